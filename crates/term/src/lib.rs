@@ -1,0 +1,3 @@
+//! Symbolic expressions: build, simplify, evaluate, print, and how far a condition is from holding.
+
+pub mod op;

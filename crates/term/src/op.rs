@@ -1,0 +1,174 @@
+//! The operations that terms and the IR share: one vocabulary, one meaning.
+//!
+//! The meaning of each operation on concrete values is in `fold.rs`; the machine's quick paths are
+//! tested against it. Every operation is total: where C or the hardware leaves a result open, the
+//! comment here says which one we take.
+
+/// An operation on one value that keeps its type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum UnaryOp {
+    /// Bitwise complement.
+    Not,
+    /// Two's complement negation.
+    Neg,
+    /// Number of one bits.
+    CountOnes,
+    /// Number of zero bits above the highest one; the width for zero.
+    LeadingZeros,
+    /// Number of zero bits below the lowest one; the width for zero.
+    TrailingZeros,
+    /// Bytes in reverse order (widths that are multiples of 8).
+    ByteSwap,
+    /// Bits in reverse order.
+    BitReverse,
+    /// Sign bit flipped, also of a NaN.
+    FNeg,
+    /// Sign bit cleared, also of a NaN.
+    FAbs,
+    /// Correctly rounded square root.
+    FSqrt,
+    /// Toward negative infinity.
+    FFloor,
+    /// Toward positive infinity.
+    FCeil,
+    /// Toward zero.
+    FTrunc,
+    /// To nearest, ties to even (C `rint` and `nearbyint` in the default mode).
+    FNearest,
+    /// To nearest, ties away from zero (C `round`).
+    FRound,
+}
+
+/// An operation on two values of one type that gives a value of that type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum BinaryOp {
+    /// Wrapping sum.
+    Add,
+    /// Wrapping difference.
+    Sub,
+    /// Wrapping product.
+    Mul,
+    /// Unsigned quotient; all ones when the divisor is zero, as SMT-LIB's `bvudiv`.
+    UDiv,
+    /// Signed quotient toward zero; wraps for the least value by -1; by zero as `bvsdiv`.
+    SDiv,
+    /// Unsigned remainder; the dividend when the divisor is zero, as `bvurem`.
+    URem,
+    /// Signed remainder with the dividend's sign; by zero the dividend, as `bvsrem`.
+    SRem,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Shift left; zero when the amount is the width or more.
+    Shl,
+    /// Shift right with zeros; zero when the amount is the width or more.
+    LShr,
+    /// Shift right with the sign; all sign bits when the amount is the width or more.
+    AShr,
+    /// IEEE sum, to nearest even, as are all below.
+    FAdd,
+    /// IEEE difference.
+    FSub,
+    /// IEEE product.
+    FMul,
+    /// IEEE quotient.
+    FDiv,
+    /// C `fmod` and Java `%`: exact, sign of the dividend.
+    FRem,
+    /// Java `Math.min`: NaN if either is, and -0 below +0.
+    FMin,
+    /// Java `Math.max`: NaN if either is, and +0 above -0.
+    FMax,
+    /// C `fmin`: the number if the other is NaN, and -0 below +0.
+    FMinNum,
+    /// C `fmax`: the number if the other is NaN, and +0 above -0.
+    FMaxNum,
+}
+
+/// A comparison of two values of one type; the result is one bit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum CompareOp {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Unsigned less.
+    Ult,
+    /// Unsigned less or equal.
+    Ule,
+    /// Unsigned greater.
+    Ugt,
+    /// Unsigned greater or equal.
+    Uge,
+    /// Signed less.
+    Slt,
+    /// Signed less or equal.
+    Sle,
+    /// Signed greater.
+    Sgt,
+    /// Signed greater or equal.
+    Sge,
+    /// Ordered (no NaN) and equal.
+    FOeq,
+    /// Ordered and different.
+    FOne,
+    /// Ordered and less.
+    FOlt,
+    /// Ordered and less or equal.
+    FOle,
+    /// Ordered and greater.
+    FOgt,
+    /// Ordered and greater or equal.
+    FOge,
+    /// Neither is NaN.
+    FOrd,
+    /// Unordered (a NaN) or equal.
+    FUeq,
+    /// Unordered or different.
+    FUne,
+    /// Unordered or less.
+    FUlt,
+    /// Unordered or less or equal.
+    FUle,
+    /// Unordered or greater.
+    FUgt,
+    /// Unordered or greater or equal.
+    FUge,
+    /// At least one is NaN.
+    FUno,
+}
+
+/// A change of type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ConvertOp {
+    /// The low bits.
+    Trunc,
+    /// Zeros above.
+    ZExt,
+    /// Copies of the sign bit above.
+    SExt,
+    /// Float to signed integer toward zero. Out of range or NaN: what x86-64 gives (`cvttsd2si` in
+    /// 32 bits up to i32, in 64 bits up to i64: the least value of that width, then truncated;
+    /// for i128 the least i128).
+    FToS,
+    /// Float to unsigned integer toward zero. Out of range or NaN: what clang gives on x86-64
+    /// (up to u32: the 64-bit signed conversion truncated; u64: the documented two-step sequence,
+    /// that is, for x < 2^63 the signed conversion of x, otherwise the signed conversion of x - 2^63 with
+    /// the top bit flipped; NaN gives 2^63; u128: all ones above range, zero for NaN and negative).
+    FToU,
+    /// Float to signed integer, saturating, NaN to zero (Java casts).
+    FToSSat,
+    /// Float to unsigned integer, saturating, NaN to zero.
+    FToUSat,
+    /// Signed integer to float, to nearest even.
+    SToF,
+    /// Unsigned integer to float, to nearest even.
+    UToF,
+    /// Between f32 and f64, to nearest even; a NaN stays a NaN.
+    FToF,
+    /// The same bits read as another type of the same width.
+    BitCast,
+}
