@@ -1,0 +1,3 @@
+//! The ferret command line.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The intermediate representation that every language lowers to.

@@ -1,0 +1,1 @@
+//! A test before it is written down.
