@@ -1,0 +1,159 @@
+//! The API catalogue: what a test may construct, call and set, in the words of the source language.
+//!
+//! The IR's own types say how values are computed with; the catalogue's types say what a person would
+//! write: signedness, names of structs, fields and enumerators, sizes of arrays, classes.
+
+use crate::{ClassId, FuncId, GlobalId, IdVec, define_id};
+
+define_id!(
+    /// A type of the catalogue.
+    ApiTypeId
+);
+
+/// What a test may use.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Catalogue {
+    /// Types, in the order of the text; they may refer to each other in any order.
+    pub types: IdVec<ApiTypeId, ApiType>,
+    /// Functions, constructors, methods, fields and globals.
+    pub items: Vec<ApiItem>,
+}
+
+/// A type as the source language has it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ApiType {
+    /// No value.
+    Void,
+    /// A truth value.
+    Bool,
+    /// An integer.
+    Int {
+        /// Its width.
+        bits: u8,
+        /// Whether it is signed.
+        signed: bool,
+    },
+    /// A character, written as one.
+    Char {
+        /// Its width.
+        bits: u8,
+        /// Whether it is signed.
+        signed: bool,
+    },
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+    /// A pointer.
+    Pointer(ApiTypeId),
+    /// An array; in C of a fixed length, if the source gives one.
+    Array {
+        /// Type of the elements.
+        element: ApiTypeId,
+        /// How many.
+        length: Option<u32>,
+    },
+    /// A struct or union with its layout.
+    Record {
+        /// Its name, without `struct` or `union`.
+        name: String,
+        /// Whether the fields share their place.
+        union: bool,
+        /// Size in bytes.
+        size: u32,
+        /// Its fields.
+        fields: Vec<ApiField>,
+    },
+    /// An enumeration.
+    Enum {
+        /// Its name.
+        name: String,
+        /// Its width.
+        bits: u8,
+        /// Whether it is signed.
+        signed: bool,
+        /// Names and values.
+        enumerators: Vec<(String, i128)>,
+    },
+    /// A function, as a pointer's target.
+    Function {
+        /// Parameters.
+        params: Vec<ApiTypeId>,
+        /// Result.
+        result: ApiTypeId,
+        /// Whether it takes more arguments.
+        variadic: bool,
+    },
+    /// Another name for a type.
+    Alias {
+        /// The name.
+        name: String,
+        /// The type.
+        of: ApiTypeId,
+    },
+    /// A type whose inside is not known.
+    Opaque(String),
+    /// A reference to an object of a class.
+    Class(ClassId),
+}
+
+/// A field of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ApiField {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: ApiTypeId,
+    /// Its offset in bytes.
+    pub offset: u32,
+    /// First bit and width, for a bit-field.
+    pub bits: Option<(u8, u8)>,
+}
+
+/// Something a test may use.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ApiItem {
+    /// A function or static method.
+    Function(ApiCallable),
+    /// A constructor; the first parameter of the function is the new object and is not listed.
+    Constructor {
+        /// Of which class.
+        class: ClassId,
+        /// What to call.
+        callable: ApiCallable,
+    },
+    /// A method; the receiver is not listed among the parameters.
+    Method {
+        /// Of which class.
+        class: ClassId,
+        /// What to call.
+        callable: ApiCallable,
+    },
+    /// A field of an object that may be set.
+    Field {
+        /// Of which class.
+        class: ClassId,
+        /// Its name.
+        name: String,
+        /// Its type.
+        ty: ApiTypeId,
+    },
+    /// A variable that may be set.
+    Global {
+        /// Which.
+        global: GlobalId,
+        /// Its type.
+        ty: ApiTypeId,
+    },
+}
+
+/// A function as a person calls it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ApiCallable {
+    /// The function.
+    pub function: FuncId,
+    /// Names and types of the parameters.
+    pub params: Vec<(String, ApiTypeId)>,
+    /// The type of the result.
+    pub result: ApiTypeId,
+}

@@ -1,0 +1,40 @@
+//! Variables with static storage.
+
+use crate::{FuncId, GlobalId};
+
+/// A variable with static storage, and what it holds at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u32,
+    /// Its alignment in bytes, a power of two.
+    pub align: u32,
+    /// A write to it traps.
+    pub read_only: bool,
+    /// Declared here, defined nowhere: a test has to give it a value. Starts as zeros.
+    pub external: bool,
+    /// Its first bytes at the start; the rest are zeros.
+    pub bytes: Vec<u8>,
+    /// Addresses that are put into the bytes, in order of their offset.
+    pub relocations: Vec<Relocation>,
+}
+
+/// An address inside a global's initial value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relocation {
+    /// Where in the global the eight bytes of the address stand.
+    pub offset: u32,
+    /// What it is the address of.
+    pub target: RelocationTarget,
+}
+
+/// What a relocation points at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RelocationTarget {
+    /// A byte of a global; the second part is the offset in it.
+    Global(GlobalId, i64),
+    /// A function.
+    Function(FuncId),
+}
