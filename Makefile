@@ -1,0 +1,63 @@
+# Everything a person does with a checkout. `make help` lists it.
+
+CARGO ?= cargo
+FERRET = $(CARGO) run --release --quiet --locked --package cli --
+
+# cargo-deny lives in the build directory, so that nothing outside the checkout changes.
+TOOLS = target/tools
+DENY_VERSION = 0.20.2
+DENY = $(TOOLS)/bin/cargo-deny
+
+# Every benchmark but the summary, which has its own place at the end.
+BENCHES = $(filter-out summary,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint check-full audit bench bless install
+
+help: ## List what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
+
+demo: ## Build Ferret and show it on a small program
+	@scripts/need cargo cc dot
+	$(CARGO) build --release --locked --package cli
+	@echo
+	@echo "== A run of classify(3, 4, 5): the events it met, and the conditions on its inputs"
+	$(FERRET) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
+	@echo
+	@echo "== The control flow of the program, as a graph"
+	$(FERRET) cfg subjects/ir/triangle.fir
+
+lint: ## Check format and lints, warnings denied
+	@scripts/need cargo rustfmt clippy cc
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+test: lint ## Run lints and all tests; what has to pass before a commit
+	@scripts/need cc dot
+	$(CARGO) test --workspace --locked
+
+check-full: lint $(DENY) ## Run the long tests, check docs, licences and dependencies
+	@scripts/need cc dot
+	FERRET_FULL=1 $(CARGO) test --workspace --locked --release
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(DENY) --locked check licenses bans sources
+
+audit: $(DENY) ## Look for known vulnerabilities (fetches the advisory database)
+	$(DENY) --locked check advisories
+
+bench: ## Run the benchmarks and print the summary table
+	@scripts/need cargo cc
+	$(if $(BENCHES),$(CARGO) bench --workspace --locked $(BENCHES:%=--bench %))
+	$(CARGO) bench --locked --package machine --bench summary
+
+bless: ## Accept what the tests print now as their snapshots
+	@scripts/need cargo cc dot
+	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked
+
+install: ## Install the ferret binary for this user
+	@scripts/need cargo cc
+	$(CARGO) install --locked --path crates/cli
+
+$(DENY):
+	@scripts/need cargo cc
+	$(CARGO) install --locked --version $(DENY_VERSION) --root $(TOOLS) cargo-deny
