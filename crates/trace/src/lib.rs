@@ -1,1 +1,14 @@
-//! What one run leaves behind.
+//! What one run leaves behind, and the seam through which runs are asked for.
+//!
+//! [`Runner`] takes a scenario and a [`Mode`] and fills a [`Trace`]. A trace refers to terms by id;
+//! they live in the runner's pool and are valid until its next run.
+
+pub mod event;
+pub mod outcome;
+pub mod runner;
+pub mod tally;
+
+pub use event::{Clause, Event, Note, Origin, Reason};
+pub use outcome::{Limit, Outcome, Trap, TrapKind};
+pub use runner::{Input, Mode, Observation, Observed, Part, RunError, Runner, Trace};
+pub use tally::{Tally, TallyEntry};

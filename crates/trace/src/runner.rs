@@ -1,0 +1,150 @@
+//! The seam: scenario and mode in, trace out.
+
+use crate::{Clause, Event, Note, Outcome, Tally};
+use program::Type;
+use scenario::{Scenario, VarId};
+use term::{Pool, TermId};
+
+/// In which domain a scenario is run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// Values only.
+    Concrete,
+    /// Values and branch distances.
+    Graded,
+    /// Values and terms over the inputs.
+    Concolic,
+}
+
+/// Runs scenarios of one program, each from the same starting state.
+pub trait Runner {
+    /// Runs a scenario and leaves what happened in `trace`, whose memory is reused.
+    fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError>;
+
+    /// The pool that the terms of the last trace live in.
+    fn pool(&self) -> &Pool;
+}
+
+/// A scenario that does not fit the program it is run on.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RunError {
+    /// A call has too many or too few arguments.
+    #[error("`{function}` takes {expected} arguments, {found} given")]
+    ArgumentCount {
+        /// Whom.
+        function: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many it got.
+        found: usize,
+    },
+    /// A call names a function without a body.
+    #[error("`{0}` has no body to run")]
+    NoBody(String),
+    /// A variable is used before it is made, or made with another type than it is used with.
+    #[error("variable `{variable}` is {found}, {expected} is needed")]
+    VariableType {
+        /// Which.
+        variable: String,
+        /// Its type, or that it has no value.
+        found: String,
+        /// The type needed.
+        expected: String,
+    },
+    /// A write goes outside its object or to one that is not there.
+    #[error("statement {statement}: {reason}")]
+    Place {
+        /// The number of the statement, from 1.
+        statement: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The program's own data does not fit into the memory limit.
+    #[error("the program's globals do not fit into the memory limit of {limit} bytes")]
+    Memory {
+        /// The limit.
+        limit: u64,
+    },
+}
+
+/// What one run leaves behind.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The statement that was being carried out when it ended.
+    pub statement: usize,
+    /// Instructions executed.
+    pub steps: u64,
+    /// How often each outcome of each site was taken, and how near the run came to the others.
+    pub tally: Tally,
+    /// Execution counters, by the program-wide number of the counter.
+    pub counters: Vec<u64>,
+    /// What happened, in order, if that was asked for.
+    pub events: Vec<Event>,
+    /// The path condition, in order (concolic runs).
+    pub path: Vec<Clause>,
+    /// What a reader of the path condition has to know.
+    pub notes: Vec<Note>,
+    /// The inputs and their variables (concolic runs).
+    pub inputs: Vec<Input>,
+    /// What was seen after each call.
+    pub observations: Vec<Observation>,
+    /// The least distance of each probe; the greatest if it was never reached (graded runs).
+    pub probes: Vec<term::distance::Distance>,
+}
+
+/// An input of the scenario and the variable that stands for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// Its variable in the scenario.
+    pub variable: VarId,
+    /// Which part of it.
+    pub part: Part,
+    /// The variable in the pool.
+    pub term: TermId,
+    /// Its value in this run.
+    pub bits: u128,
+}
+
+/// Which part of a scenario's variable an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The value itself.
+    Value,
+    /// The length of an array.
+    Length,
+    /// An element of an array.
+    Element(u32),
+}
+
+/// What was seen after a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observation {
+    /// The number of the statement.
+    pub statement: usize,
+    /// What was seen: first the result, then the memory behind the arguments.
+    pub seen: Vec<Observed>,
+}
+
+/// A value that was seen after a call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Observed {
+    /// The result of the call.
+    Result {
+        /// Its type.
+        ty: Type,
+        /// Its bits.
+        bits: u128,
+        /// Its term (concolic runs on symbolic data).
+        term: Option<TermId>,
+    },
+    /// The bytes of an array or object that the scenario made and handed to the call; `None` where a
+    /// byte was never written.
+    Memory {
+        /// The scenario's variable for it.
+        variable: VarId,
+        /// The bytes.
+        bytes: Vec<Option<u8>>,
+    },
+}

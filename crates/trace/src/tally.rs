@@ -1,0 +1,99 @@
+//! How often each outcome was taken, and how near a run came to the others.
+
+use program::{Id, OutcomeId};
+use term::distance::Distance;
+
+/// What a run did at one outcome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TallyEntry {
+    /// How often it was taken.
+    pub count: u64,
+    /// The least distance to it over all visits of its site; zero when it was taken, the greatest
+    /// when the site was never graded.
+    pub nearest: Distance,
+}
+
+const UNTOUCHED: TallyEntry = TallyEntry { count: 0, nearest: Distance::MAX };
+
+/// Counts and distances by outcome; clearing it costs what was touched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    entries: Vec<TallyEntry>,
+    touched: Vec<OutcomeId>,
+}
+
+impl Tally {
+    /// Forgets everything and makes room for that many outcomes.
+    pub fn clear(&mut self, outcomes: usize) {
+        for outcome in self.touched.drain(..) {
+            if let Some(entry) = self.entries.get_mut(outcome.index()) {
+                *entry = UNTOUCHED;
+            }
+        }
+        self.entries.resize(outcomes, UNTOUCHED);
+    }
+
+    /// Counts an outcome that was taken.
+    #[inline]
+    pub fn take(&mut self, outcome: OutcomeId) {
+        let entry = &mut self.entries[outcome.index()];
+        if *entry == UNTOUCHED {
+            self.touched.push(outcome);
+        }
+        entry.count += 1;
+        entry.nearest = Distance::ZERO;
+    }
+
+    /// Notes how far a visit of the site was from an outcome that was not taken.
+    #[inline]
+    pub fn approach(&mut self, outcome: OutcomeId, distance: Distance) {
+        let entry = &mut self.entries[outcome.index()];
+        if distance < entry.nearest {
+            if *entry == UNTOUCHED {
+                self.touched.push(outcome);
+            }
+            entry.nearest = distance;
+        }
+    }
+
+    /// What happened at an outcome.
+    pub fn get(&self, outcome: OutcomeId) -> TallyEntry {
+        self.entries.get(outcome.index()).copied().unwrap_or(UNTOUCHED)
+    }
+
+    /// The outcomes that were taken or graded, in the order of first touch.
+    pub fn touched(&self) -> &[OutcomeId] {
+        &self.touched
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clearing_forgets_counts_and_distances() {
+        let mut tally = Tally::default();
+        tally.clear(3);
+        tally.take(OutcomeId(1));
+        tally.take(OutcomeId(1));
+        tally.approach(OutcomeId(2), Distance::of_u64(5));
+        tally.approach(OutcomeId(2), Distance::of_u64(7));
+        assert_eq!(tally.get(OutcomeId(1)), TallyEntry { count: 2, nearest: Distance::ZERO });
+        assert_eq!(tally.get(OutcomeId(2)), TallyEntry { count: 0, nearest: Distance::of_u64(5) });
+        assert_eq!(tally.touched(), [OutcomeId(1), OutcomeId(2)]);
+        tally.clear(3);
+        assert_eq!(tally.get(OutcomeId(1)), UNTOUCHED);
+        assert_eq!(tally.get(OutcomeId(2)), UNTOUCHED);
+        assert!(tally.touched().is_empty());
+    }
+
+    #[test]
+    fn an_outcome_once_taken_stays_at_distance_zero() {
+        let mut tally = Tally::default();
+        tally.clear(1);
+        tally.take(OutcomeId(0));
+        tally.approach(OutcomeId(0), Distance::of_u64(5));
+        assert_eq!(tally.get(OutcomeId(0)), TallyEntry { count: 1, nearest: Distance::ZERO });
+    }
+}
