@@ -1,0 +1,80 @@
+//! Tidy: what every file of the repository has to be like, checked over all of them.
+//!
+//! Each check is a pure function from text to findings, in the file named after what it reads, with
+//! tests that it fires and that it does not. Here they meet the repository.
+
+mod documents;
+mod finding;
+mod manifests;
+mod repository;
+mod rust;
+mod text;
+
+use finding::Finding;
+use repository::Repository;
+
+#[test]
+fn every_rust_file_opens_with_a_sentence() {
+    Repository::read().check_rust(rust::opening);
+}
+
+#[test]
+fn no_rust_file_holds_an_unfinished_or_debugging_macro() {
+    Repository::read().check_rust(rust::macros);
+}
+
+#[test]
+fn every_allowed_lint_has_its_reason_beside_it() {
+    Repository::read().check_rust(rust::allowances);
+}
+
+#[test]
+fn nobody_is_excused_from_documenting_public_items() {
+    let repository = Repository::read();
+    repository.check_rust(rust::undocumented);
+    none(manifests::lints(&repository.manifest(), &repository.rooms()));
+}
+
+#[test]
+fn crates_depend_in_the_one_way_order_of_the_rooms() {
+    let repository = Repository::read();
+    none(manifests::order(&repository.manifest(), &repository.rooms()));
+}
+
+#[test]
+fn no_file_takes_more_than_one_sitting_to_read() {
+    Repository::read().check_rust(text::length);
+}
+
+#[test]
+fn no_line_has_a_tab_or_blanks_at_its_end() {
+    Repository::read().check_text(text::whitespace);
+}
+
+#[test]
+fn no_file_names_a_place_outside_the_repository() {
+    Repository::read().check_text(text::places);
+}
+
+#[test]
+fn every_path_and_link_in_a_document_leads_somewhere() {
+    let repository = Repository::read();
+    let tree = repository.tree();
+    none(
+        repository
+            .documents()
+            .flat_map(|document| {
+                let mut findings = documents::paths(&tree, &document.path, &document.text);
+                findings.extend(documents::links(&tree, &document.path, &document.text));
+                findings
+            })
+            .collect(),
+    );
+}
+
+/// Fails with the findings, if there are any.
+#[track_caller]
+fn none(findings: Vec<Finding>) {
+    let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert!(lines.is_empty(), "\n{}\n", lines.join("\n"));
+}
