@@ -1,1 +1,3 @@
 //! The only thing that executes programs.
+
+pub mod memory;

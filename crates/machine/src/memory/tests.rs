@@ -1,0 +1,1 @@
+//! The memory as a whole, against tables of expectations and against a naive model.
