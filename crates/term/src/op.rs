@@ -4,6 +4,8 @@
 //! tested against it. Every operation is total: where C or the hardware leaves a result open, the
 //! comment here says which one we take.
 
+use std::fmt;
+
 /// An operation on one value that keeps its type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum UnaryOp {
@@ -155,9 +157,10 @@ pub enum ConvertOp {
     /// for i128 the least i128).
     FToS,
     /// Float to unsigned integer toward zero. Out of range or NaN: what clang gives on x86-64
-    /// (up to u32: the 64-bit signed conversion truncated; u64: the documented two-step sequence,
-    /// that is, for x < 2^63 the signed conversion of x, otherwise the signed conversion of x - 2^63 with
-    /// the top bit flipped; NaN gives 2^63; u128: all ones above range, zero for NaN and negative).
+    /// (up to u32: the 64-bit signed conversion truncated; up to u64: `s | (t & (s >> 63))`, where
+    /// `s` and `t` are the signed conversions of x and of x - 2^63, so that a negative number in
+    /// the signed range wraps and everything else gives 2^63; above: all ones beyond the range,
+    /// zero for NaN and negative numbers).
     FToU,
     /// Float to signed integer, saturating, NaN to zero (Java casts).
     FToSSat,
@@ -171,4 +174,208 @@ pub enum ConvertOp {
     FToF,
     /// The same bits read as another type of the same width.
     BitCast,
+}
+
+/// Ties each variant of an operation to its name in the text IR, in one place.
+macro_rules! names {
+    ($type:ident { $($variant:ident => $name:literal),* $(,)? }) => {
+        impl $type {
+            /// Every operation of this family, in declaration order.
+            pub const ALL: &[$type] = &[$($type::$variant),*];
+
+            /// The name in the text IR.
+            pub const fn mnemonic(self) -> &'static str {
+                match self { $($type::$variant => $name),* }
+            }
+
+            /// The operation with this name, if there is one.
+            pub fn from_mnemonic(name: &str) -> Option<$type> {
+                match name { $($name => Some($type::$variant),)* _ => None }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.mnemonic())
+            }
+        }
+    };
+}
+
+names!(UnaryOp {
+    Not => "not",
+    Neg => "neg",
+    CountOnes => "countones",
+    LeadingZeros => "leadingzeros",
+    TrailingZeros => "trailingzeros",
+    ByteSwap => "byteswap",
+    BitReverse => "bitreverse",
+    FNeg => "fneg",
+    FAbs => "fabs",
+    FSqrt => "fsqrt",
+    FFloor => "ffloor",
+    FCeil => "fceil",
+    FTrunc => "ftrunc",
+    FNearest => "fnearest",
+    FRound => "fround",
+});
+
+names!(BinaryOp {
+    Add => "add",
+    Sub => "sub",
+    Mul => "mul",
+    UDiv => "udiv",
+    SDiv => "sdiv",
+    URem => "urem",
+    SRem => "srem",
+    And => "and",
+    Or => "or",
+    Xor => "xor",
+    Shl => "shl",
+    LShr => "lshr",
+    AShr => "ashr",
+    FAdd => "fadd",
+    FSub => "fsub",
+    FMul => "fmul",
+    FDiv => "fdiv",
+    FRem => "frem",
+    FMin => "fmin",
+    FMax => "fmax",
+    FMinNum => "fminnum",
+    FMaxNum => "fmaxnum",
+});
+
+names!(CompareOp {
+    Eq => "eq",
+    Ne => "ne",
+    Ult => "ult",
+    Ule => "ule",
+    Ugt => "ugt",
+    Uge => "uge",
+    Slt => "slt",
+    Sle => "sle",
+    Sgt => "sgt",
+    Sge => "sge",
+    FOeq => "foeq",
+    FOne => "fone",
+    FOlt => "folt",
+    FOle => "fole",
+    FOgt => "fogt",
+    FOge => "foge",
+    FOrd => "ford",
+    FUeq => "fueq",
+    FUne => "fune",
+    FUlt => "fult",
+    FUle => "fule",
+    FUgt => "fugt",
+    FUge => "fuge",
+    FUno => "funo",
+});
+
+names!(ConvertOp {
+    Trunc => "trunc",
+    ZExt => "zext",
+    SExt => "sext",
+    FToS => "ftos",
+    FToU => "ftou",
+    FToSSat => "ftossat",
+    FToUSat => "ftousat",
+    SToF => "stof",
+    UToF => "utof",
+    FToF => "ftof",
+    BitCast => "bitcast",
+});
+
+impl UnaryOp {
+    /// Whether the operand is a float.
+    pub const fn is_float(self) -> bool {
+        use UnaryOp::*;
+        matches!(self, FNeg | FAbs | FSqrt | FFloor | FCeil | FTrunc | FNearest | FRound)
+    }
+}
+
+impl BinaryOp {
+    /// Whether the operands are floats.
+    pub const fn is_float(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem | FMin | FMax | FMinNum | FMaxNum)
+    }
+
+    /// Whether the operands may change places without changing the result.
+    pub const fn is_commutative(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Add | Mul | And | Or | Xor | FAdd | FMul | FMin | FMax | FMinNum | FMaxNum)
+    }
+}
+
+impl CompareOp {
+    /// Whether the operands are floats.
+    pub const fn is_float(self) -> bool {
+        !matches!(self, CompareOp::Eq | CompareOp::Ne) && !self.is_unsigned() && !self.is_signed()
+    }
+
+    /// Whether this is an order of unsigned integers.
+    pub const fn is_unsigned(self) -> bool {
+        matches!(self, CompareOp::Ult | CompareOp::Ule | CompareOp::Ugt | CompareOp::Uge)
+    }
+
+    /// Whether this is an order of signed integers.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, CompareOp::Slt | CompareOp::Sle | CompareOp::Sgt | CompareOp::Sge)
+    }
+
+    /// The comparison that holds exactly when this one does not.
+    pub const fn negated(self) -> CompareOp {
+        use CompareOp::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+            FOeq => FUne,
+            FOne => FUeq,
+            FOlt => FUge,
+            FOle => FUgt,
+            FOgt => FUle,
+            FOge => FUlt,
+            FOrd => FUno,
+            FUeq => FOne,
+            FUne => FOeq,
+            FUlt => FOge,
+            FUle => FOgt,
+            FUgt => FOle,
+            FUge => FOlt,
+            FUno => FOrd,
+        }
+    }
+
+    /// The comparison that says the same with its operands in the other order.
+    pub const fn swapped(self) -> CompareOp {
+        use CompareOp::*;
+        match self {
+            Ult => Ugt,
+            Ule => Uge,
+            Ugt => Ult,
+            Uge => Ule,
+            Slt => Sgt,
+            Sle => Sge,
+            Sgt => Slt,
+            Sge => Sle,
+            FOlt => FOgt,
+            FOle => FOge,
+            FOgt => FOlt,
+            FOge => FOle,
+            FUlt => FUgt,
+            FUle => FUge,
+            FUgt => FUlt,
+            FUge => FUle,
+            Eq | Ne | FOeq | FOne | FOrd | FUeq | FUne | FUno => self,
+        }
+    }
 }
