@@ -10,6 +10,7 @@ use crate::op::{BinaryOp, CompareOp, ConvertOp, UnaryOp};
 use crate::sort::{Sort, mask, signed};
 
 pub use float::fma;
+pub(crate) use float::{canonical_f32, canonical_f64, to_f64};
 
 /// The value of `op` on `a` of `sort`.
 #[inline]
@@ -102,7 +103,7 @@ pub fn compare(op: CompareOp, sort: Sort, a: u128, b: u128) -> bool {
         CompareOp::Sgt => signed(sort.width(), a) > signed(sort.width(), b),
         CompareOp::Sge => signed(sort.width(), a) >= signed(sort.width(), b),
         // Widening f32 to f64 is exact and keeps order and NaN.
-        _ => float::compare(op, float::to_f64(sort, a), float::to_f64(sort, b)),
+        _ => float::compare(op, to_f64(sort, a), to_f64(sort, b)),
     }
 }
 
@@ -117,7 +118,7 @@ pub fn convert(op: ConvertOp, from: Sort, to: Sort, a: u128) -> u128 {
         ConvertOp::UToF => float::of_unsigned(to, a),
         ConvertOp::FToF => float::resize(from, to, a),
         ConvertOp::FToS | ConvertOp::FToU | ConvertOp::FToSSat | ConvertOp::FToUSat => {
-            float::to_bits(op, float::to_f64(from, a), to.width())
+            float::to_bits(op, to_f64(from, a), to.width())
         }
     }
 }

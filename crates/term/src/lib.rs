@@ -1,16 +1,31 @@
 //! Symbolic expressions: build, simplify, evaluate, print, and how far a condition is from holding.
 
+mod assignment;
 mod build;
+mod compiled;
+mod copy;
+pub mod distance;
+mod evaluate;
 pub mod fold;
 mod node;
 pub mod op;
 mod order;
 mod pool;
+pub mod slice;
 mod sort;
 mod value;
+mod variables;
+mod walk;
 
+pub use assignment::Assignment;
+pub use compiled::{Compiled, Scratch};
+pub use copy::Copier;
+pub use distance::{CompiledDistance, Distance, Grade};
+pub use evaluate::evaluate;
 pub use node::{Children, Node, TermId, VarId};
 pub use op::{BinaryOp, CompareOp, ConvertOp, UnaryOp};
 pub use pool::{Mark, Pool, SortClash};
 pub use sort::Sort;
 pub use value::Value;
+pub use variables::{VarSet, free_variables};
+pub use walk::postorder;

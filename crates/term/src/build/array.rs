@@ -54,7 +54,8 @@ impl Pool {
                 let at = at as usize;
                 bytes.resize(bytes.len().max(at + 1), 0);
                 bytes[at] = byte as u8;
-                return self.bytes(sort_index_bits(sort), &bytes);
+                let index_bits = self.index_bits(array);
+                return self.bytes(index_bits, &bytes);
             }
             _ => {}
         }
@@ -85,12 +86,5 @@ impl Pool {
             Node::Binary(BinaryOp::Add, x, k) if let Some(k) = self.as_constant(k) => (Some(x), k),
             _ => (Some(a), 0),
         }
-    }
-}
-
-fn sort_index_bits(sort: Sort) -> u8 {
-    match sort {
-        Sort::Bytes { index_bits } => index_bits,
-        scalar => scalar.width(),
     }
 }
