@@ -4,6 +4,7 @@
 //! registers and basic blocks. The IR is not SSA: registers are assigned as often as one likes, and the
 //! φ-nodes of other representations are parallel moves on [`Edge`]s.
 
+pub mod analysis;
 pub mod block;
 pub mod catalogue;
 pub mod class;
@@ -14,6 +15,7 @@ pub mod id;
 pub mod instruction;
 pub mod site;
 pub mod source;
+pub mod text;
 pub mod types;
 
 pub use block::{Block, Edge, Handler, HandlerTable, Terminator};
