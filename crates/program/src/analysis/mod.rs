@@ -1,0 +1,36 @@
+//! What can be told about a program without running it.
+//!
+//! Each analysis is a plain value made from a [`Cfg`](cfg::Cfg) or a program that the verifier accepts;
+//! nothing is cached behind the scenes and nothing recurses. Failed checks stay out of all of them
+//! unless [`Unwinding::Checks`](cfg::Unwinding::Checks) asks for them.
+
+pub mod ahead;
+pub mod bitset;
+pub mod calls;
+pub mod cfg;
+pub mod control;
+pub mod distance;
+pub mod dominators;
+pub mod fates;
+mod flow;
+pub mod graph;
+pub mod hierarchy;
+pub mod loops;
+pub mod operands;
+pub mod reach;
+pub mod supergraph;
+#[cfg(test)]
+mod testing;
+
+pub use ahead::Ahead;
+pub use bitset::BitSet;
+pub use calls::{CallGraph, CallKind, CallSite};
+pub use cfg::{Cfg, CfgEdge, EdgeIndex, EdgeKind, Exit, Unwinding};
+pub use control::{ApproachLevels, ControlDependence};
+pub use distance::Distances;
+pub use dominators::{Dominators, PostDominators};
+pub use fates::Fates;
+pub use graph::{Components, Graph};
+pub use loops::Loops;
+pub use reach::Reach;
+pub use supergraph::Supergraph;
