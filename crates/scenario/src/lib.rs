@@ -6,5 +6,6 @@
 //! `set` or a `call` is fixed.
 
 pub mod statement;
+pub mod text;
 
 pub use statement::{Argument, Array, Place, Scenario, Statement, VarId};

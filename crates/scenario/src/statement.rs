@@ -123,6 +123,18 @@ impl Scenario {
         VarId::new(self.variables.len() - 1)
     }
 
+    /// Adds a variable whose name begins with `stem` and is not there yet.
+    pub fn declare_fresh(&mut self, stem: &str) -> VarId {
+        let mut name = stem.to_string();
+        for number in 2.. {
+            if !self.variables.contains(&name) {
+                break;
+            }
+            name = format!("{stem}_{number}");
+        }
+        self.declare(name)
+    }
+
     /// The name of a variable.
     pub fn name(&self, variable: VarId) -> &str {
         &self.variables[variable.index()]
@@ -133,17 +145,14 @@ impl Scenario {
         let mut scenario = Self::default();
         let callee = &program.functions[function];
         let mut handed = Vec::new();
-        for (register, &bits) in callee.registers.values().zip(arguments) {
+        let params = callee.registers.values().take(callee.params as usize);
+        for (register, &bits) in params.zip(arguments) {
             let variable = scenario.declare(register.name.clone());
             scenario.statements.push(Statement::Value { variable, ty: register.ty, bits });
             handed.push(Argument::Variable(variable));
         }
-        let result = callee.result.map(|_| scenario.declare("result"));
-        scenario.statements.push(Statement::Call {
-            result,
-            function,
-            arguments: handed,
-        });
+        let result = callee.result.map(|_| scenario.declare_fresh("result"));
+        scenario.statements.push(Statement::Call { result, function, arguments: handed });
         scenario
     }
 }
