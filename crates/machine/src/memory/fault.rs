@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// An access to memory that has no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("{kind} ({len} bytes at {address:#x})")]
+#[error("{kind} at {address:#x}, length {len}")]
 pub struct Fault {
     /// What is wrong with it.
     pub kind: FaultKind,

@@ -187,10 +187,8 @@ impl Slots {
     /// Why a write of these bytes is wrong, for one that is.
     #[cold]
     pub fn write_fault(&self, address: u64, len: u64) -> Fault {
-        let kind = match self.classify(address) {
-            FaultKind::OutOfBounds if address::tag(address) == CODE_SLOT => FaultKind::ReadOnly,
-            kind => kind,
-        };
+        let code = address::tag(address) == CODE_SLOT && address::offset(address) < BELOW;
+        let kind = if code { FaultKind::ReadOnly } else { self.classify(address) };
         kind.at(address, len)
     }
 

@@ -1,1 +1,7 @@
-//! The memory as a whole, against tables of expectations and against a naive model.
+//! The memory as a whole: scripts with their transcripts, and a naive model to agree with.
+
+mod faults;
+mod lifetime;
+mod model;
+mod script;
+mod shadow;
