@@ -30,8 +30,9 @@ impl Ahead {
         let mut builder = Builder::new(sites.outcomes());
         let mut own: Vec<Vec<OutcomeId>> = vec![Vec::new(); graph.graph().len()];
         for (_, site) in sites.iter().filter(|(_, site)| !matches!(site.kind, SiteKind::Check(_))) {
-            let node = graph.node(site.point) as usize;
-            own[node].extend((0..site.outcomes()).map(|index| site.outcome(index)));
+            for node in graph.twins(graph.node(site.point)) {
+                own[node as usize].extend((0..site.outcomes()).map(|index| site.outcome(index)));
+            }
         }
         let components = graph.graph().components();
         let mut row_of = Vec::with_capacity(components.len());

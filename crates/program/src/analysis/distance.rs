@@ -1,7 +1,7 @@
 //! Distances over the whole program: how many branch edges lie between a block and a set of targets.
 //!
 //! An edge out of a branch or switch counts one, every other way nothing: jumps, calls, returns, and the
-//! way over a call that comes back, whatever happens inside it. Contexts are not told apart; see
+//! way over a call that comes back, whatever happens inside it. Calls and returns go in pairs; see
 //! [`Supergraph`].
 
 use std::collections::VecDeque;
@@ -24,9 +24,10 @@ impl Distances {
         let mut nodes = vec![NONE; before.len()];
         let mut work = VecDeque::new();
         for (function, block) in targets {
-            let node = graph.block(function, block);
-            nodes[node as usize] = 0;
-            work.push_back((0, node));
+            for node in graph.twins(graph.block(function, block)) {
+                nodes[node as usize] = 0;
+                work.push_back((0, node));
+            }
         }
         while let Some((distance, node)) = work.pop_front() {
             if nodes[node as usize] < distance {
