@@ -23,6 +23,13 @@ struct Cell<S> {
     len: u8,
 }
 
+impl<S: PartialEq> Cell<S> {
+    #[inline]
+    fn is(&self, value: S, byte: usize, len: usize) -> bool {
+        self.value == value && usize::from(self.byte) == byte && usize::from(self.len) == len
+    }
+}
+
 /// Shadow values by byte; empty lines cost four bytes and one comparison.
 pub struct ShadowMap<S> {
     /// For each line its block and 1, or 0.
@@ -60,7 +67,11 @@ impl<S: Copy + PartialEq> ShadowMap<S> {
                 Some(block) if self.present[block] & piece.mask != piece.mask => Shadow::Mixed,
                 Some(block) => {
                     let at = block * LINE + index % LINE;
-                    whole(len, self.cells[at..at + len].iter().map(|cell| Some(*cell)))
+                    let cells = &self.cells[at..at + len];
+                    let value = cells[0].value;
+                    let mut cells = cells.iter().enumerate();
+                    let whole = cells.all(|(byte, cell)| cell.is(value, byte, len));
+                    if whole { Shadow::Whole(value) } else { Shadow::Mixed }
                 }
             }
         } else {
@@ -73,7 +84,10 @@ impl<S: Copy + PartialEq> ShadowMap<S> {
         if lines::pieces(index, len).all(|piece| self.present_in(piece) == 0) {
             return Shadow::None;
         }
-        whole(len, (index..index + len).map(|index| self.cell_at(index)))
+        let Some(Cell { value, .. }) = self.cell_at(index) else { return Shadow::Mixed };
+        let belongs =
+            |byte| self.cell_at(index + byte).is_some_and(|cell| cell.is(value, byte, len));
+        if (0..len).all(belongs) { Shadow::Whole(value) } else { Shadow::Mixed }
     }
 
     /// The value that has a share in that byte, which of its bytes that is, and of how many.
@@ -86,8 +100,20 @@ impl<S: Copy + PartialEq> ShadowMap<S> {
     #[inline]
     pub fn set(&mut self, index: usize, len: usize, value: S) {
         debug_assert!(len <= usize::from(u8::MAX), "a value's bytes are counted in 8 bits");
-        for byte in 0..len {
-            self.put(index + byte, Cell { value, byte: byte as u8, len: len as u8 });
+        if len == 0 {
+            return;
+        }
+        let cell_of = |byte: usize| Cell { value, byte: byte as u8, len: len as u8 };
+        match lines::single(index, len) {
+            Some(piece) => {
+                let block = self.block_or_new(piece.line, cell_of(0));
+                self.present[block] |= piece.mask;
+                let at = block * LINE + index % LINE;
+                for (byte, cell) in self.cells[at..at + len].iter_mut().enumerate() {
+                    *cell = cell_of(byte);
+                }
+            }
+            None => (0..len).for_each(|byte| self.put(index + byte, cell_of(byte))),
         }
     }
 
@@ -99,7 +125,11 @@ impl<S: Copy + PartialEq> ShadowMap<S> {
         }
         match lines::single(index, len) {
             Some(piece) => self.clear_piece(piece),
-            None => lines::pieces(index, len).for_each(|piece| self.clear_piece(piece)),
+            None => {
+                let end = (index + len).min(self.blocks.len() * LINE);
+                let len = end.saturating_sub(index);
+                lines::pieces(index, len).for_each(|piece| self.clear_piece(piece));
+            }
         }
     }
 
@@ -183,16 +213,21 @@ impl<S: Copy + PartialEq> ShadowMap<S> {
 
     #[inline]
     fn put(&mut self, index: usize, cell: Cell<S>) {
-        let line = index / LINE;
-        let block = match self.block(line) {
-            Some(block) => block,
-            None => self.add_block(line, cell),
-        };
+        let block = self.block_or_new(index / LINE, cell);
         self.present[block] |= 1 << (index % LINE);
         self.cells[block * LINE + index % LINE] = cell;
     }
 
-    /// Gives a line a block without values; the cell only fills the room of a new one.
+    /// The line's block; the cell only fills the room of a new one.
+    #[inline]
+    fn block_or_new(&mut self, line: usize, cell: Cell<S>) -> usize {
+        match self.block(line) {
+            Some(block) => block,
+            None => self.add_block(line, cell),
+        }
+    }
+
+    /// Gives a line a block without values.
     #[cold]
     fn add_block(&mut self, line: usize, cell: Cell<S>) -> usize {
         if line >= self.blocks.len() {
@@ -216,21 +251,4 @@ impl<S: Copy + PartialEq> Default for ShadowMap<S> {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// Whether the cells are all bytes of one value of that length in order; some cell is present.
-#[inline]
-fn whole<S: Copy + PartialEq>(
-    len: usize,
-    cells: impl Iterator<Item = Option<Cell<S>>>,
-) -> Shadow<S> {
-    let mut first = None;
-    for (byte, cell) in cells.enumerate() {
-        let Some(cell) = cell else { return Shadow::Mixed };
-        let value = *first.get_or_insert(cell.value);
-        if cell.value != value || usize::from(cell.byte) != byte || usize::from(cell.len) != len {
-            return Shadow::Mixed;
-        }
-    }
-    first.map_or(Shadow::None, Shadow::Whole)
 }

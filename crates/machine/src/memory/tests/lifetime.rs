@@ -173,6 +173,28 @@ fn equal_operations_after_a_reset_give_equal_addresses() {
 }
 
 #[test]
+fn the_first_run_from_a_snapshot_is_like_the_next() {
+    let mut memory = Memory::new(MemoryConfig { quarantine: 0, ..MemoryConfig::default() });
+    for size in [8, 100, 5000] {
+        let address = memory.allocate(size, 1, ObjectKind::Heap, false).unwrap();
+        memory.free(address).unwrap();
+    }
+    memory.snapshot();
+    let run = |memory: &mut Memory| {
+        let sizes = [8, 100, 5000, 8];
+        let given = sizes.map(|size| memory.allocate(size, 1, ObjectKind::Heap, true).unwrap());
+        for address in given {
+            memory.store(address, 1, 1).unwrap();
+        }
+        (given, memory.touched(), memory.used())
+    };
+    let first = run(&mut memory);
+    memory.reset();
+    assert_eq!(run(&mut memory), first);
+    assert_eq!(first.1.lines, 0);
+}
+
+#[test]
 fn a_slot_waits_until_as_many_others_were_freed_as_the_quarantine_holds() {
     for quarantine in [0, 1, 7, 100] {
         let config = MemoryConfig { quarantine, ..MemoryConfig::default() };
