@@ -11,6 +11,7 @@ mod node;
 pub mod op;
 mod order;
 mod pool;
+pub mod print;
 pub mod slice;
 mod sort;
 mod value;
