@@ -9,6 +9,7 @@ pub mod block;
 pub mod catalogue;
 pub mod class;
 pub mod decision;
+pub mod dot;
 pub mod function;
 pub mod global;
 pub mod id;
@@ -17,6 +18,7 @@ pub mod site;
 pub mod source;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use block::{Block, Edge, Handler, HandlerTable, Terminator};
 pub use catalogue::Catalogue;

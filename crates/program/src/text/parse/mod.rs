@@ -367,10 +367,8 @@ impl<'s> Parser<'s> {
         self.expect(open)?;
         while !self.accept(close) {
             item(self)?;
-            if !self.accept(Kind::Comma) {
-                if self.peek().kind != close {
-                    return Err(self.expected(&format!("`,` or {}", close.describe())));
-                }
+            if !self.accept(Kind::Comma) && self.peek().kind != close {
+                return Err(self.expected(&format!("`,` or {}", close.describe())));
             }
         }
         Ok(())

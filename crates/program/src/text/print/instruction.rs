@@ -39,7 +39,7 @@ impl Printer<'_> {
                 self.operand(ty, otherwise);
             }
             Instruction::Call { result, callee, ref arguments, .. } => {
-                self.call(result, callee, arguments)
+                self.call(result, callee, arguments);
             }
             Instruction::Check { kind, test, ref failure } => {
                 self.put(format_args!("check {} ", check_name(kind)));
@@ -105,10 +105,10 @@ impl Printer<'_> {
                 self.operands(" ", &[(Type::I32, length)]);
             }
             Instruction::ArrayLength { array, .. } => {
-                self.operands("arraylength ", &[(Type::Ptr, array)])
+                self.operands("arraylength ", &[(Type::Ptr, array)]);
             }
             Instruction::ClassOf { object, .. } => {
-                self.operands("classof ", &[(Type::Ptr, object)])
+                self.operands("classof ", &[(Type::Ptr, object)]);
             }
             Instruction::InstanceOf { object, class, .. } => {
                 self.operands("instanceof ", &[(Type::Ptr, object)]);

@@ -140,7 +140,7 @@ impl Printer<'_> {
         if !class.interfaces.is_empty() {
             self.out.push_str(" implements ");
             self.separated(", ", &class.interfaces, |printer, interface| {
-                printer.class_name(*interface)
+                printer.class_name(*interface);
             });
         }
         let empty = class.size == 0
