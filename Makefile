@@ -34,11 +34,11 @@ lint: ## Check format and lints, warnings denied
 
 test: lint ## Run lints and all tests; what has to pass before a commit
 	@scripts/need cc dot
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint $(DENY) ## Run the long tests, check docs, licences and dependencies
 	@scripts/need cc dot
-	FERRET_FULL=1 $(CARGO) test --workspace --locked --release
+	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
 
@@ -52,7 +52,7 @@ bench: ## Run the benchmarks and print the summary table
 
 bless: ## Accept what the tests print now as their snapshots
 	@scripts/need cargo cc dot
-	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked
+	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user
 	@scripts/need cargo cc
