@@ -136,6 +136,10 @@ impl Builder {
 
     /// The row of all that is in some rows, and some outcomes.
     fn row(&mut self, rows: &[u32], outcomes: impl Iterator<Item = OutcomeId>) -> u32 {
+        let mut outcomes = outcomes.peekable();
+        if let ([row], None) = (rows, outcomes.peek()) {
+            return *row;
+        }
         let first = rows.first().map(|&row| self.rows[row as usize].clone());
         let mut union = first.unwrap_or_else(|| vec![0; self.width]);
         for &row in rows.iter().skip(1) {

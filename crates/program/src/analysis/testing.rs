@@ -2,7 +2,10 @@
 
 use crate::analysis::reach::reached;
 use crate::analysis::{BitSet, Cfg, Graph, Unwinding};
-use crate::{Block, BlockId, Constant, Edge, Function, Located, Operand, Terminator, Test, Type};
+use crate::{
+    Block, BlockId, ClassId, Constant, Edge, Function, Handler, HandlerTable, Located, Operand,
+    RegId, Terminator, Test, Type,
+};
 
 /// A function whose blocks lead to the given blocks: none returns, one jumps, two branch, more switch.
 pub fn function_of(successors: &[&[u32]]) -> Function {
@@ -57,10 +60,26 @@ pub fn random_successors(rng: &mut fastrand::Rng, max: usize) -> Vec<Vec<u32>> {
     lists
 }
 
-/// The graph of a random function.
+/// The graph of a random function; here and there a block throws to handlers that may not catch.
 pub fn random_cfg(rng: &mut fastrand::Rng, max: usize) -> Cfg {
     let lists = random_successors(rng, max);
-    cfg_of(&lists.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    let mut function = function_of(&lists.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    for (block, targets) in lists.iter().enumerate().filter(|(_, targets)| !targets.is_empty()) {
+        if rng.u8(..8) > 0 {
+            continue;
+        }
+        let handler = |&target: &u32| Handler {
+            class: rng.bool().then_some(ClassId(0)),
+            register: RegId(0),
+            target: BlockId(target),
+        };
+        let handlers = targets.iter().map(handler).collect();
+        let table = function.handlers.push(HandlerTable { handlers });
+        let block = &mut function.blocks[BlockId(block as u32)];
+        block.handlers = Some(table);
+        block.terminator.node = Terminator::Throw(Operand::Constant(Constant::Bits(0)));
+    }
+    Cfg::new(&function, Unwinding::Throws)
 }
 
 /// A random graph, about as dense as those of functions.
