@@ -127,10 +127,7 @@ pub enum Note {
     },
     /// Terms were given up because their memory budget was spent; from here on data is concrete and the
     /// path condition is incomplete.
-    TermBudget {
-        /// Where.
-        point: Point,
-    },
+    TermBudget,
 }
 
 /// Why a symbolic value was replaced by its concrete one.

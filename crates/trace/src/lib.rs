@@ -5,6 +5,7 @@
 
 pub mod event;
 pub mod outcome;
+pub mod print;
 pub mod runner;
 pub mod tally;
 
