@@ -368,10 +368,8 @@ fn the_path_condition_is_numbered_and_tells_where_clauses_came_from() {
         clause(case, Origin::Concretised { point: there }),
         clause(case, Origin::Model { point: there }),
     ];
-    trace.notes = vec![
-        Note::Concretised { point: there, reason: Reason::LargeObject },
-        Note::TermBudget { point: point(MAIN, 0, 1) },
-    ];
+    trace.notes =
+        vec![Note::Concretised { point: there, reason: Reason::LargeObject }, Note::TermBudget];
     trace.inputs = vec![
         Input { variable: VarId(0), part: Part::Value, term: fixture.a, bits: 3 },
         Input { variable: VarId(1), part: Part::Value, term: fixture.b, bits: 0xffff_ffff },
@@ -381,29 +379,29 @@ fn the_path_condition_is_numbered_and_tells_where_clauses_came_from() {
         &trace,
         options,
         expect![[r#"
-        returned 3
-          r = a
-        7 steps
+            returned 3
+              r = a
+            7 steps
 
-        inputs
-          a = 3
-          b = -1
+            inputs
+              a = 3
+              b = -1
 
-        path condition
-          1  a > 0    input
-          2  a > 0    branch true at share.c:3:7 in @share
-          3  b != 0   division check passed at share.c:4:12 in @share
-          4  b == -2  switch case -2 at block kind in @share
-          5  b == -2  switch default at block kind in @share
-          6  b == -2  access inside its object at share.c:4:12 in @share
-          7  b == -2  access outside its object at share.c:4:12 in @share
-          8  b == -2  value fixed at share.c:4:12 in @share
-          9  b == -2  model called at share.c:4:12 in @share
+            path condition
+              1  a > 0    input
+              2  a > 0    branch true at share.c:3:7 in @share
+              3  b != 0   division check passed at share.c:4:12 in @share
+              4  b == -2  switch case -2 at block kind in @share
+              5  b == -2  switch default at block kind in @share
+              6  b == -2  access inside its object at share.c:4:12 in @share
+              7  b == -2  access outside its object at share.c:4:12 in @share
+              8  b == -2  value fixed at share.c:4:12 in @share
+              9  b == -2  model called at share.c:4:12 in @share
 
-        notes
-          symbolic index into a large object fixed to its value at share.c:4:12 in @share
-          the budget for terms was spent at block entry in @main: the path condition is incomplete
-    "#]],
+            notes
+              symbolic index into a large object fixed to its value at share.c:4:12 in @share
+              the budget for terms was spent: the path condition is incomplete
+        "#]],
     );
     trace.path.clear();
     trace.notes.clear();

@@ -84,7 +84,7 @@ impl<'p> Printer<'p> {
                 let callee = self.program.functions.get(*function);
                 push_symbol(out, callee.map_or("?", |function| &function.name));
                 out.push('(');
-                let mut types = callee.into_iter().flat_map(|callee| callee.parameter_types());
+                let mut types = callee.into_iter().flat_map(program::Function::parameter_types);
                 for (index, argument) in arguments.iter().enumerate() {
                     out.push_str(if index == 0 { "" } else { ", " });
                     self.argument(out, argument, types.next());

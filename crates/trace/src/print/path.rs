@@ -48,10 +48,9 @@ pub fn notes(trace: &Trace, view: View<'_>) -> String {
         Note::Concretised { point, reason } => {
             format!("  {reason} fixed to its value at {}\n", place_in(view.program, *point))
         }
-        Note::TermBudget { point } => format!(
-            "  the budget for terms was spent at {}: the path condition is incomplete\n",
-            place_in(view.program, *point)
-        ),
+        Note::TermBudget => {
+            "  the budget for terms was spent: the path condition is incomplete\n".to_owned()
+        }
     };
     trace.notes.iter().map(line).collect()
 }
