@@ -1,3 +1,22 @@
 //! The only thing that executes programs.
+//!
+//! A [`Machine`] holds a verified program and runs scenarios on it, each from the same starting state, in
+//! one of three domains: concrete, graded (branch distances) or concolic (terms). Nothing it executes can
+//! touch the host: there is no system call behind any instruction, and the world outside is a set of
+//! [`Models`].
 
+mod classes;
+mod code;
+mod config;
+mod core;
+mod domain;
+mod interpret;
 pub mod memory;
+mod model;
+mod probe;
+mod run;
+
+pub use config::Config;
+pub use model::{Context, Environment, Model, Models, Stop, Value, argument};
+pub use probe::Probe;
+pub use run::Machine;

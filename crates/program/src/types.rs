@@ -33,7 +33,7 @@ impl Type {
     pub const I128: Type = Type::Int(128);
 
     /// How many bits a value has.
-    pub fn bits(self) -> u8 {
+    pub const fn bits(self) -> u8 {
         match self {
             Type::Int(bits) => bits,
             Type::F32 => 32,

@@ -1,0 +1,10 @@
+//! Programs in the form the interpreter executes: one row of operations and the tables beside it.
+
+mod compile;
+mod moves;
+mod op;
+mod table;
+
+pub(crate) use compile::{Compiler, compile};
+pub(crate) use op::{NO_SLOT, Op, Slot};
+pub(crate) use table::{BranchInfo, Code, General};

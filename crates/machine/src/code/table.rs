@@ -1,0 +1,175 @@
+//! The tables beside the operations: what is too large for twelve bytes, or is needed only now and then.
+
+use super::op::{Op, Slot};
+use program::{
+    BinaryOp, CheckKind, CompareOp, ConditionRef, ConvertOp, FuncId, Id, OutcomeId, Point, SiteId,
+    Type, UnaryOp,
+};
+
+/// All compiled functions of a program.
+#[derive(Default)]
+pub(crate) struct Code {
+    /// The operations, function after function.
+    pub ops: Vec<Op>,
+    /// The place in the IR that each operation came from.
+    pub origins: Vec<Origin>,
+    /// 64-bit constants.
+    pub constants: Vec<u64>,
+    /// 128-bit constants.
+    pub wide_constants: Vec<u128>,
+    /// Branches and checks.
+    pub branches: Vec<BranchInfo>,
+    /// Switches.
+    pub switches: Vec<SwitchInfo>,
+    /// Selects.
+    pub selects: Vec<SelectInfo>,
+    /// Other operations on values.
+    pub general: Vec<General>,
+    /// Argument and result types of indirect calls and of calls with extra arguments.
+    pub signatures: Vec<Signature>,
+    /// Calls with extra arguments: the function and the number of the signature.
+    pub variadic: Vec<(FuncId, u32)>,
+    /// Conditions that are told of by an instruction of their own.
+    pub conditions: Vec<ConditionRef>,
+    /// The first operation of each function, `Code::ABSENT` before it is compiled.
+    pub entries: Vec<u32>,
+    /// Slots that a function's frame takes, before the arguments of its calls.
+    pub windows: Vec<Slot>,
+    /// The first operation of each block, for compiled functions.
+    pub blocks: Vec<Vec<u32>>,
+    /// The slot of each register, for compiled functions.
+    pub slots: Vec<Vec<Slot>>,
+}
+
+impl Code {
+    /// Stands for a function that is not compiled.
+    pub const ABSENT: u32 = u32::MAX;
+
+    /// No code yet for that many functions.
+    pub fn new(functions: usize) -> Self {
+        Self {
+            entries: vec![Self::ABSENT; functions],
+            windows: vec![0; functions],
+            blocks: vec![Vec::new(); functions],
+            slots: vec![Vec::new(); functions],
+            ..Self::default()
+        }
+    }
+
+    /// Whether a function is compiled.
+    pub fn has(&self, function: FuncId) -> bool {
+        self.entries[function.index()] != Self::ABSENT
+    }
+}
+
+/// Where an operation came from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    /// The instruction or terminator.
+    pub point: Point,
+    /// The first site of it, if it is one.
+    pub site: Option<SiteId>,
+}
+
+/// Where one side of a branch leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// The next operation.
+    pub target: u32,
+    /// The outcome that this is.
+    pub outcome: OutcomeId,
+    /// Its index among the outcomes of the site: 0 means that the IR's test is true.
+    pub index: u32,
+}
+
+/// A two-way branch or a check. The comparison of the IR was brought into one of a few forms, so that it
+/// *holds* exactly when the IR's test is true, or exactly when it is false.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BranchInfo {
+    /// Where to when the comparison holds.
+    pub holds: Way,
+    /// Where to when it fails.
+    pub fails: Way,
+    /// Steps of the block that ends here; none for a check.
+    pub cost: u32,
+    /// The site.
+    pub site: SiteId,
+    /// The comparison as executed; none for a boolean.
+    pub op: Option<CompareOp>,
+    /// Type of its operands.
+    pub ty: Type,
+    /// What is checked, if it is a check.
+    pub check: Option<CheckKind>,
+    /// The condition of the source.
+    pub condition: Option<ConditionRef>,
+}
+
+/// A switch.
+#[derive(Clone, Debug)]
+pub(crate) struct SwitchInfo {
+    /// Cases sorted by value: value, index of the outcome, next operation.
+    pub cases: Vec<(u128, u32, u32)>,
+    /// The values in the order of the IR, which is the order of the outcomes.
+    pub values: Vec<u128>,
+    /// Next operation when no case fits.
+    pub default: u32,
+    /// The outcome of the first case.
+    pub first: OutcomeId,
+    /// Steps of the block that ends here.
+    pub cost: u32,
+    /// The site.
+    pub site: SiteId,
+    /// Type of the value.
+    pub ty: Type,
+}
+
+/// A select.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SelectInfo {
+    /// The comparison; none for a boolean.
+    pub op: Option<CompareOp>,
+    /// Type of the compared values.
+    pub operands: Type,
+    /// Left side, or the boolean.
+    pub a: Slot,
+    /// Right side.
+    pub b: Slot,
+    /// Type of the result.
+    pub ty: Type,
+    /// Where the result goes.
+    pub d: Slot,
+    /// Value when true.
+    pub then: Slot,
+    /// Value when false.
+    pub otherwise: Slot,
+    /// The outcome of true; false follows.
+    pub first: OutcomeId,
+    /// The site.
+    pub site: SiteId,
+    /// The condition of the source.
+    pub condition: Option<ConditionRef>,
+}
+
+/// An operation on values that has no twelve-byte form of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum General {
+    /// One operand.
+    Unary { op: UnaryOp, ty: Type, d: Slot, a: Slot },
+    /// Two operands.
+    Binary { op: BinaryOp, ty: Type, d: Slot, a: Slot, b: Slot, checked: bool },
+    /// A comparison into a slot.
+    Compare { op: CompareOp, ty: Type, d: Slot, a: Slot, b: Slot },
+    /// A change of type.
+    Convert { op: ConvertOp, from: Type, to: Type, d: Slot, a: Slot },
+    /// Multiply and add.
+    Fma { ty: Type, d: Slot, a: Slot, b: Slot, c: Slot },
+}
+
+/// What a call hands over and expects.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Signature {
+    /// Types of the arguments.
+    pub arguments: Vec<Type>,
+    /// Type of the result.
+    pub result: Option<Type>,
+}

@@ -1,0 +1,45 @@
+//! What a machine is made with.
+
+/// Limits and switches of a machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Instructions a run may execute.
+    pub max_steps: u64,
+    /// Bytes its objects may take.
+    pub memory: u64,
+    /// Calls that may be open at once.
+    pub max_depth: u32,
+    /// Slots that are freed after a slot before that slot is used again, so that a use after free is
+    /// seen.
+    pub quarantine: u32,
+    /// Whether events are kept in the trace.
+    pub record_events: bool,
+    /// Whether the memory behind the arguments is looked at after each call.
+    pub observe_memory: bool,
+    /// Whether checked arithmetic traps; otherwise it wraps.
+    pub trap_overflow: bool,
+    /// Whether a read of memory that was never written traps; otherwise it gives zeros.
+    pub trap_uninitialised: bool,
+    /// Terms a concolic run may make before it goes on without.
+    pub term_budget: usize,
+    /// Bytes of the largest object that is read and written through a symbolic index as an array term;
+    /// the index into a larger one is fixed to its value.
+    pub array_limit: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            max_steps: 1_000_000_000,
+            memory: 1 << 30,
+            max_depth: 10_000,
+            quarantine: 4096,
+            record_events: false,
+            observe_memory: true,
+            trap_overflow: true,
+            trap_uninitialised: true,
+            term_budget: 10_000_000,
+            array_limit: 4096,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! What a machine keeps from run to run, whatever the domain.
+
+use crate::classes::Classes;
+use crate::code::{Code, Compiler, Slot, compile};
+use crate::config::Config;
+use crate::memory::{Memory, MemoryConfig, ObjectKind};
+use crate::model::{Environment, Model, Models};
+use crate::probe::Probe;
+use program::{ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable};
+use std::sync::Arc;
+use trace::RunError;
+
+/// Slots that a frame may use: a slot number always lies inside, which spares the check.
+pub(crate) const WINDOW: usize = 1 << 16;
+
+/// An open call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Who was called.
+    pub function: FuncId,
+    /// Where the caller goes on.
+    pub return_pc: u32,
+    /// Where the caller's frame begins.
+    pub caller_base: usize,
+    /// Where the result goes in the caller's frame.
+    pub d: Slot,
+    /// How many objects on the stack there were before.
+    pub stack_mark: u32,
+    /// Address of the arguments beyond the parameters.
+    pub varargs: u64,
+}
+
+/// Program, code, memory and registers.
+pub(crate) struct Core {
+    pub program: Arc<Program>,
+    pub sites: SiteTable,
+    pub config: Config,
+    pub code: Code,
+    pub memory: Memory,
+    pub classes: Classes,
+    /// Models by function, for functions without a body.
+    pub models: Vec<Option<Arc<dyn Model>>>,
+    /// Where each global lies.
+    pub globals: IdVec<GlobalId, u64>,
+    /// The program-wide number of the first counter of each function, and last their number.
+    pub counters: Vec<u32>,
+    /// One byte for each class: whether its initialiser was started.
+    pub class_states: u64,
+    pub probes: Vec<Probe>,
+    pub environment: Environment,
+
+    // The state of a run.
+    pub registers: Vec<u64>,
+    pub frames: Vec<Frame>,
+    /// Addresses of the objects on the stack.
+    pub stack_objects: Vec<u64>,
+    /// Where the current frame begins.
+    pub base: usize,
+    /// The operation that is being executed.
+    pub pc: u32,
+    pub steps: u64,
+}
+
+impl Core {
+    /// Lays out the globals of a verified program and makes that the state every run starts from.
+    pub fn new(program: Arc<Program>, config: Config, models: &Models) -> Result<Self, RunError> {
+        let mut memory = Memory::new(MemoryConfig {
+            limit: config.memory,
+            quarantine: config.quarantine,
+            check_uninitialised: config.trap_uninitialised,
+        });
+        let (globals, class_states) = lay_out(&program, &mut memory)
+            .map_err(|_| RunError::Memory { limit: config.memory })?;
+        memory.snapshot();
+        let mut counters = vec![0];
+        for function in program.functions.values() {
+            counters.push(counters[counters.len() - 1] + function.counters);
+        }
+        let model = |function: &program::Function| {
+            (!function.has_body()).then(|| models.get(&function.name).cloned()).flatten()
+        };
+        Ok(Self {
+            sites: SiteTable::new(&program),
+            code: Code::new(program.functions.len()),
+            classes: Classes::new(&program),
+            models: program.functions.values().map(model).collect(),
+            program,
+            config,
+            memory,
+            globals,
+            counters,
+            class_states,
+            probes: Vec::new(),
+            environment: Environment::default(),
+            registers: vec![0; 2 * WINDOW],
+            frames: Vec::new(),
+            stack_objects: Vec::new(),
+            base: 0,
+            pc: 0,
+            steps: 0,
+        })
+    }
+
+    /// Back to the state before the first statement.
+    pub fn reset(&mut self) {
+        self.memory.reset();
+        self.frames.clear();
+        self.stack_objects.clear();
+        self.environment = Environment::default();
+        self.base = 0;
+        self.steps = 0;
+    }
+
+    /// Compiles a function with a body, if that has not been done.
+    pub fn prepare(&mut self, function: FuncId) {
+        if self.code.has(function) || !self.program.functions[function].has_body() {
+            return;
+        }
+        let probed: Vec<_> =
+            self.probes.iter().map(|probe| (probe.function, probe.block)).collect();
+        let compiler = Compiler {
+            program: &self.program,
+            sites: &self.sites,
+            globals: &self.globals,
+            counters: &self.counters,
+            probed: &probed,
+        };
+        compile(&compiler, function, &mut self.code);
+    }
+
+    /// Places blocks are probed at; code is compiled anew.
+    pub fn set_probes(&mut self, probes: Vec<Probe>) {
+        self.probes = probes;
+        self.code = Code::new(self.program.functions.len());
+    }
+
+    /// The place in the IR that is being executed.
+    pub fn point(&self) -> Point {
+        self.code.origins[self.pc as usize].point
+    }
+
+    /// The open calls, innermost last, each by the place it is at.
+    pub fn stack(&self) -> Vec<Point> {
+        let returns = self.frames.iter().skip(1).map(|frame| frame.return_pc.saturating_sub(1));
+        returns
+            .chain(std::iter::once(self.pc))
+            .filter_map(|pc| self.code.origins.get(pc as usize))
+            .map(|origin| origin.point)
+            .take(self.frames.len())
+            .collect()
+    }
+
+    /// The class of a managed object.
+    pub fn class_of(&self, object: u64) -> Option<ClassId> {
+        match self.memory.kind(object) {
+            Ok(ObjectKind::Managed { class } | ObjectKind::Array { class, .. }) => {
+                Some(ClassId(class))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Puts the globals into memory, addresses into them, and a row of bytes for the classes behind them.
+fn lay_out(
+    program: &Program,
+    memory: &mut Memory,
+) -> Result<(IdVec<GlobalId, u64>, u64), crate::memory::Fault> {
+    let mut globals = IdVec::new();
+    for (id, global) in program.globals.iter() {
+        let kind = ObjectKind::Global(id.0);
+        globals.push(memory.allocate(global.size.into(), global.align, kind, true)?);
+    }
+    for (id, global) in program.globals.iter() {
+        let address = globals[id];
+        memory.initialise(address, &global.bytes)?;
+        for relocation in &global.relocations {
+            let target = match relocation.target {
+                RelocationTarget::Global(target, offset) => {
+                    globals[target].wrapping_add_signed(offset)
+                }
+                RelocationTarget::Function(target) => {
+                    crate::memory::address::function_address(target.0)
+                }
+            };
+            memory.initialise(address + u64::from(relocation.offset), &target.to_le_bytes())?;
+        }
+        memory.set_read_only(address, global.read_only)?;
+    }
+    let classes = program.classes.len() as u64;
+    let class_states = memory.allocate(classes, 1, ObjectKind::Global(u32::MAX), true)?;
+    Ok((globals, class_states))
+}

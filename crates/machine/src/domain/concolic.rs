@@ -1,0 +1,246 @@
+//! The concolic domain: a value carries its term over the inputs, and stays concrete beside it.
+
+use super::{Domain, Judgement, Shaded};
+use crate::memory::Memory;
+use crate::memory::shadow::{Shadow, ShadowMap};
+use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::distance::Distance;
+use term::{Pool, Sort, TermId};
+
+/// Values and terms.
+pub(crate) struct Concolic {
+    /// Where the terms of a run live.
+    pub pool: Pool,
+    /// Terms of bytes in memory; always bit-vectors of as many bits as the bytes have.
+    pub memory: ShadowMap<TermId>,
+    /// Sizes in bytes of objects that were allocated with a symbolic size, by the address's tag.
+    pub sizes: FxHashMap<u32, TermId>,
+    /// Lengths of arrays that were made with a symbolic length, by the address's tag.
+    pub lengths: FxHashMap<u32, TermId>,
+    /// Contents of objects as array terms, by the address's tag.
+    pub arrays: FxHashMap<u32, Contents>,
+    /// Clauses that are in the path condition already.
+    pub asserted: FxHashSet<TermId>,
+    /// How many terms a run may make.
+    pub budget: usize,
+    /// The budget was spent: values are bare from here on.
+    pub spent: bool,
+    empty: term::Mark,
+}
+
+/// The contents of an object as an array term.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Contents {
+    /// Made for reads; the bytes in memory are as good, until one of them is written.
+    Copy(TermId),
+    /// A write through a symbolic index was made: only the array knows what the object holds.
+    Only(TermId),
+}
+
+type Value = Shaded<Option<TermId>>;
+
+impl Concolic {
+    /// No terms yet, and at most `budget` of them in a run.
+    pub fn new(budget: usize) -> Self {
+        let pool = Pool::new();
+        let empty = pool.mark();
+        Self {
+            pool,
+            memory: ShadowMap::default(),
+            sizes: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            asserted: FxHashSet::default(),
+            budget,
+            spent: false,
+            empty,
+        }
+    }
+
+    /// Forgets everything a run left behind.
+    pub fn reset(&mut self) {
+        self.pool.cut(self.empty);
+        self.memory.reset();
+        self.sizes.clear();
+        self.lengths.clear();
+        self.arrays.clear();
+        self.asserted.clear();
+        self.spent = false;
+    }
+
+    /// The term of a value, a constant if it is bare.
+    pub fn term_of(&mut self, ty: Type, value: Value) -> TermId {
+        value.shadow.unwrap_or_else(|| self.pool.constant(ty.sort(), value.bits))
+    }
+
+    /// What an operation hands on: nothing if the term is a constant or the budget is spent.
+    fn keep(&mut self, term: TermId) -> Option<TermId> {
+        if self.pool.len() > self.budget {
+            self.spent = true;
+        }
+        (!self.spent && self.pool.as_constant(term).is_none()).then_some(term)
+    }
+
+    /// A value as the bit-vector of its bytes in memory.
+    pub fn to_bytes(&mut self, ty: Type, term: TermId) -> TermId {
+        let bits = (ty.bytes() * 8) as u8;
+        let term = match ty {
+            Type::F32 | Type::F64 => {
+                self.pool.convert(ConvertOp::BitCast, Sort::Bits(ty.bits()), term)
+            }
+            Type::Int(_) | Type::Ptr => term,
+        };
+        if bits == ty.bits() {
+            term
+        } else {
+            self.pool.convert(ConvertOp::ZExt, Sort::Bits(bits), term)
+        }
+    }
+
+    /// The bit-vector of a value's bytes in memory as the value.
+    pub fn from_bytes(&mut self, ty: Type, term: TermId) -> TermId {
+        let term = if u32::from(ty.bits()) < ty.bytes() * 8 {
+            self.pool.convert(ConvertOp::Trunc, Sort::Bits(ty.bits()), term)
+        } else {
+            term
+        };
+        match ty {
+            Type::F32 | Type::F64 => self.pool.convert(ConvertOp::BitCast, ty.sort(), term),
+            Type::Int(_) | Type::Ptr => term,
+        }
+    }
+
+    /// The term of one byte in memory, a constant if it is bare.
+    pub fn byte(&mut self, memory: &Memory, index: usize) -> TermId {
+        match self.memory.cell(index) {
+            Some((term, byte, _)) => self.pool.extract(term, byte * 8, 8),
+            None => self.pool.bits(8, u128::from(memory.read_u8(index))),
+        }
+    }
+
+    /// The bytes of a value in memory that do not come from one store, put together.
+    #[cold]
+    fn gather(&mut self, memory: &Memory, index: usize, ty: Type) -> Option<TermId> {
+        let mut whole = self.byte(memory, index);
+        for byte in 1..ty.bytes() as usize {
+            let high = self.byte(memory, index + byte);
+            whole = self.pool.concat(high, whole);
+        }
+        let term = self.from_bytes(ty, whole);
+        self.keep(term)
+    }
+}
+
+impl Domain for Concolic {
+    type Shadow = Option<TermId>;
+
+    const NONE: Option<TermId> = None;
+    const TRACKS: bool = true;
+    const GRADES: bool = false;
+    const SYMBOLIC: bool = true;
+
+    fn unary(&mut self, op: UnaryOp, ty: Type, a: Value) -> Option<TermId> {
+        let a = self.term_of(ty, a);
+        let term = self.pool.unary(op, a);
+        self.keep(term)
+    }
+
+    #[inline(never)]
+    fn binary(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Option<TermId> {
+        let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
+        let term = self.pool.binary(op, a, b);
+        self.keep(term)
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, op: CompareOp, ty: Type, a: Value, b: Value) -> Option<TermId> {
+        self.judge(op, ty, a, b).term
+    }
+
+    fn convert(&mut self, op: ConvertOp, from: Type, to: Type, a: Value) -> Option<TermId> {
+        let a = self.term_of(from, a);
+        let term = self.pool.convert(op, to.sort(), a);
+        self.keep(term)
+    }
+
+    fn fma(&mut self, ty: Type, operands: [Value; 3]) -> Option<TermId> {
+        let [a, b, c] = operands.map(|operand| self.term_of(ty, operand));
+        let term = self.pool.fma(a, b, c);
+        self.keep(term)
+    }
+
+    fn select(
+        &mut self,
+        _: Type,
+        _: bool,
+        _: Judgement,
+        chosen: Value,
+        _: Value,
+    ) -> Option<TermId> {
+        // The test is a clause of the path condition, so the value is the chosen one.
+        chosen.shadow
+    }
+
+    #[inline(never)]
+    fn judge(&mut self, op: CompareOp, ty: Type, a: Value, b: Value) -> Judgement {
+        let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
+        let term = self.pool.compare(op, a, b);
+        Judgement { flip: Distance::ZERO, term: self.keep(term) }
+    }
+
+    fn judge_bool(&mut self, a: Value) -> Judgement {
+        Judgement { flip: Distance::ZERO, term: a.shadow }
+    }
+
+    #[inline]
+    fn load(&mut self, memory: &Memory, index: usize, ty: Type) -> Option<TermId> {
+        match self.memory.get(index, ty.bytes() as usize) {
+            Shadow::None => None,
+            Shadow::Whole(term) => {
+                let term = self.from_bytes(ty, term);
+                self.keep(term)
+            }
+            Shadow::Mixed => self.gather(memory, index, ty),
+        }
+    }
+
+    #[inline]
+    fn store(&mut self, index: usize, ty: Type, shadow: Option<TermId>) {
+        match shadow {
+            None => self.memory.clear(index, ty.bytes() as usize),
+            Some(term) => {
+                let term = self.to_bytes(ty, term);
+                self.memory.set(index, ty.bytes() as usize, term);
+            }
+        }
+    }
+
+    fn copy(&mut self, to: usize, from: usize, len: usize) {
+        self.memory.copy(to, from, len);
+    }
+
+    fn clear(&mut self, index: usize, len: usize) {
+        self.memory.clear(index, len);
+    }
+
+    fn concolic(&mut self) -> Option<&mut Concolic> {
+        Some(self)
+    }
+
+    fn of_term(&mut self, term: Option<TermId>) -> Option<TermId> {
+        term.and_then(|term| self.keep(term))
+    }
+
+    fn of_grade(&mut self, _: Distance) -> Option<TermId> {
+        None
+    }
+
+    fn term(&self, shadow: Option<TermId>) -> Option<TermId> {
+        shadow
+    }
+
+    fn grade(&self, _: Option<TermId>) -> Option<Distance> {
+        None
+    }
+}

@@ -1,0 +1,229 @@
+//! The graded domain: a boolean carries how far it was from being the other one.
+//!
+//! One of the two distances of a test, to true and to false, is always zero; the shadow of a boolean is
+//! the other one. It travels with the boolean through moves, extensions, memory, calls and logical
+//! operations, so that a branch on a flag knows how near the comparison was that set it.
+
+use super::{Domain, Judgement, Shaded};
+use crate::memory::Memory;
+use crate::memory::shadow::{Shadow, ShadowMap};
+use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
+use term::TermId;
+use term::distance::{self, Distance};
+
+/// Values and branch distances. A shadow of zero means that nothing is known.
+#[derive(Default)]
+pub(crate) struct Graded {
+    pub memory: ShadowMap<Distance>,
+}
+
+type Boolean = Shaded<Distance>;
+
+impl Graded {
+    /// Forgets everything a run left behind.
+    pub fn reset(&mut self) {
+        self.memory.reset();
+    }
+}
+
+/// How far a boolean is from being the other one; K where that is not known.
+fn flip(value: Boolean) -> Distance {
+    if value.shadow == Distance::ZERO { Distance::ONE } else { value.shadow }
+}
+
+fn is_boolean(value: Boolean) -> bool {
+    value.bits <= 1
+}
+
+/// How far `a op b` is from the other outcome.
+pub(crate) fn distance_to_flip(op: CompareOp, ty: Type, a: u128, b: u128) -> Distance {
+    let (to_true, to_false) = distance::compare(op, ty.sort(), a, b);
+    to_true.max(to_false)
+}
+
+impl Domain for Graded {
+    type Shadow = Distance;
+
+    const NONE: Distance = Distance::ZERO;
+    const TRACKS: bool = true;
+    const GRADES: bool = true;
+    const SYMBOLIC: bool = false;
+
+    fn unary(&mut self, op: UnaryOp, ty: Type, a: Boolean) -> Distance {
+        match op {
+            UnaryOp::Not if ty == Type::BOOL => a.shadow,
+            _ => Self::NONE,
+        }
+    }
+
+    #[inline(never)]
+    fn binary(&mut self, op: BinaryOp, _: Type, a: Boolean, b: Boolean) -> Distance {
+        if !(is_boolean(a) && is_boolean(b)) {
+            return Self::NONE;
+        }
+        let (flip_a, flip_b) = (flip(a), flip(b));
+        // To change an `and` that is true either side will do; one that is false needs every false side.
+        let either = flip_a.min(flip_b);
+        let every = |wrong: u128| {
+            let part =
+                |value: Boolean, flip| if value.bits == wrong { flip } else { Distance::ZERO };
+            part(a, flip_a) + part(b, flip_b)
+        };
+        match op {
+            BinaryOp::And if a.bits & b.bits == 1 => either,
+            BinaryOp::And => every(0),
+            BinaryOp::Or if a.bits | b.bits == 0 => either,
+            BinaryOp::Or => every(1),
+            BinaryOp::Xor => either,
+            _ => Self::NONE,
+        }
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Distance {
+        self.judge(op, ty, a, b).flip
+    }
+
+    fn convert(&mut self, op: ConvertOp, _: Type, _: Type, a: Boolean) -> Distance {
+        match op {
+            ConvertOp::ZExt | ConvertOp::Trunc if is_boolean(a) => a.shadow,
+            _ => Self::NONE,
+        }
+    }
+
+    fn fma(&mut self, _: Type, _: [Boolean; 3]) -> Distance {
+        Self::NONE
+    }
+
+    fn select(
+        &mut self,
+        _: Type,
+        _: bool,
+        judgement: Judgement,
+        chosen: Boolean,
+        other: Boolean,
+    ) -> Distance {
+        if !(is_boolean(chosen) && is_boolean(other)) {
+            return Self::NONE;
+        }
+        // The result changes when the chosen side does, or when the other one is chosen and differs.
+        let by_test = if other.bits != chosen.bits {
+            judgement.flip
+        } else if other.shadow != Self::NONE {
+            judgement.flip + other.shadow
+        } else {
+            Distance::MAX
+        };
+        let by_side = if chosen.shadow != Self::NONE { chosen.shadow } else { Distance::MAX };
+        match by_test.min(by_side) {
+            Distance::MAX => Self::NONE,
+            distance => distance,
+        }
+    }
+
+    #[inline(never)]
+    fn judge(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Judgement {
+        // A travelling boolean that is compared with 0 or 1 changes when it does.
+        let travels = matches!(op, CompareOp::Eq | CompareOp::Ne) && is_boolean(a) && is_boolean(b);
+        let flip = match (travels, a.shadow != Self::NONE, b.shadow != Self::NONE) {
+            (true, true, false) => a.shadow,
+            (true, false, true) => b.shadow,
+            (true, true, true) => a.shadow.min(b.shadow),
+            _ => distance_to_flip(op, ty, a.bits, b.bits),
+        };
+        Judgement { flip, term: None }
+    }
+
+    fn judge_bool(&mut self, a: Boolean) -> Judgement {
+        Judgement { flip: flip(a), term: None }
+    }
+
+    #[inline]
+    fn load(&mut self, _: &Memory, index: usize, ty: Type) -> Distance {
+        match self.memory.get(index, ty.bytes() as usize) {
+            Shadow::Whole(distance) => distance,
+            Shadow::None | Shadow::Mixed => Self::NONE,
+        }
+    }
+
+    #[inline]
+    fn store(&mut self, index: usize, ty: Type, shadow: Distance) {
+        if shadow == Self::NONE {
+            self.memory.clear(index, ty.bytes() as usize);
+        } else {
+            self.memory.set(index, ty.bytes() as usize, shadow);
+        }
+    }
+
+    fn copy(&mut self, to: usize, from: usize, len: usize) {
+        self.memory.copy(to, from, len);
+    }
+
+    fn clear(&mut self, index: usize, len: usize) {
+        self.memory.clear(index, len);
+    }
+
+    fn of_term(&mut self, _: Option<TermId>) -> Distance {
+        Self::NONE
+    }
+
+    fn of_grade(&mut self, grade: Distance) -> Distance {
+        grade
+    }
+
+    fn term(&self, _: Distance) -> Option<TermId> {
+        None
+    }
+
+    fn grade(&self, shadow: Distance) -> Option<Distance> {
+        (shadow != Self::NONE).then_some(shadow)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(bits: u128, distance: u64) -> Boolean {
+        Shaded { bits, shadow: Distance::of_u64(distance) }
+    }
+
+    #[test]
+    fn a_conjunction_is_as_far_from_true_as_its_false_parts_together() {
+        let mut graded = Graded::default();
+        let mut and = |a, b| graded.binary(BinaryOp::And, Type::BOOL, a, b);
+        assert_eq!(and(value(0, 3), value(0, 4)), Distance::of_u64(7));
+        assert_eq!(and(value(0, 3), value(1, 4)), Distance::of_u64(3));
+        assert_eq!(and(value(1, 3), value(1, 4)), Distance::of_u64(3));
+        assert_eq!(and(value(1, 0), value(0, 4)), Distance::of_u64(4));
+    }
+
+    #[test]
+    fn a_disjunction_is_as_far_from_false_as_its_true_parts_together() {
+        let mut graded = Graded::default();
+        let mut or = |a, b| graded.binary(BinaryOp::Or, Type::I32, a, b);
+        assert_eq!(or(value(1, 3), value(1, 4)), Distance::of_u64(7));
+        assert_eq!(or(value(0, 3), value(1, 4)), Distance::of_u64(4));
+        assert_eq!(or(value(0, 3), value(0, 4)), Distance::of_u64(3));
+    }
+
+    #[test]
+    fn a_flag_compared_with_zero_keeps_the_distance_that_set_it() {
+        let mut graded = Graded::default();
+        let judgement = graded.judge(CompareOp::Ne, Type::I32, value(0, 42), value(0, 0));
+        assert_eq!(judgement.flip, Distance::of_u64(42));
+    }
+
+    #[test]
+    fn a_select_between_one_and_zero_is_as_far_as_its_test() {
+        let mut graded = Graded::default();
+        let test = Judgement { flip: Distance::of_u64(9), term: None };
+        let mut select = |chosen, other| graded.select(Type::BOOL, true, test, chosen, other);
+        assert_eq!(select(value(1, 0), value(0, 0)), Distance::of_u64(9));
+        // `a && b` as `a ? b : false`, a true, b false by 5: only b can change it.
+        assert_eq!(select(value(0, 5), value(0, 0)), Distance::of_u64(5));
+        // `a && b`, both true: a by 9 or b by 5.
+        assert_eq!(select(value(1, 5), value(0, 0)), Distance::of_u64(5));
+        assert_eq!(select(value(1, 0), value(1, 0)), Distance::ZERO);
+    }
+}

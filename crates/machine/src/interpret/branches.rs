@@ -1,0 +1,334 @@
+//! Branches, checks, switches and selects: what is told of them, and the less common forms.
+
+use super::Interpreter;
+use crate::code::Slot;
+use crate::domain::{Domain, Judgement, Shaded};
+use crate::model::Stop;
+use program::{
+    BlockId, CheckKind, CompareOp, DecisionId, OutcomeId, Point, SiteId, SiteKind, Type,
+};
+use term::TermId;
+use term::distance::Distance;
+use trace::{Clause, Event, Limit, Note, Origin, Reason, TrapKind};
+
+impl<D: Domain> Interpreter<'_, D> {
+    /// Tells of a branch or check that was decided: event and clause.
+    pub(super) fn branched(&mut self, index: u32, holds: bool, judgement: Judgement) {
+        let info = self.core.code.branches[index as usize];
+        let way = if holds { info.holds } else { info.fails };
+        let origin = Origin::Site { site: info.site, outcome: way.index, subject: None };
+        let term = self.assert(judgement.term, holds, origin);
+        if !self.core.config.record_events {
+            return;
+        }
+        let distance = D::GRADES.then_some(judgement.flip);
+        self.trace.events.push(match info.check {
+            Some(kind) => Event::Check {
+                point: self.core.point(),
+                site: Some(info.site),
+                kind,
+                passed: way.index == 0,
+                distance,
+                term,
+            },
+            None => Event::Branch { site: info.site, outcome: way.index, distance, term },
+        });
+        if let Some(condition) = info.condition {
+            let (function, depth) = self.place();
+            let value = way.index == 0;
+            self.trace.events.push(Event::Condition { function, depth, condition, value });
+        }
+    }
+
+    /// A comparison of floats, of wide integers or of an odd width decides.
+    pub(super) fn branch_general(&mut self, a: Slot, b: Slot, index: u32) -> Result<(), Stop> {
+        let info = self.core.code.branches[index as usize];
+        let (a, b) = (self.get(a, info.ty), self.get(b, info.ty));
+        let op = info.op.unwrap_or(CompareOp::Eq);
+        let holds = term::fold::compare(op, info.ty.sort(), a.bits, b.bits);
+        let judgement = self.judge(op, info.ty, a, b);
+        let (way, other) = if holds { (info.holds, info.fails) } else { (info.fails, info.holds) };
+        self.take(way.outcome, other.outcome, judgement.flip);
+        self.branched(index, holds, judgement);
+        self.advance(way.target, info.cost)
+    }
+
+    pub(super) fn switch(&mut self, slot: Slot, index: u32) -> Result<(), Stop> {
+        let ty = self.core.code.switches[index as usize].ty;
+        let value = self.get(slot, ty);
+        let info = &self.core.code.switches[index as usize];
+        let (outcome, target) = match info.cases.binary_search_by_key(&value.bits, |case| case.0) {
+            Ok(place) => (info.cases[place].1, info.cases[place].2),
+            Err(_) => (info.values.len() as u32, info.default),
+        };
+        let (site, first, cost) = (info.site, info.first, info.cost);
+        self.trace.tally.take(OutcomeId(first.0 + outcome));
+        let mut nearest = Distance::MAX;
+        if D::GRADES {
+            let default = info.values.len() as u32;
+            for (case, &wanted) in info.values.iter().enumerate() {
+                if case as u32 != outcome {
+                    let (to_case, _) =
+                        term::distance::compare(CompareOp::Eq, ty.sort(), value.bits, wanted);
+                    self.trace.tally.approach(OutcomeId(first.0 + case as u32), to_case);
+                    nearest = nearest.min(to_case);
+                }
+            }
+            if outcome != default {
+                self.trace.tally.approach(OutcomeId(first.0 + default), Distance::ONE);
+                nearest = nearest.min(Distance::ONE);
+            }
+        }
+        let term = self.switch_term(index, outcome, value);
+        let subject = self.domain.term(value.shadow);
+        let term = self.assert(term, true, Origin::Site { site, outcome, subject });
+        if self.core.config.record_events {
+            let distance = D::GRADES.then_some(nearest);
+            self.trace.events.push(Event::Branch { site, outcome, distance, term });
+        }
+        self.advance(target, cost)
+    }
+
+    /// What a symbolic value fulfils when a switch takes that outcome.
+    fn switch_term(
+        &mut self,
+        index: u32,
+        outcome: u32,
+        value: Shaded<D::Shadow>,
+    ) -> Option<TermId> {
+        let subject = self.domain.term(value.shadow)?;
+        let info = &self.core.code.switches[index as usize];
+        let pool = &mut self.domain.concolic()?.pool;
+        let sort = info.ty.sort();
+        let is_case = |pool: &mut term::Pool, wanted: u128| {
+            let wanted = pool.constant(sort, wanted);
+            pool.compare(CompareOp::Eq, subject, wanted)
+        };
+        if let Some(&wanted) = info.values.get(outcome as usize) {
+            return Some(is_case(pool, wanted));
+        }
+        let mut none = pool.bool(true);
+        for &wanted in &info.values {
+            let case = is_case(pool, wanted);
+            let other = pool.not(case);
+            none = pool.and(none, other);
+        }
+        Some(none)
+    }
+
+    pub(super) fn select(&mut self, index: u32) -> Result<(), Stop> {
+        let info = self.core.code.selects[index as usize];
+        let (a, b) = (self.get(info.a, info.operands), self.get(info.b, info.operands));
+        let (holds, judgement) = match info.op {
+            Some(op) => {
+                let holds = term::fold::compare(op, info.operands.sort(), a.bits, b.bits);
+                (holds, self.judge(op, info.operands, a, b))
+            }
+            None => (a.bits != 0, self.domain.judge_bool(a)),
+        };
+        let outcome = u32::from(!holds);
+        self.take(
+            OutcomeId(info.first.0 + outcome),
+            OutcomeId(info.first.0 + 1 - outcome),
+            judgement.flip,
+        );
+        let origin = Origin::Site { site: info.site, outcome, subject: None };
+        let term = self.assert(judgement.term, holds, origin);
+        if self.core.config.record_events {
+            let distance = D::GRADES.then_some(judgement.flip);
+            self.trace.events.push(Event::Branch { site: info.site, outcome, distance, term });
+            if let Some(condition) = info.condition {
+                let (function, depth) = self.place();
+                self.trace.events.push(Event::Condition {
+                    function,
+                    depth,
+                    condition,
+                    value: holds,
+                });
+            }
+        }
+        let (then, otherwise) = (self.get(info.then, info.ty), self.get(info.otherwise, info.ty));
+        let (chosen, other) = if holds { (then, otherwise) } else { (otherwise, then) };
+        let shadow = if D::TRACKS {
+            self.domain.select(info.ty, holds, judgement, chosen, other)
+        } else {
+            D::NONE
+        };
+        self.set(info.d, info.ty, Shaded { bits: chosen.bits, shadow });
+        Ok(())
+    }
+
+    /// Judges a comparison if the domain has anything to say about it.
+    pub(super) fn judge(
+        &mut self,
+        op: CompareOp,
+        ty: Type,
+        a: Shaded<D::Shadow>,
+        b: Shaded<D::Shadow>,
+    ) -> Judgement {
+        if D::GRADES || (D::TRACKS && (a.shadow != D::NONE || b.shadow != D::NONE)) {
+            self.domain.judge(op, ty, a, b)
+        } else {
+            Judgement::NONE
+        }
+    }
+
+    /// Counts an outcome and how near the other one was.
+    pub(super) fn take(&mut self, taken: OutcomeId, other: OutcomeId, flip: Distance) {
+        self.trace.tally.take(taken);
+        if D::GRADES {
+            self.trace.tally.approach(other, flip);
+        }
+    }
+
+    /// Goes on at an operation.
+    fn advance(&mut self, target: u32, cost: u32) -> Result<(), Stop> {
+        self.core.steps += u64::from(cost);
+        if self.core.steps > self.core.config.max_steps {
+            return Err(Stop::Limit(Limit::Steps));
+        }
+        self.core.pc = target;
+        Ok(())
+    }
+
+    /// Adds to the path condition that a test came out so, and gives the clause. Nothing is added that
+    /// holds anyway or is there already.
+    pub(crate) fn assert(
+        &mut self,
+        test: Option<TermId>,
+        holds: bool,
+        origin: Origin,
+    ) -> Option<TermId> {
+        let test = test?;
+        let step = self.core.steps;
+        let concolic = self.domain.concolic()?;
+        let term = if holds { test } else { concolic.pool.not(test) };
+        if concolic.pool.as_constant(term).is_none() && concolic.asserted.insert(term) {
+            self.trace.path.push(Clause { term, origin, step });
+        }
+        Some(term)
+    }
+
+    /// Fixes a symbolic value to the one it has, by a clause, and says so in the trace.
+    pub(super) fn concretise(
+        &mut self,
+        ty: Type,
+        value: Shaded<D::Shadow>,
+        reason: Reason,
+    ) -> u128 {
+        if let Some(term) = self.domain.term(value.shadow) {
+            let point = self.core.point();
+            let equal = self.domain.concolic().map(|concolic| {
+                let constant = concolic.pool.constant(ty.sort(), value.bits);
+                // Floats are fixed by their bits: a NaN equals nothing.
+                if ty.is_float() {
+                    let cast = term::op::ConvertOp::BitCast;
+                    let sort = term::Sort::Bits(ty.bits());
+                    let term = concolic.pool.convert(cast, sort, term);
+                    let constant = concolic.pool.convert(cast, sort, constant);
+                    concolic.pool.compare(CompareOp::Eq, term, constant)
+                } else {
+                    concolic.pool.compare(CompareOp::Eq, term, constant)
+                }
+            });
+            self.assert(equal, true, Origin::Concretised { point });
+            self.trace.notes.push(Note::Concretised { point, reason });
+        }
+        value.bits
+    }
+
+    /// A check inside arithmetic or division; gives whether it passed.
+    pub(super) fn implicit_check(
+        &mut self,
+        which: u32,
+        kind: CheckKind,
+        passed: bool,
+        judgement: Judgement,
+    ) -> bool {
+        let origin = self.core.code.origins[self.core.pc as usize];
+        let Some(first) = origin.site else { return passed };
+        let site = SiteId(first.0 + which);
+        let info = *self.core.sites.site(site);
+        debug_assert_eq!(info.kind, SiteKind::Check(kind));
+        let outcome = u32::from(!passed);
+        self.take(info.outcome(outcome), info.outcome(1 - outcome), judgement.flip);
+        let clause = Origin::Site { site, outcome, subject: None };
+        let term = self.assert(judgement.term, passed, clause);
+        if self.core.config.record_events {
+            let distance = D::GRADES.then_some(judgement.flip);
+            self.trace.events.push(Event::Check {
+                point: origin.point,
+                site: Some(site),
+                kind,
+                passed,
+                distance,
+                term,
+            });
+        }
+        passed
+    }
+
+    /// The trap of the check that just failed.
+    pub(super) fn failed_check(&self) -> Stop {
+        let site = self.core.code.origins[self.core.pc as usize].site;
+        Stop::Trap(match site.map(|site| self.core.sites.site(site).kind) {
+            Some(SiteKind::Check(CheckKind::Null)) => TrapKind::Null,
+            Some(SiteKind::Check(CheckKind::Bounds)) => TrapKind::OutOfBounds,
+            Some(SiteKind::Check(CheckKind::Division)) => TrapKind::Division,
+            Some(SiteKind::Check(CheckKind::Overflow)) => TrapKind::Overflow,
+            Some(SiteKind::Check(CheckKind::Initialised)) => TrapKind::Uninitialised,
+            Some(SiteKind::Check(kind)) => TrapKind::Check(kind),
+            _ => TrapKind::Unreachable,
+        })
+    }
+
+    pub(super) fn condition_event(&mut self, a: Slot, index: u32) -> Result<(), Stop> {
+        if self.core.config.record_events {
+            let value = self.get(a, Type::BOOL).bits != 0;
+            let condition = self.core.code.conditions[index as usize];
+            let (function, depth) = self.place();
+            self.trace.events.push(Event::Condition { function, depth, condition, value });
+        }
+        Ok(())
+    }
+
+    pub(super) fn decision_event(&mut self, a: Slot, decision: u32) -> Result<(), Stop> {
+        if self.core.config.record_events {
+            let value = self.get(a, Type::BOOL).bits != 0;
+            let (function, depth) = self.place();
+            let decision = DecisionId(decision);
+            self.trace.events.push(Event::Decision { function, depth, decision, value });
+        }
+        Ok(())
+    }
+
+    /// Grades the probes of a block that is about to be left.
+    pub(super) fn probe(&mut self, block: u32) -> Result<(), Stop> {
+        let Point { function, .. } = self.core.point();
+        for (index, probe) in self.core.probes.iter().enumerate() {
+            if probe.function != function || probe.block != BlockId(block) {
+                continue;
+            }
+            let room = &mut *self.probe_room;
+            for &(variable, register) in &probe.registers {
+                use program::Id;
+                let slot = self.core.code.slots[function.index()][register.index()];
+                let at = self.core.base + usize::from(slot);
+                let mut bits = u128::from(self.core.registers[at]);
+                if self.core.program.functions[function].type_of(register).bits() > 64 {
+                    bits |= u128::from(self.core.registers[at + 1]) << 64;
+                }
+                room.assignment.set(variable, bits);
+            }
+            let distance = probe.condition.eval(&room.assignment, &mut room.scratch);
+            let least = &mut self.trace.probes[index];
+            *least = (*least).min(distance);
+        }
+        Ok(())
+    }
+
+    /// The function that is being executed, and how many calls are open.
+    pub(super) fn place(&self) -> (program::FuncId, u32) {
+        (self.core.point().function, self.core.frames.len() as u32)
+    }
+}

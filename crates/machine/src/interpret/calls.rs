@@ -1,0 +1,321 @@
+//! Calls, returns, and the way of an exception to its handler.
+
+use super::{Interpreter, stop_at};
+use crate::code::{NO_SLOT, Slot};
+use crate::core::{Frame, WINDOW};
+use crate::domain::{Domain, Shaded};
+use crate::memory::{ObjectKind, address};
+use crate::model::{Model, Stop, Value};
+use program::{FuncId, Id, SelectorId, Type};
+use std::sync::Arc;
+use trace::{Event, Limit, Reason, TrapKind};
+
+impl<D: Domain> Interpreter<'_, D> {
+    /// Calls a function whose arguments stand at the window.
+    pub(super) fn call(&mut self, function: FuncId, d: Slot, window: Slot) -> Result<(), Stop> {
+        if let Some(model) = self.core.models[function.index()].clone() {
+            let types: Vec<Type> =
+                self.core.program.functions[function].parameter_types().collect();
+            return self.call_model(function, &model, &types, d, window);
+        }
+        self.enter(function, d, window, 0)
+    }
+
+    /// A call that hands over more arguments than there are parameters: they go into an object of
+    /// their own, because the callee's registers come to lie where they stand.
+    pub(super) fn call_variadic(&mut self, index: u32, d: Slot, window: Slot) -> Result<(), Stop> {
+        let (function, signature) = self.core.code.variadic[index as usize];
+        self.call_with_extras(function, signature, d, window)
+    }
+
+    fn call_with_extras(
+        &mut self,
+        function: FuncId,
+        signature: u32,
+        d: Slot,
+        window: Slot,
+    ) -> Result<(), Stop> {
+        let types = self.core.code.signatures[signature as usize].arguments.clone();
+        if let Some(model) = self.core.models[function.index()].clone() {
+            return self.call_model(function, &model, &types, d, window);
+        }
+        let params = self.core.program.functions[function].params as usize;
+        let extras: u64 = types.iter().skip(params).map(|&ty| extra_bytes(ty)).sum();
+        let object =
+            self.core.memory.allocate(extras, 16, ObjectKind::VarArgs, true).map_err(stop_at)?;
+        if D::TRACKS {
+            let start = self.core.memory.resolve(object, 0).map_err(stop_at)?;
+            self.domain.clear(start, extras as usize);
+        }
+        let mut slot = window;
+        let mut at = object;
+        for (index, &ty) in types.iter().enumerate() {
+            if index >= params {
+                let value = self.get(slot, ty);
+                self.write(at, ty, value)?;
+                at += extra_bytes(ty);
+            }
+            slot += slots_of(ty);
+        }
+        self.enter(function, d, window, object)
+    }
+
+    pub(super) fn call_indirect(
+        &mut self,
+        a: Slot,
+        d: Slot,
+        window: Slot,
+        signature: u32,
+    ) -> Result<(), Stop> {
+        let target = self.get(a, Type::Ptr);
+        let target = self.concretise(Type::Ptr, target, Reason::Callee) as u64;
+        if target == 0 {
+            return Err(Stop::Trap(TrapKind::Null));
+        }
+        let function = address::function_at(target)
+            .map(FuncId)
+            .filter(|function| function.index() < self.core.program.functions.len())
+            .ok_or(Stop::Trap(TrapKind::BadCall))?;
+        let callee = &self.core.program.functions[function];
+        let given = &self.core.code.signatures[signature as usize];
+        let fits = |given: Type, wanted: Type| given == wanted || given.sort() == wanted.sort();
+        let enough = given.arguments.len() == callee.params as usize
+            || (callee.variadic && given.arguments.len() > callee.params as usize);
+        let arguments_fit = given
+            .arguments
+            .iter()
+            .zip(callee.parameter_types())
+            .all(|(&given, wanted)| fits(given, wanted));
+        let result_fits = match (given.result, callee.result) {
+            (Some(expected), Some(result)) => fits(result, expected),
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        if !(enough && arguments_fit && result_fits) {
+            return Err(Stop::Trap(TrapKind::BadCall));
+        }
+        if given.arguments.len() > callee.params as usize {
+            return self.call_with_extras(function, signature, d, window);
+        }
+        self.call(function, d, window)
+    }
+
+    pub(super) fn call_virtual(
+        &mut self,
+        selector: u32,
+        d: Slot,
+        window: Slot,
+    ) -> Result<(), Stop> {
+        let receiver = self.get(window, Type::Ptr);
+        let receiver = self.concretise(Type::Ptr, receiver, Reason::Callee) as u64;
+        let class = self.core.class_of(receiver).ok_or_else(|| self.not_managed(receiver))?;
+        let function = self.core.classes.method(class, SelectorId(selector));
+        self.call(function.ok_or(Stop::Trap(TrapKind::NoMethod))?, d, window)
+    }
+
+    /// Opens a call of a function with a body; the program counter comes to its first operation.
+    pub(super) fn enter(
+        &mut self,
+        function: FuncId,
+        d: Slot,
+        window: Slot,
+        varargs: u64,
+    ) -> Result<(), Stop> {
+        if !self.core.program.functions[function].has_body() {
+            return Err(Stop::Trap(TrapKind::NoModel(function)));
+        }
+        self.core.prepare(function);
+        if self.core.frames.len() >= self.core.config.max_depth as usize {
+            return Err(Stop::Limit(Limit::Depth));
+        }
+        let base = self.core.base + usize::from(window);
+        self.make_room(base);
+        self.core.frames.push(Frame {
+            function,
+            return_pc: self.core.pc + 1,
+            caller_base: self.core.base,
+            d,
+            stack_mark: self.core.stack_objects.len() as u32,
+            varargs,
+        });
+        self.core.base = base;
+        self.core.pc = self.core.code.entries[function.index()];
+        if self.core.config.record_events {
+            let depth = self.core.frames.len() as u32;
+            self.trace.events.push(Event::Enter { function, depth });
+        }
+        Ok(())
+    }
+
+    /// Makes room for a frame that begins at `base`, and for the arguments of its calls.
+    fn make_room(&mut self, base: usize) {
+        let wanted = base + 2 * WINDOW;
+        if wanted > self.core.registers.len() {
+            self.core.registers.resize(wanted.next_power_of_two(), 0);
+        }
+        if self.shadows.len() < self.core.registers.len() {
+            self.shadows.resize(self.core.registers.len(), D::NONE);
+        }
+    }
+
+    /// Closes the innermost call and hands its result on. Gives whether no more than `floor` calls are
+    /// open.
+    pub(super) fn leave_function(
+        &mut self,
+        floor: usize,
+        value: Shaded<D::Shadow>,
+        ty: Type,
+    ) -> bool {
+        let Some(frame) = self.close_call() else { return true };
+        if self.core.frames.len() <= floor {
+            self.result = value;
+            return true;
+        }
+        self.core.pc = frame.return_pc;
+        if frame.d != NO_SLOT {
+            self.set(frame.d, ty, value);
+        }
+        false
+    }
+
+    /// Closes the innermost call: its objects on the stack end.
+    fn close_call(&mut self) -> Option<Frame> {
+        if self.core.config.record_events
+            && let Some(frame) = self.core.frames.last()
+        {
+            let depth = self.core.frames.len() as u32;
+            self.trace.events.push(Event::Leave { function: frame.function, depth });
+        }
+        let frame = self.core.frames.pop()?;
+        while self.core.stack_objects.len() as u32 > frame.stack_mark {
+            if let Some(object) = self.core.stack_objects.pop() {
+                // It was made by this call and nobody else can end it.
+                let _ = self.core.memory.release(object);
+            }
+        }
+        if frame.varargs != 0 {
+            let _ = self.core.memory.release(frame.varargs);
+        }
+        self.core.base = frame.caller_base;
+        Some(frame)
+    }
+
+    /// Finds the handler of a thrown object and goes on there; without one in the calls above `floor`
+    /// it is thrown on.
+    pub(super) fn unwind(&mut self, object: u64, floor: usize) -> Result<(), Stop> {
+        let class = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
+        while let Some(frame) = self.core.frames.last() {
+            let index = frame.function.index();
+            let point = self.core.point();
+            let program = Arc::clone(&self.core.program);
+            let function = &program.functions[point.function];
+            let table = function.blocks[point.block].handlers;
+            let handler = table.and_then(|table| {
+                function.handlers[table].handlers.iter().find(|handler| {
+                    handler.class.is_none_or(|wanted| self.core.classes.is_subtype(class, wanted))
+                })
+            });
+            if let Some(handler) = handler {
+                let slot = self.core.code.slots[index][handler.register.index()];
+                self.set(slot, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
+                self.core.pc = self.core.code.blocks[index][handler.target.index()];
+                return Ok(());
+            }
+            let Some(frame) = self.close_call() else { break };
+            if self.core.frames.len() <= floor {
+                break;
+            }
+            self.core.pc = frame.return_pc - 1;
+        }
+        Err(Stop::Throw { object })
+    }
+
+    fn call_model(
+        &mut self,
+        function: FuncId,
+        model: &Arc<dyn Model>,
+        types: &[Type],
+        d: Slot,
+        window: Slot,
+    ) -> Result<(), Stop> {
+        let mut slot = window;
+        let mut arguments = Vec::with_capacity(types.len());
+        for &ty in types {
+            let value = self.get(slot, ty);
+            arguments.push(self.value(ty, value));
+            slot += slots_of(ty);
+        }
+        // While the model runs, frames of what it calls begin behind its arguments.
+        let (base, pc) = (self.core.base, self.core.pc);
+        self.core.base = base + usize::from(slot);
+        self.make_room(self.core.base);
+        let result = model.call(self, &arguments);
+        self.core.base = base;
+        self.core.pc = pc;
+        let result = result?;
+        let wanted = self.core.program.functions[function].result;
+        match (wanted, result) {
+            (Some(ty), Some(value)) if value.ty.sort() == ty.sort() => {
+                if d != NO_SLOT {
+                    let shaded = self.shaded(value);
+                    self.set(d, ty, shaded);
+                }
+            }
+            (None, _) => {}
+            (Some(_), _) => return Err(Stop::Trap(TrapKind::BadCall)),
+        }
+        self.core.pc = pc + 1;
+        Ok(())
+    }
+
+    /// Calls a function from outside the code: from a model or from a scenario.
+    pub(crate) fn call_from_outside(
+        &mut self,
+        function: FuncId,
+        arguments: &[(Type, Shaded<D::Shadow>)],
+    ) -> Result<Shaded<D::Shadow>, Stop> {
+        let (base, pc) = (self.core.base, self.core.pc);
+        let floor = self.core.frames.len();
+        self.make_room(base);
+        let mut slot: Slot = 0;
+        for &(ty, value) in arguments {
+            self.set(slot, ty, value);
+            slot += slots_of(ty);
+        }
+        self.enter(function, NO_SLOT, 0, 0)?;
+        self.result = Shaded { bits: 0, shadow: D::NONE };
+        self.execute(floor)?;
+        (self.core.base, self.core.pc) = (base, pc);
+        Ok(self.result)
+    }
+
+    /// A value with its shadow as a model sees it.
+    pub(super) fn value(&self, ty: Type, value: Shaded<D::Shadow>) -> Value {
+        Value {
+            ty,
+            bits: value.bits & ty.mask(),
+            term: self.domain.term(value.shadow),
+            grade: self.domain.grade(value.shadow),
+        }
+    }
+
+    /// A model's value with its shadow.
+    pub(super) fn shaded(&mut self, value: Value) -> Shaded<D::Shadow> {
+        let shadow = match (value.term, value.grade) {
+            (Some(term), _) if D::SYMBOLIC => self.domain.of_term(Some(term)),
+            (_, Some(grade)) if D::GRADES => self.domain.of_grade(grade),
+            _ => D::NONE,
+        };
+        Shaded { bits: value.bits & value.ty.mask(), shadow }
+    }
+}
+
+/// How many slots a value takes.
+fn slots_of(ty: Type) -> Slot {
+    if ty.bits() > 64 { 2 } else { 1 }
+}
+
+/// How many bytes an argument beyond the parameters takes.
+fn extra_bytes(ty: Type) -> u64 {
+    u64::from(slots_of(ty)) * 8
+}

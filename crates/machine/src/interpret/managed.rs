@@ -1,0 +1,108 @@
+//! Managed objects: making them, asking for their class, initialising classes.
+
+use super::{Interpreter, stop_at};
+use crate::code::{NO_SLOT, Slot};
+use crate::domain::{Domain, Shaded};
+use crate::memory::{ObjectKind, address};
+use crate::model::Stop;
+use program::{BinaryOp, CheckKind, ClassId, ConvertOp, Id, Type};
+use term::Sort;
+use trace::TrapKind;
+
+impl<D: Domain> Interpreter<'_, D> {
+    pub(super) fn new_object(&mut self, d: Slot, class: u32) -> Result<(), Stop> {
+        let object = self.make_managed(ClassId(class))?;
+        self.set(d, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
+        Ok(())
+    }
+
+    /// Makes an object of a class, all zeros.
+    pub(crate) fn make_managed(&mut self, class: ClassId) -> Result<u64, Stop> {
+        let size = self.core.program.classes[class].size;
+        let size = Shaded { bits: size.into(), shadow: D::NONE };
+        self.make_object(size, 8, ObjectKind::Managed { class: class.0 }, true)
+    }
+
+    pub(super) fn new_array(&mut self, d: Slot, a: Slot, class: u32) -> Result<(), Stop> {
+        let length = self.get(a, Type::I32);
+        let array = self.make_array(ClassId(class), length)?;
+        self.set(d, Type::Ptr, Shaded { bits: array.into(), shadow: D::NONE });
+        Ok(())
+    }
+
+    /// Makes an array of a class, all zeros; a symbolic length stays symbolic.
+    pub(crate) fn make_array(
+        &mut self,
+        class: ClassId,
+        length: Shaded<D::Shadow>,
+    ) -> Result<u64, Stop> {
+        if (length.bits as i32) < 0 {
+            return Err(Stop::Trap(TrapKind::Check(CheckKind::Size)));
+        }
+        let element = self.core.program.classes[class].element.map_or(1, Type::bytes);
+        let bits = length.bits * u128::from(element);
+        let kind = ObjectKind::Array { class: class.0, length: length.bits as u32 };
+        let term = self.domain.term(length.shadow);
+        let mut shadow = D::NONE;
+        if let (Some(term), Some(concolic)) = (term, self.domain.concolic()) {
+            let pool = &mut concolic.pool;
+            let wide = pool.convert(ConvertOp::ZExt, Sort::Bits(64), term);
+            let element = pool.bits(64, element.into());
+            let size = pool.binary(BinaryOp::Mul, wide, element);
+            shadow = self.domain.of_term(Some(size));
+        }
+        let array = self.make_object(Shaded { bits, shadow }, 8, kind, true)?;
+        if let (Some(term), Some(concolic)) = (term, self.domain.concolic()) {
+            concolic.lengths.insert(address::tag(array), term);
+        }
+        Ok(array)
+    }
+
+    pub(super) fn array_length(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {
+        let array = self.get(a, Type::Ptr).bits as u64;
+        let Ok(ObjectKind::Array { length, .. }) = self.core.memory.kind(array) else {
+            return Err(self.not_managed(array));
+        };
+        let term = self
+            .domain
+            .concolic()
+            .and_then(|concolic| concolic.lengths.get(&address::tag(array)).copied());
+        let shadow = if D::SYMBOLIC { self.domain.of_term(term) } else { D::NONE };
+        self.set(d, Type::I32, Shaded { bits: length.into(), shadow });
+        Ok(())
+    }
+
+    pub(super) fn class_of(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {
+        let object = self.get(a, Type::Ptr).bits as u64;
+        let class = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
+        self.set(d, Type::I32, Shaded { bits: class.0.into(), shadow: D::NONE });
+        Ok(())
+    }
+
+    pub(super) fn instance_of(&mut self, d: Slot, a: Slot, class: u32) -> Result<(), Stop> {
+        let object = self.get(a, Type::Ptr).bits as u64;
+        let is = match object {
+            0 => false,
+            _ => {
+                let found = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
+                self.core.classes.is_subtype(found, ClassId(class))
+            }
+        };
+        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
+        Ok(())
+    }
+
+    /// Runs the initialiser of a class unless that was begun before; also while it is still running.
+    pub(super) fn init_class(&mut self, class: u32) -> Result<(), Stop> {
+        let state = self.core.class_states + u64::from(class);
+        if self.core.memory.load(state, 1).map_err(stop_at)? == 0 {
+            self.core.memory.store(state, 1, 1).map_err(stop_at)?;
+            if let Some(initializer) = self.core.program.classes[ClassId(class)].initializer {
+                let function = self.core.point().function;
+                return self.call(initializer, NO_SLOT, self.core.code.windows[function.index()]);
+            }
+        }
+        self.core.pc += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,446 @@
+//! Running scenarios: statements become values, objects and calls.
+
+use crate::config::Config;
+use crate::core::Core;
+use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
+use crate::interpret::{Interpreter, stop_at};
+use crate::memory::{ObjectKind, address};
+use crate::model::{Models, Stop};
+use crate::probe::{Probe, ProbeRoom};
+use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, SiteTable, Type};
+use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
+use std::sync::Arc;
+use term::distance::Distance;
+use term::{Pool, Sort, TermId};
+use trace::{
+    Input, Mode, Observation, Observed, Origin, Outcome, Part, RunError, Runner, Trace, Trap,
+};
+
+/// Runs scenarios on one program.
+pub struct Machine {
+    core: Core,
+    concrete: (Concrete, Vec<()>),
+    graded: (Graded, Vec<Distance>),
+    concolic: (Concolic, Vec<Option<TermId>>),
+    probe_room: ProbeRoom,
+}
+
+impl Machine {
+    /// A machine for a program that `program::verify` has accepted.
+    pub fn new(program: Arc<Program>, config: Config, models: Models) -> Result<Self, RunError> {
+        let budget = config.term_budget;
+        let core = Core::new(program, config, &models)?;
+        Ok(Self {
+            core,
+            concrete: (Concrete, Vec::new()),
+            graded: (Graded::default(), Vec::new()),
+            concolic: (Concolic::new(budget), Vec::new()),
+            probe_room: ProbeRoom::default(),
+        })
+    }
+
+    /// The program's sites, which traces refer to.
+    pub fn sites(&self) -> &SiteTable {
+        &self.core.sites
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.core.program
+    }
+
+    /// Replaces the probes of graded runs.
+    pub fn set_probes(&mut self, probes: Vec<Probe>) {
+        self.core.set_probes(probes);
+    }
+
+    /// Makes the state after the last run the one every run starts from: what that run set up is there
+    /// from now on.
+    pub fn rebase(&mut self) {
+        self.core.memory.snapshot();
+    }
+}
+
+impl Runner for Machine {
+    fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
+        self.core.reset();
+        let counters = self.core.counters.last().copied().unwrap_or(0) as usize;
+        clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len());
+        let (core, room) = (&mut self.core, &mut self.probe_room);
+        match mode {
+            Mode::Concrete => {
+                let (domain, shadows) = &mut self.concrete;
+                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+            }
+            Mode::Graded => {
+                let (domain, shadows) = &mut self.graded;
+                domain.reset();
+                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+            }
+            Mode::Concolic => {
+                let (domain, shadows) = &mut self.concolic;
+                domain.reset();
+                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+            }
+        }
+    }
+
+    fn pool(&self) -> &Pool {
+        &self.concolic.0.pool
+    }
+}
+
+/// Empties a trace and keeps its memory.
+fn clear(trace: &mut Trace, outcomes: usize, counters: usize, probes: usize) {
+    trace.outcome = Outcome::Returned;
+    trace.statement = 0;
+    trace.steps = 0;
+    trace.tally.clear(outcomes);
+    trace.counters.clear();
+    trace.counters.resize(counters, 0);
+    trace.events.clear();
+    trace.path.clear();
+    trace.notes.clear();
+    trace.inputs.clear();
+    trace.observations.clear();
+    trace.probes.clear();
+    trace.probes.resize(probes, Distance::MAX);
+}
+
+/// A variable's value while a scenario runs.
+type Slot<S> = Option<(Type, Shaded<S>)>;
+
+/// One run of one scenario.
+struct Session<'m, D: Domain> {
+    interpreter: Interpreter<'m, D>,
+    variables: Vec<Slot<D::Shadow>>,
+}
+
+/// Why a statement was not carried out: the scenario is at fault, or the program stopped.
+enum Failed {
+    Scenario(RunError),
+    Program(Stop),
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Self {
+        Failed::Program(stop)
+    }
+}
+
+impl<'m, D: Domain> Session<'m, D> {
+    fn new(
+        core: &'m mut Core,
+        domain: &'m mut D,
+        shadows: &'m mut Vec<D::Shadow>,
+        trace: &'m mut Trace,
+        probe_room: &'m mut ProbeRoom,
+        mode: Mode,
+    ) -> Self {
+        if shadows.len() < core.registers.len() {
+            shadows.resize(core.registers.len(), D::NONE);
+        }
+        let result = Shaded { bits: 0, shadow: D::NONE };
+        let interpreter = Interpreter { core, domain, shadows, trace, probe_room, mode, result };
+        Self { interpreter, variables: Vec::new() }
+    }
+
+    fn run(mut self, scenario: &Scenario) -> Result<(), RunError> {
+        self.variables.resize(scenario.variables.len(), None);
+        let mut outcome = Outcome::Returned;
+        for (index, statement) in scenario.statements.iter().enumerate() {
+            self.interpreter.trace.statement = index;
+            match self.statement(scenario, index, statement) {
+                Ok(()) => {}
+                Err(Failed::Scenario(error)) => return Err(error),
+                Err(Failed::Program(stop)) => {
+                    outcome = self.outcome(stop);
+                    break;
+                }
+            }
+        }
+        let Interpreter { core, trace, .. } = &mut self.interpreter;
+        // Blocks that were not left are not in the count yet.
+        let unfinished = core.stack();
+        trace.steps =
+            core.steps + unfinished.iter().map(|point| u64::from(point.index) + 1).sum::<u64>();
+        trace.outcome = outcome;
+        if let Some(concolic) = self.interpreter.domain.concolic()
+            && concolic.spent
+        {
+            self.interpreter.trace.notes.push(trace::Note::TermBudget);
+        }
+        Ok(())
+    }
+
+    fn outcome(&self, stop: Stop) -> Outcome {
+        let core = &self.interpreter.core;
+        match stop {
+            Stop::Trap(kind) => Outcome::Trapped(Trap { kind, stack: core.stack() }),
+            Stop::Throw { object } => match core.class_of(object) {
+                Some(class) => Outcome::Threw { class, object },
+                None => Outcome::Trapped(Trap {
+                    kind: trace::TrapKind::WildAddress,
+                    stack: core.stack(),
+                }),
+            },
+            Stop::Exit(code) => Outcome::Exited(code),
+            Stop::Limit(limit) => Outcome::Exhausted(limit),
+        }
+    }
+
+    fn statement(
+        &mut self,
+        scenario: &Scenario,
+        index: usize,
+        statement: &Statement,
+    ) -> Result<(), Failed> {
+        match statement {
+            Statement::Value { variable, ty, bits } => {
+                let bits = bits & ty.mask();
+                let shadow = self.input(scenario, *variable, Part::Value, ty.sort(), bits);
+                self.bind(*variable, *ty, Shaded { bits, shadow });
+            }
+            Statement::Array { variable, array } => {
+                let address = self.array(scenario, *variable, array)?;
+                self.bind_address(*variable, address);
+            }
+            Statement::New { variable, class } => {
+                let address = self.interpreter.make_managed(*class)?;
+                self.bind_address(*variable, address);
+            }
+            Statement::Object { variable, size } => {
+                let address = self.object(u64::from(*size))?;
+                self.bind_address(*variable, address);
+            }
+            Statement::Set { place, ty, value } => {
+                let value = self.argument(scenario, *ty, value)?;
+                let at = self.place(scenario, *place)?;
+                self.interpreter.host_write(at, *ty, value).map_err(|fault| {
+                    Failed::Scenario(RunError::Place {
+                        statement: index + 1,
+                        reason: fault.kind.to_string(),
+                    })
+                })?;
+            }
+            Statement::Call { result, function, arguments } => {
+                self.call(scenario, index, *result, *function, arguments)?;
+            }
+            Statement::Arguments(arguments) => {
+                self.interpreter.core.environment.arguments.clone_from(arguments);
+            }
+            Statement::StandardInput(bytes) => {
+                self.interpreter.core.environment.standard_input.clone_from(bytes);
+            }
+            Statement::File { path, content } => {
+                let files = &mut self.interpreter.core.environment.files;
+                files.insert(path.clone(), content.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, variable: VarId, ty: Type, value: Shaded<D::Shadow>) {
+        if let Some(slot) = self.variables.get_mut(variable.index()) {
+            *slot = Some((ty, value));
+        }
+    }
+
+    fn bind_address(&mut self, variable: VarId, address: u64) {
+        self.bind(variable, Type::Ptr, Shaded { bits: address.into(), shadow: D::NONE });
+    }
+
+    /// Gives an input its variable, in a concolic run.
+    fn input(
+        &mut self,
+        scenario: &Scenario,
+        variable: VarId,
+        part: Part,
+        sort: Sort,
+        bits: u128,
+    ) -> D::Shadow {
+        let Some(concolic) = self.interpreter.domain.concolic() else { return D::NONE };
+        let name = scenario.name(variable);
+        let mut name = match part {
+            Part::Value => name.to_owned(),
+            Part::Length => format!("{name}.length"),
+            Part::Element(index) => format!("{name}[{index}]"),
+        };
+        // Two variables of one name are told apart.
+        while concolic.pool.find_variable(&name).is_some() {
+            name.push('\'');
+        }
+        let term = concolic.pool.variable(&name, sort);
+        self.interpreter.trace.inputs.push(Input { variable, part, term, bits });
+        self.interpreter.domain.of_term(Some(term))
+    }
+
+    fn object(&mut self, size: u64) -> Result<u64, Stop> {
+        let size = Shaded { bits: size.into(), shadow: D::NONE };
+        self.interpreter.make_object(size, 16, ObjectKind::Input, true)
+    }
+
+    /// Makes a sized input: as many elements as its length says can be seen, all of its capacity and
+    /// the length are inputs.
+    fn array(&mut self, scenario: &Scenario, variable: VarId, array: &Array) -> Result<u64, Stop> {
+        let capacity = array.elements.len() as u32;
+        let length = array.length.min(capacity);
+        let shadow = self.input(scenario, variable, Part::Length, Sort::Bits(32), length.into());
+        let length_value = Shaded { bits: length.into(), shadow };
+        let address = match array.class {
+            Some(class) => self.interpreter.make_array(class, length_value)?,
+            None => {
+                let size = self.size_of(length_value, array.element);
+                self.interpreter.make_object(size, 16, ObjectKind::Input, true)?
+            }
+        };
+        self.limit_length(length_value, capacity);
+        let bytes = array.element.bytes();
+        for (index, &bits) in array.elements.iter().enumerate() {
+            let part = Part::Element(index as u32);
+            let bits = bits & array.element.mask();
+            let shadow = self.input(scenario, variable, part, array.element.sort(), bits);
+            if (index as u32) < length {
+                let at = address + u64::from(bytes) * index as u64;
+                self.interpreter
+                    .host_write(at, array.element, Shaded { bits, shadow })
+                    .map_err(stop_at)?;
+            }
+        }
+        Ok(address)
+    }
+
+    /// The size in bytes of that many elements.
+    fn size_of(&mut self, length: Shaded<D::Shadow>, element: Type) -> Shaded<D::Shadow> {
+        let bits = length.bits * u128::from(element.bytes());
+        let term = self.interpreter.domain.term(length.shadow);
+        let Some(concolic) = self.interpreter.domain.concolic() else {
+            return Shaded { bits, shadow: D::NONE };
+        };
+        let term = term.map(|term| {
+            let wide = concolic.pool.convert(ConvertOp::ZExt, Sort::Bits(64), term);
+            let bytes = concolic.pool.bits(64, element.bytes().into());
+            concolic.pool.binary(BinaryOp::Mul, wide, bytes)
+        });
+        Shaded { bits, shadow: self.interpreter.domain.of_term(term) }
+    }
+
+    /// Adds to the path condition that a length fits its capacity.
+    fn limit_length(&mut self, length: Shaded<D::Shadow>, capacity: u32) {
+        let term = self.interpreter.domain.term(length.shadow);
+        if let (Some(term), Some(concolic)) = (term, self.interpreter.domain.concolic()) {
+            let capacity = concolic.pool.bits(32, capacity.into());
+            let fits = concolic.pool.compare(CompareOp::Ule, term, capacity);
+            self.interpreter.assert(Some(fits), true, Origin::Input);
+        }
+    }
+
+    /// The value of an argument where one of that type is wanted.
+    fn argument(
+        &self,
+        scenario: &Scenario,
+        wanted: Type,
+        argument: &Argument,
+    ) -> Result<Shaded<D::Shadow>, Failed> {
+        let bare = |bits: u128| Shaded { bits: bits & wanted.mask(), shadow: D::NONE };
+        Ok(match *argument {
+            Argument::Literal(bits) => bare(bits),
+            Argument::Global(global) => bare(self.interpreter.core.globals[global].into()),
+            Argument::Function(function) => bare(address::function_address(function.0).into()),
+            Argument::Variable(variable) => {
+                let slot = self.variables.get(variable.index()).copied().flatten();
+                match slot {
+                    Some((ty, value)) if ty.sort() == wanted.sort() => value,
+                    slot => {
+                        return Err(Failed::Scenario(RunError::VariableType {
+                            variable: scenario
+                                .variables
+                                .get(variable.index())
+                                .cloned()
+                                .unwrap_or_default(),
+                            found: slot.map_or("not set".to_owned(), |(ty, _)| ty.to_string()),
+                            expected: wanted.to_string(),
+                        }));
+                    }
+                }
+            }
+        })
+    }
+
+    fn place(&self, scenario: &Scenario, place: Place) -> Result<u64, Failed> {
+        Ok(match place {
+            Place::Global(global, offset) => {
+                self.interpreter.core.globals[global].wrapping_add(offset.into())
+            }
+            Place::Variable(variable, offset) => {
+                let base = self.argument(scenario, Type::Ptr, &Argument::Variable(variable))?;
+                (base.bits as u64).wrapping_add(offset.into())
+            }
+        })
+    }
+
+    fn call(
+        &mut self,
+        scenario: &Scenario,
+        index: usize,
+        result: Option<VarId>,
+        function: FuncId,
+        arguments: &[Argument],
+    ) -> Result<(), Failed> {
+        let program = Arc::clone(&self.interpreter.core.program);
+        let callee = &program.functions[function];
+        if callee.params as usize != arguments.len() {
+            return Err(Failed::Scenario(RunError::ArgumentCount {
+                function: callee.name.clone(),
+                expected: callee.params as usize,
+                found: arguments.len(),
+            }));
+        }
+        if !callee.has_body() {
+            return Err(Failed::Scenario(RunError::NoBody(callee.name.clone())));
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for (argument, ty) in arguments.iter().zip(callee.parameter_types()) {
+            values.push((ty, self.argument(scenario, ty, argument)?));
+        }
+        let value = self.interpreter.call_from_outside(function, &values)?;
+        let mut seen = Vec::new();
+        if let Some(ty) = callee.result {
+            let bits = value.bits & ty.mask();
+            seen.push(Observed::Result {
+                ty,
+                bits,
+                term: self.interpreter.domain.term(value.shadow),
+            });
+            if let Some(result) = result {
+                self.bind(result, ty, Shaded { bits, shadow: value.shadow });
+            }
+        }
+        if self.interpreter.core.config.observe_memory {
+            seen.extend(arguments.iter().filter_map(|argument| self.observe(argument)));
+        }
+        self.interpreter.trace.observations.push(Observation { statement: index, seen });
+        Ok(())
+    }
+
+    /// The bytes behind an argument that points at the beginning of an object of the scenario's.
+    fn observe(&self, argument: &Argument) -> Option<Observed> {
+        let Argument::Variable(variable) = *argument else { return None };
+        let (Type::Ptr, value) = self.variables.get(variable.index()).copied().flatten()? else {
+            return None;
+        };
+        let memory = &self.interpreter.core.memory;
+        let object = memory.object(address::slot(value.bits as u64))?;
+        if u128::from(object.address) != value.bits {
+            return None;
+        }
+        let bytes = memory.bytes(object.address, object.size.into()).ok()?;
+        let written = |offset: usize| memory.check_written(object.index + offset, 1);
+        let bytes = bytes
+            .iter()
+            .enumerate()
+            .map(|(offset, &byte)| written(offset).then_some(byte))
+            .collect();
+        Some(Observed::Memory { variable, bytes })
+    }
+}
