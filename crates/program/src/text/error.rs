@@ -55,10 +55,11 @@ impl ParseError {
             .map(|character| if character == '\t' { '\t' } else { ' ' })
             .collect();
         let carets = "^".repeat(self.length as usize);
-        let mut text = format!(
-            "error: {}\n{margin}--> {file_name}:{}:{}\n{margin} |\n{number} | {line}\n{margin} | {indent}{carets}\n",
-            self.message, self.line, self.column,
-        );
+        let mut text = format!("error: {}\n", self.message);
+        let _ = writeln!(text, "{margin}--> {file_name}:{}:{}", self.line, self.column);
+        let _ = writeln!(text, "{margin} |");
+        let _ = writeln!(text, "{}", format!("{number} | {line}").trim_end());
+        let _ = writeln!(text, "{margin} | {indent}{carets}");
         if let Some(help) = &self.help {
             let _ = writeln!(text, "{margin} = help: {help}");
         }

@@ -153,7 +153,7 @@ impl<'s> Body<'_, 's> {
         if number as usize == next {
             return Ok(());
         }
-        let message = format!("{what} are numbered in order: this is `{letter}{next}`");
+        let message = format!("{what} are numbered in order: `{letter}{next}` comes next");
         Err(self.parser.error(token, message))
     }
 
@@ -191,6 +191,9 @@ impl<'s> Body<'_, 's> {
         let start = self.parser.peek();
         let is_label = matches!(start.kind, Kind::Word | Kind::Quoted)
             && self.parser.peek_second().kind == Kind::Colon;
+        if start.kind == Kind::End {
+            return Err(self.parser.expected("`}` or another block"));
+        }
         if !is_label {
             let error = self.parser.expected("a label like `entry:`");
             let help = "a block begins with its label, and ends with the first `jump`, `br`, `switch`, \

@@ -1,7 +1,7 @@
 //! Functions: head, declarations, blocks.
 
 use super::Printer;
-use crate::{Condition, Decision, Function, HandlerTable, Instruction, Linkage};
+use crate::{Condition, Decision, Function, HandlerTable, Id, IdVec, Instruction, Linkage, RegId};
 
 /// A switch of more cases than this is written over several lines.
 const CASES_ON_A_LINE: usize = 4;
@@ -70,6 +70,9 @@ impl<'p> Printer<'p> {
             self.out.push('\n');
         }
         let rest = std::mem::replace(&mut self.out, head);
+        for register in never_assigned(function) {
+            self.registers.demand(register.0);
+        }
         let declared = function.registers.iter().take(self.registers.to_declare());
         for (id, register) in declared.skip(function.params as usize) {
             self.out.push_str("  var ");
@@ -118,6 +121,30 @@ impl<'p> Printer<'p> {
         }
         self.out.push_str(" }\n");
     }
+}
+
+/// Registers that nothing gives a value: the parser takes them for a slip unless they are declared.
+fn never_assigned(function: &Function) -> Vec<RegId> {
+    let mut assigned: IdVec<RegId, bool> = IdVec::filled(false, function.registers.len());
+    let mut assign = |register: RegId| {
+        if register.index() < assigned.len() {
+            assigned[register] = true;
+        }
+    };
+    for block in function.blocks.values() {
+        block
+            .instructions
+            .iter()
+            .filter_map(|located| located.node.destination())
+            .for_each(&mut assign);
+        let moves = block.terminator.node.edges().flat_map(|edge| &edge.moves);
+        moves.for_each(|(register, _)| assign(*register));
+    }
+    for table in function.handlers.values() {
+        table.handlers.iter().for_each(|handler| assign(handler.register));
+    }
+    let params = function.params as usize;
+    assigned.iter().skip(params).filter(|(_, assigned)| !**assigned).map(|(id, _)| id).collect()
 }
 
 /// How many counters the `count`s of a function show.

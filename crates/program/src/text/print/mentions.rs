@@ -37,6 +37,13 @@ impl Mentions {
         }
     }
 
+    /// The parser will want it to be declared.
+    pub fn demand(&mut self, number: u32) {
+        if let Some(first) = self.first.get_mut(number as usize) {
+            *first = None;
+        }
+    }
+
     /// Starts anew, for numbers below `len`.
     pub fn reset(&mut self, len: usize) {
         self.first.clear();

@@ -1,0 +1,82 @@
+//! Random catalogues.
+
+use program::Catalogue;
+use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiType, ApiTypeId};
+
+use super::Generator;
+
+impl Generator {
+    pub(super) fn catalogue(&mut self) -> Catalogue {
+        Catalogue {
+            types: self.many(self.sizes.types, |make, index| make.api_type(index)),
+            items: self.list(5, |make, _| make.api_item()),
+        }
+    }
+
+    fn type_id(&mut self) -> ApiTypeId {
+        self.id(self.sizes.types)
+    }
+
+    fn api_type(&mut self, index: usize) -> ApiType {
+        let (bits, signed) = (self.random.u8(..), self.random.bool());
+        match self.random.u32(..14) {
+            0 => ApiType::Void,
+            1 => ApiType::Bool,
+            2 => ApiType::Int { bits, signed },
+            3 => ApiType::Char { bits, signed },
+            4 => ApiType::F32,
+            5 => ApiType::F64,
+            6 => ApiType::Pointer(self.type_id()),
+            7 => ApiType::Array {
+                element: self.type_id(),
+                length: self.maybe(|make| make.random.u32(..)),
+            },
+            8 => ApiType::Record {
+                name: self.name(index),
+                union: self.random.bool(),
+                size: self.random.u32(..64),
+                fields: self.list(3, |make, index| ApiField {
+                    name: make.name(index),
+                    ty: make.type_id(),
+                    offset: make.random.u32(..64),
+                    bits: make.maybe(|make| (make.random.u8(..), make.random.u8(..))),
+                }),
+            },
+            9 => ApiType::Enum {
+                name: self.name(index),
+                bits,
+                signed,
+                enumerators: self.list(3, |make, index| {
+                    (make.name(index), make.random.i128(..) >> make.random.u32(..128))
+                }),
+            },
+            10 => ApiType::Function {
+                params: self.list(3, |make, _| make.type_id()),
+                result: self.type_id(),
+                variadic: self.random.bool(),
+            },
+            // Names are not unique here, so that labels have to be.
+            11 => ApiType::Alias { name: self.name(0), of: self.type_id() },
+            12 => ApiType::Opaque(self.name(0)),
+            _ => ApiType::Class(self.class_id()),
+        }
+    }
+
+    fn api_item(&mut self) -> ApiItem {
+        match self.random.u32(..5) {
+            0 => ApiItem::Function(self.callable()),
+            1 => ApiItem::Constructor { class: self.class_id(), callable: self.callable() },
+            2 => ApiItem::Method { class: self.class_id(), callable: self.callable() },
+            3 => ApiItem::Field { class: self.class_id(), name: self.name(0), ty: self.type_id() },
+            _ => ApiItem::Global { global: self.global_id(), ty: self.type_id() },
+        }
+    }
+
+    fn callable(&mut self) -> ApiCallable {
+        ApiCallable {
+            function: self.function_id(),
+            params: self.list(3, |make, index| (make.name(index), make.type_id())),
+            result: self.type_id(),
+        }
+    }
+}
