@@ -6,7 +6,7 @@
 use crate::analysis::calls::TargetsId;
 use crate::analysis::flow::{Call, Flow};
 use crate::analysis::{BitSet, CallGraph, Graph, Unwinding};
-use crate::{FuncId, Function, Id, IdVec, Program};
+use crate::{FuncId, Id, IdVec, Program};
 
 /// Which functions can return and which can throw.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Fates {
             graph: Graph::new(flow.layout.nodes(), flow.edges.iter().copied()),
             at_node: group(flow.layout.nodes(), flow, |call| call.node),
             at_set: group(calls.target_sets().len(), flow, |call| call.targets.0),
-            sets_of: Flow::sets_of(calls, functions),
+            sets_of: sets_of(calls, functions),
             seen: BitSet::new(flow.layout.nodes()),
             work: Vec::new(),
             sets_return: open.clone(),
@@ -69,23 +69,29 @@ impl Fates {
             search.work.extend(flow.layout.entry(id));
         }
         search.run();
-        let ends = |bodyless: fn(&Function) -> bool, node: &dyn Fn(FuncId) -> u32| {
-            let mut set = BitSet::new(functions);
-            for (id, function) in program.functions.iter() {
-                if bodyless(function) || search.seen.contains(node(id) as usize) {
-                    set.insert(id.index());
-                }
+        let (mut returns, mut throws) = (BitSet::new(functions), BitSet::new(functions));
+        for (id, function) in program.functions.iter() {
+            let ends = |node: u32| !function.has_body() || search.seen.contains(node as usize);
+            if ends(flow.layout.returned(id)) {
+                returns.insert(id.index());
             }
-            set
-        };
-        let bodyless = |function: &Function| !function.has_body();
-        Self {
-            returns: ends(bodyless, &|id| flow.layout.returned(id)),
-            throws: ends(bodyless, &|id| flow.layout.thrown(id)),
-            sets_return: search.sets_return,
-            sets_throw: search.sets_throw,
+            if ends(flow.layout.thrown(id)) {
+                throws.insert(id.index());
+            }
+        }
+        Self { returns, throws, sets_return: search.sets_return, sets_throw: search.sets_throw }
+    }
+}
+
+/// The target sets that hold each function.
+fn sets_of(calls: &CallGraph, functions: usize) -> IdVec<FuncId, Vec<TargetsId>> {
+    let mut sets = IdVec::filled(Vec::new(), functions);
+    for (set, targets) in calls.target_sets().iter() {
+        for &function in targets {
+            sets[function].push(set);
         }
     }
+    sets
 }
 
 /// The calls of a flow by a number that each has.

@@ -7,7 +7,7 @@
 use crate::analysis::calls::TargetsId;
 use crate::analysis::cfg::Catch;
 use crate::analysis::{BitSet, CallGraph, CallKind, CallSite, Unwinding};
-use crate::{Block, BlockId, FuncId, Function, Id, IdVec, Instruction, Point, Program, Terminator};
+use crate::{Block, BlockId, FuncId, Function, Id, Instruction, Point, Program, Terminator};
 
 /// The segments of all blocks, numbered, then one node for the return and one for the throw out of
 /// each function.
@@ -153,17 +153,6 @@ impl Flow {
             }
         }
         flow
-    }
-
-    /// The target sets that hold each function.
-    pub fn sets_of(calls: &CallGraph, functions: usize) -> IdVec<FuncId, Vec<TargetsId>> {
-        let mut sets = IdVec::filled(Vec::new(), functions);
-        for (set, targets) in calls.target_sets().iter() {
-            for &function in targets {
-                sets[function].push(set);
-            }
-        }
-        sets
     }
 
     fn unwinds(&self, function: FuncId, catch: &Catch) -> Vec<u32> {

@@ -7,7 +7,8 @@ use expect_test::{Expect, expect};
 use program::analysis::hierarchy::Hierarchy;
 use program::analysis::supergraph::{Options, Supergraph};
 use program::analysis::{
-    Ahead, CallGraph, Cfg, Distances, Dominators, EdgeKind, Loops, PostDominators, Unwinding,
+    Ahead, CallGraph, Cfg, ControlDependence, Distances, Dominators, EdgeKind, Loops,
+    PostDominators, Unwinding,
 };
 use program::*;
 
@@ -389,16 +390,119 @@ fn tower(rungs: u32) -> Program {
 #[test]
 fn a_function_of_20000_blocks_is_no_trouble() {
     let program = tower(20_000);
-    let (calls, sites) = (CallGraph::new(&program), SiteTable::new(&program));
+    let calls = CallGraph::new(&program);
     let tower = program.function_named("tower").expect("it is there");
     let options = Options { unwinding: Unwinding::Checks, returns: true };
     let graph = Supergraph::new(&program, &calls, options);
     let distances = Distances::to(&graph, [(tower, BlockId(19_999))]);
     assert_eq!(distances.from_block(tower, BlockId(0)), Some(19_999));
-    let graph = Supergraph::new(&program, &calls, Options::default());
-    let ahead = Ahead::new(&graph, &sites);
-    assert_eq!(ahead.from_block(tower, BlockId(0)).iter().count(), sites.outcomes());
-    assert_eq!(ahead.from_block(tower, BlockId(19_999)).iter().count(), 4);
     let cfg = Cfg::new(&program.functions[tower], Unwinding::Throws);
     assert!(Loops::new(&cfg, &Dominators::new(&cfg)).all().is_empty());
+}
+
+#[test]
+fn what_lies_ahead_shrinks_on_the_way_up_a_tower() {
+    let program = tower(2_000);
+    let (calls, sites) = (CallGraph::new(&program), SiteTable::new(&program));
+    let tower = program.function_named("tower").expect("it is there");
+    let ahead = Ahead::new(&Supergraph::new(&program, &calls, Options::default()), &sites);
+    for rung in [0, 1, 1_000, 1_999] {
+        // Two outcomes of every rung from here on, and two of the loop that each calls.
+        let count = ahead.from_block(tower, BlockId(rung)).iter().count();
+        assert_eq!(count, 2 * (2_000 - rung as usize) + 2);
+    }
+}
+
+#[test]
+fn what_lies_ahead_is_in_callees_and_on_request_in_callers() {
+    let program = parse(
+        r"
+func @callee(%x: i32) -> i32 {
+entry:
+  br eq i32 %x, 1 ? more : done
+more:
+  br eq i32 %x, 2 ? done : done
+done:
+  ret %x
+}
+func @caller(%x: i32) -> i32 {
+entry:
+  %a = select slt i32 %x, 0 ? i32 1 : 2
+  br eq i32 %x, 7 ? calls : done
+calls:
+  %b = call i32 @callee(i32 %a)
+  br eq i32 %b, 3 ? done : done
+done:
+  ret %x
+}",
+    );
+    let (calls, sites) = (CallGraph::new(&program), SiteTable::new(&program));
+    let mut text = String::new();
+    for returns in [false, true] {
+        let graph = Supergraph::new(&program, &calls, Options { returns, ..Options::default() });
+        let ahead = Ahead::new(&graph, &sites);
+        writeln!(text, "returns {returns}").expect("a string");
+        for (_, site) in sites.iter() {
+            for index in 0..site.outcomes() {
+                let function = &program.functions[site.point.function];
+                let label = &function.blocks[site.point.block].label;
+                let kind = site.kind;
+                let outcomes: Vec<u32> =
+                    ahead.after(site.outcome(index)).iter().map(|o| o.0).collect();
+                let number = site.outcome(index).0;
+                writeln!(text, "  {number} ({}.{label} {kind:?}): {outcomes:?}", function.name)
+                    .expect("a string");
+            }
+        }
+    }
+    check(&text, expect![[r#"
+        returns false
+          0 (callee.entry Branch): [2, 3]
+          1 (callee.entry Branch): []
+          2 (callee.more Branch): []
+          3 (callee.more Branch): []
+          4 (caller.entry Select): [0, 1, 2, 3, 6, 7, 8, 9]
+          5 (caller.entry Select): [0, 1, 2, 3, 6, 7, 8, 9]
+          6 (caller.entry Branch): [0, 1, 2, 3, 8, 9]
+          7 (caller.entry Branch): []
+          8 (caller.calls Branch): []
+          9 (caller.calls Branch): []
+        returns true
+          0 (callee.entry Branch): [2, 3, 8, 9]
+          1 (callee.entry Branch): [8, 9]
+          2 (callee.more Branch): [8, 9]
+          3 (callee.more Branch): [8, 9]
+          4 (caller.entry Select): [0, 1, 2, 3, 6, 7, 8, 9]
+          5 (caller.entry Select): [0, 1, 2, 3, 6, 7, 8, 9]
+          6 (caller.entry Branch): [0, 1, 2, 3, 8, 9]
+          7 (caller.entry Branch): []
+          8 (caller.calls Branch): []
+          9 (caller.calls Branch): []
+    "#]]);
+}
+
+#[test]
+fn failed_checks_control_nothing() {
+    let program = parse(
+        r"
+declare @fail()
+func @f(%p: ptr, %x: i32) -> i32 {
+entry:
+  check null ne ptr %p, null else call @fail()
+  jump middle
+middle:
+  %q = udiv i32 1, %x
+  br eq i32 %q, 0 ? yes : end
+yes:
+  check bounds ult i32 %x, 4
+  jump end
+end:
+  ret %q
+}",
+    );
+    let function = &program.functions[program.function_named("f").expect("it is there")];
+    let cfg = Cfg::new(function, Unwinding::Checks);
+    let control = ControlDependence::new(&cfg, &PostDominators::new(&cfg));
+    let direct: Vec<usize> = cfg.blocks().map(|block| control.direct(block).len()).collect();
+    assert_eq!(direct, [0, 0, 1, 0]);
 }
