@@ -8,7 +8,7 @@ use crate::sort::Sort;
 use crate::value::Value;
 
 /// The value of a term of any sort under an assignment. For more than a few evaluations of one term,
-/// [`Compiled`] is the quicker way.
+/// [`Compiled`] is the quicker way. An array takes memory up to the highest index that is not zero.
 pub fn evaluate(pool: &Pool, term: TermId, assignment: &Assignment) -> Value {
     match pool.sort(term) {
         Sort::Bytes { index_bits } => evaluate_array(pool, term, index_bits, assignment),
