@@ -1,3 +1,74 @@
-//! The ferret command line.
+//! The `ferret` command line.
 
-fn main() {}
+mod cfg;
+mod check;
+mod failure;
+mod fmt;
+mod function;
+mod load;
+mod options;
+mod run;
+mod size;
+mod values;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use failure::{Failure, INTERNAL, USAGE};
+use options::{Command, Options};
+
+/// What a command says, and whether the thing it was asked about is well.
+struct Report {
+    /// What goes to standard output.
+    text: String,
+    /// What goes to standard error beside it.
+    notes: String,
+    /// Whether the program under test, or the file that is checked, is well.
+    well: bool,
+}
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = std::io::stderr().write_all(failure::panic_text(panic).as_bytes());
+    }));
+    std::panic::catch_unwind(ferret).unwrap_or(ExitCode::from(INTERNAL))
+}
+
+fn ferret() -> ExitCode {
+    let arguments = values::shield(std::env::args_os());
+    let options = match Options::try_parse_from(arguments) {
+        Ok(options) => options,
+        // Help and version come this way too; clap knows their stream and status.
+        Err(message) => {
+            let _ = message.print();
+            return ExitCode::from(if message.use_stderr() { USAGE } else { 0 });
+        }
+    };
+    let done = match options.command {
+        Command::Run(options) => run::run(&options),
+        Command::Cfg(options) => cfg::cfg(&options),
+        Command::Check(options) => check::check(&options),
+        Command::Fmt(options) => fmt::fmt(&options),
+    };
+    match done.and_then(|report| deliver(&report)) {
+        Ok(code) => code,
+        Err(failure) => {
+            let _ = std::io::stderr().write_all(failure.to_string().as_bytes());
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// Writes the report; a reader that has gone away, as `head` does, is no mistake.
+fn deliver(report: &Report) -> Result<ExitCode, Failure> {
+    let _ = std::io::stderr().write_all(report.notes.as_bytes());
+    let mut output = std::io::stdout().lock();
+    let code = ExitCode::from(u8::from(!report.well));
+    match output.write_all(report.text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(code),
+        Err(error) => Err(Failure::new(format!("cannot write to standard output: {error}"))),
+        Ok(()) => Ok(code),
+    }
+}

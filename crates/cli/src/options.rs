@@ -1,0 +1,142 @@
+//! Commands and their options.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::size::{parse_count, parse_size};
+
+/// The command line.
+#[derive(Parser)]
+#[command(
+    name = "ferret",
+    version,
+    about = "Runs programs and finds the tests that reach every part of them",
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    max_term_width = 100,
+    after_help = "\
+Exit status: 0 all is well; 1 the program under test trapped, threw or ran out of budget, or a
+checked file is not as it should be; 2 bad usage or input; 70 a mistake of Ferret's own."
+)]
+pub struct Options {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What is to be done.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run a function or a scenario and tell how it ended
+    Run(RunOptions),
+    /// Draw the control flow of functions as a graph
+    Cfg(CfgOptions),
+    /// Check that files are well-formed programs
+    Check(CheckOptions),
+    /// Print or check the canonical form of a program
+    Fmt(FmtOptions),
+}
+
+/// How to run.
+#[derive(Args)]
+#[command(after_help = "\
+Values are written as people write them: 3, -1, 0x10, 1.5, inf, true, null, \"'a'\". Behind a ptr
+stands an array: [1,2,3], with a type of its own i64[1,2,3], or '\"text\"' (bytes and a NUL).
+
+Examples:
+  ferret run triangle.fir --function classify --args 3 4 5
+  ferret run triangle.fir --args -1 0x10 5 --trace
+  ferret run search.fir --function find --args '[1,2,3]' 3 2 --symbolic
+  ferret run shapes.fir --scenario two_calls.scn --grades
+
+Exit status: 0 it returned or ended itself; 1 it trapped, threw or ran out of budget; 2 bad usage or
+input.")]
+pub struct RunOptions {
+    /// The program: a file in the text form of the IR, or `-` for standard input
+    #[arg(value_name = "FILE.fir")]
+    pub file: PathBuf,
+    /// The function to call [default: `main`, or the only function with a body]
+    #[arg(short, long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// The arguments of the call
+    #[arg(short, long, value_name = "VALUE", num_args = 0.., conflicts_with = "scenario")]
+    pub args: Vec<String>,
+    /// Carry out the statements of this file instead of one call
+    #[arg(short, long, value_name = "FILE", conflicts_with = "function")]
+    pub scenario: Option<PathBuf>,
+    /// Print what happened, step by step, and how often each way was taken
+    #[arg(short, long)]
+    pub trace: bool,
+    /// Follow the inputs as symbols and print the path condition
+    #[arg(long)]
+    pub symbolic: bool,
+    /// Measure how near the run came to each way it did not take
+    #[arg(long)]
+    pub grades: bool,
+    /// Stop after this many instructions
+    #[arg(long, value_name = "N", default_value = "1_000_000_000", value_parser = parse_count)]
+    pub max_steps: u64,
+    /// Memory that the program may use, as in 4096, 64K, 16M, 1G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    pub memory: u64,
+}
+
+/// What to draw.
+#[derive(Args)]
+#[command(after_help = "\
+Without --output the graph goes to standard output in the DOT language. With it, an SVG is drawn beside
+the DOT file if Graphviz is installed.
+
+Examples:
+  ferret cfg triangle.fir | xdot -
+  ferret cfg triangle.fir --function classify -o classify.svg
+  ferret cfg triangle.fir -o graphs/            one file for each function")]
+pub struct CfgOptions {
+    /// The program: a file in the text form of the IR, or `-` for standard input
+    #[arg(value_name = "FILE.fir")]
+    pub file: PathBuf,
+    /// Draw this function only
+    #[arg(short, long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Write to this file, or to files in this directory
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+}
+
+/// What to check.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ferret check triangle.fir
+  ferret check subjects/ir/*.fir
+
+Exit status: 0 all are well-formed; 2 one is not, or cannot be read.")]
+pub struct CheckOptions {
+    /// Files in the text form of the IR
+    #[arg(value_name = "FILE.fir", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// What to print in canonical form.
+#[derive(Args)]
+#[command(after_help = "\
+The canonical form has no comments. --check does not mind them; --write will not delete them.
+
+Examples:
+  ferret fmt triangle.fir
+  ferret fmt triangle.fir --check
+  ferret fmt generated.fir --write
+
+Exit status: 0; 1 with --check, if the file is not canonical; 2 bad usage or input.")]
+pub struct FmtOptions {
+    /// The program: a file in the text form of the IR, or `-` for standard input
+    #[arg(value_name = "FILE.fir")]
+    pub file: PathBuf,
+    /// Only tell whether the file is canonical, comments and blank lines aside
+    #[arg(long)]
+    pub check: bool,
+    /// Write the canonical form back to the file
+    #[arg(long, conflicts_with = "check")]
+    pub write: bool,
+}

@@ -1,0 +1,54 @@
+//! Numbers and sizes as options take them.
+
+/// A number, digits perhaps grouped by `_`.
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("a whole number is needed, such as 1000000 or 1_000_000".into());
+    }
+    digits.parse().map_err(|_| format!("at most {} is possible", u64::MAX))
+}
+
+/// A size in bytes, perhaps with a unit of 1024s.
+pub fn parse_size(text: &str) -> Result<u64, String> {
+    let upper = text.to_ascii_uppercase();
+    let number = upper.trim_end_matches("IB").trim_end_matches('B');
+    let (digits, shift) = match number.char_indices().next_back() {
+        Some((end, 'K')) => (&number[..end], 10),
+        Some((end, 'M')) => (&number[..end], 20),
+        Some((end, 'G')) => (&number[..end], 30),
+        _ => (number, 0),
+    };
+    let count = parse_count(digits)
+        .map_err(|_| String::from("a size is needed, such as 4096, 64K, 16M or 1G"))?;
+    count.checked_mul(1 << shift).ok_or_else(|| format!("at most {} bytes are possible", u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units_of_1024s() {
+        assert_eq!(parse_size("4096"), Ok(4096));
+        assert_eq!(parse_size("64K"), Ok(64 << 10));
+        assert_eq!(parse_size("16MiB"), Ok(16 << 20));
+        assert_eq!(parse_size("1gb"), Ok(1 << 30));
+        assert_eq!(parse_size("1_000"), Ok(1000));
+    }
+
+    #[test]
+    fn what_is_not_a_size_is_refused() {
+        for text in ["", "K", "1.5G", "-1", "1T", "+3", "99999999999999999999", "17179869184G"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_whole_numbers() {
+        assert_eq!(parse_count("1_000_000"), Ok(1_000_000));
+        for text in ["", "_", "1e6", "0x10", "-1", "18446744073709551616"] {
+            assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+}
