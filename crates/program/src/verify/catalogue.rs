@@ -26,7 +26,7 @@ impl Verifier<'_> {
     }
 
     fn api_type(&mut self, id: ApiTypeId, ty: &ApiType) {
-        let place = || format!("catalogue type {}: {}", id.0, describe(ty));
+        let place = || format!("catalogue type {}, {}", id.0, describe(ty));
         let parts: Vec<ApiTypeId> = match ty {
             ApiType::Pointer(target) => vec![*target],
             ApiType::Array { element, .. } => vec![*element],

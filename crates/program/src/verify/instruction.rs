@@ -295,8 +295,9 @@ impl<'p> Inside<'_, 'p> {
         let (given, wanted) = (arguments.len(), callee.params as usize);
         if given < wanted || (given > wanted && !callee.variadic) {
             let least = if callee.variadic { "at least " } else { "" };
+            let plural = if wanted == 1 { "" } else { "s" };
             self.problem(format!(
-                "`@{}` takes {least}{wanted} arguments, not {given}",
+                "`@{}` takes {least}{wanted} argument{plural}, not {given}",
                 callee.name
             ));
         }

@@ -106,7 +106,7 @@ impl<'p> Verifier<'p> {
         message: impl Fn(&str) -> String,
     ) {
         for name in duplicates(names.map(String::as_str)) {
-            self.problem(|| "names".to_owned(), message(name));
+            self.problem(|| "program".to_owned(), message(name));
         }
     }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::function::Inside;
-use crate::{Edge, Terminator, Type};
+use crate::{Constant, Edge, Operand, Terminator, Type, text};
 
 impl Inside<'_, '_> {
     pub fn terminator(&mut self, terminator: &Terminator) {
@@ -23,6 +23,8 @@ impl Inside<'_, '_> {
                             self.problem(format!("case {case:#x} does not fit into {ty}"));
                         }
                         if !seen.insert(*case) {
+                            let case = Operand::Constant(Constant::Bits(*case));
+                            let case = text::operand(self.program, self.function, *ty, case);
                             self.problem(format!("there are two cases {case}"));
                         }
                     }

@@ -8,7 +8,7 @@ use super::Generator;
 impl Generator {
     pub(super) fn catalogue(&mut self) -> Catalogue {
         Catalogue {
-            types: self.many(self.sizes.types, |make, index| make.api_type(index)),
+            types: self.many(self.sizes.types, Self::api_type),
             items: self.list(5, |make, _| make.api_item()),
         }
     }

@@ -20,7 +20,7 @@ const CHECKS: [CheckKind; 8] = [
 ];
 
 /// How many kinds of instructions [`Generator::instruction`] makes.
-pub const KINDS: u32 = 27;
+const KINDS: u32 = 27;
 
 impl Generator {
     pub(super) fn body(&mut self, function: &mut Function) {
@@ -135,14 +135,9 @@ impl Generator {
     }
 
     fn instruction(&mut self, f: &mut Function) -> Instruction {
-        let kind = self.random.u32(..KINDS);
-        self.instruction_of_kind(f, kind)
-    }
-
-    pub(super) fn instruction_of_kind(&mut self, f: &mut Function, kind: u32) -> Instruction {
         let access = if self.random.bool() { Access::Checked } else { Access::Trusted };
         let ty = self.ty();
-        match kind {
+        match self.random.u32(..KINDS) {
             0 => Instruction::Copy { ty, dst: self.destination(f, ty), value: self.operand(f, ty) },
             1 => {
                 let op = self.pick(UnaryOp::ALL);

@@ -62,9 +62,10 @@ impl Generator {
             functions: self.random.usize(1..4),
             types: self.random.usize(1..12),
         };
+        let files = self.random.usize(0..3);
         let Sizes { selectors, classes, globals, functions, .. } = self.sizes;
         Program {
-            files: self.many(self.random.clone().usize(0..3), |make, index| make.name(index)),
+            files: self.many(files, Self::name),
             selectors: self.many(selectors, Self::name),
             classes: self.many(classes, Self::class),
             globals: self.many(globals, Self::global),
@@ -200,11 +201,9 @@ impl Generator {
     }
 
     fn function(&mut self, index: usize) -> Function {
+        let (registers, decisions) = (self.random.usize(0..8), self.random.usize(0..3));
         let registers: IdVec<_, Register> =
-            self.many(self.random.clone().usize(0..8), |make, index| Register {
-                name: make.name(index),
-                ty: make.ty(),
-            });
+            self.many(registers, |make, index| Register { name: make.name(index), ty: make.ty() });
         let mut function = Function {
             name: self.name(index),
             linkage: if self.random.bool() { Linkage::Public } else { Linkage::Private },
@@ -220,7 +219,7 @@ impl Generator {
                 function.registers.values().take(function.params as usize).cloned().collect();
             return function;
         }
-        function.decisions = self.many(self.random.clone().usize(0..3), |make, _| make.decision());
+        function.decisions = self.many(decisions, |make, _| make.decision());
         self.body(&mut function);
         function
     }
