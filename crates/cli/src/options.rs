@@ -75,10 +75,10 @@ pub struct RunOptions {
     #[arg(long)]
     pub grades: bool,
     /// Stop after this many instructions
-    #[arg(long, value_name = "N", default_value = "1_000_000_000", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "1_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: u64,
     /// Memory that the program may use, as in 4096, 64K, 16M, 1G
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     pub memory: u64,
 }
 

@@ -79,10 +79,15 @@ fn mistake(what: &str, text: &str, error: &ParseError, ty: Type) -> Failure {
     let carets = "^".repeat(error.length as usize);
     let shown =
         format!("error: {what}: {}\n  |\n  | {text}\n  | {indent}{carets}\n", error.message);
-    let help = error.help.clone().or_else(|| {
-        let pointer = "a ptr takes null, an array like '[1,2,3]' or a text like '\"abc\"'";
-        (ty == Type::Ptr).then(|| pointer.to_string())
-    });
+    let advice = match text.chars().next() {
+        _ if ty != Type::Ptr => None,
+        Some('[') if text.ends_with(']') => {
+            Some("elements are of the first one's kind; write for example 'f64[1,2.5]' for another")
+        }
+        Some('[' | '"') => None,
+        _ => Some("a ptr takes null, an array like '[1,2,3]' or a text like '\"abc\"'"),
+    };
+    let help = error.help.clone().or_else(|| advice.map(String::from));
     Failure::rendered(shown).maybe_help(help)
 }
 

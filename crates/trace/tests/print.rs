@@ -316,6 +316,7 @@ fn events_are_indented_by_open_calls() {
             term: Some(positive),
         },
         Event::Condition { function: SHARE, depth: 2, condition, value: true },
+        Event::Condition { function: SHARE, depth: 2, condition, value: false },
         Event::Decision { function: SHARE, depth: 2, decision: DecisionId(0), value: true },
         Event::Check {
             point: point(SHARE, 1, 0),
@@ -337,7 +338,7 @@ fn events_are_indented_by_open_calls() {
           enter @main
             enter @share
               share.c:3:7   br d0.c0 sgt i32 %a, 0 ? divide : kind         true                   other way at 3   a > 0
-              share.c:3:7   condition d0.c0                                true
+              share.c:3:7   condition d0.c0                                false
               share.c:3:7   decision d0                                    true
               share.c:4:12  %q = sdiv i32 %a, %b                           division check passed  other way at 12  b != 0
               block kind    switch i32 %b { 1 -> one, -2 -> two, default…  case -2

@@ -12,7 +12,7 @@ fn well_formed_files_are_counted_up() {
         subjects/ir/triangle.fir: ok, 1 function, 15 blocks, 14 sites
         subjects/ir/java_like.fir: ok, 8 functions, 2 globals, 8 classes, 15 blocks, 7 sites
     "#]]
-        .assert_eq(&told_line("check subjects/ir/triangle.fir subjects/ir/java_like.fir"));
+    .assert_eq(&told_line("check subjects/ir/triangle.fir subjects/ir/java_like.fir"));
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn every_file_that_is_not_well_formed_is_told() {
     let directory = Directory::new("check");
     directory.write("good.fir", CANONICAL);
     directory.write("slip.fir", "func @f() {\nentry:\n  jmp entry\n}\n");
-    directory.write("wrong.fir", "func @f() -> i32 {\nentry:\n  ret\n}\n");
+    directory.write("wrong.fir", "func @f() -> i32 {\n  var %x: i32\nentry:\n  ret %x\n}\n");
     directory.write("empty.fir", "");
     expect![[r#"
         ! error: there is no instruction `jmp`
@@ -29,18 +29,16 @@ fn every_file_that_is_not_well_formed_is_told() {
         ! 3 |   jmp entry
         !   |   ^^^
         !   = help: did you mean `jump`?
-        ! error: `ret` needs a value of type i32
-        !  --> wrong.fir:3:3
-        !   |
-        ! 3 |   ret
-        !   |   ^^^
+        ! error: wrong.fir: function `@f`, block `entry`, `ret %x`: `%x` may have no value here
         ! error: there is no file `missing.fir`
         => 2
-    "#]].assert_eq(&directory.told("check slip.fir good.fir wrong.fir missing.fir"));
+    "#]]
+    .assert_eq(&directory.told("check slip.fir good.fir wrong.fir missing.fir"));
     expect![[r#"
         good.fir: ok, 1 function, 1 block
         empty.fir: ok, empty
-    "#]].assert_eq(&directory.told("check good.fir empty.fir"));
+    "#]]
+    .assert_eq(&directory.told("check good.fir empty.fir"));
 }
 
 #[test]
@@ -52,16 +50,19 @@ fn the_canonical_form_is_printed_checked_and_written() {
         entry:
           ret %a
         }
-    "#]].assert_eq(&directory.told("fmt loose.fir"));
+    "#]]
+    .assert_eq(&directory.told("fmt loose.fir"));
     expect![[r#"
         loose.fir:1: not canonical
         - func @f ( %a : i32 ) -> i32 {
         + func @f(%a: i32) -> i32 {
         => 1
-    "#]].assert_eq(&directory.told("fmt loose.fir --check"));
+    "#]]
+    .assert_eq(&directory.told("fmt loose.fir --check"));
     expect![[r#"
         wrote loose.fir
-    "#]].assert_eq(&directory.told("fmt loose.fir --write"));
+    "#]]
+    .assert_eq(&directory.told("fmt loose.fir --write"));
     assert_eq!(directory.read("loose.fir"), CANONICAL);
     expect![[r#""#]].assert_eq(&directory.told("fmt loose.fir --check"));
     expect![[r#""#]].assert_eq(&directory.told("fmt loose.fir --write"));
@@ -77,7 +78,8 @@ fn comments_do_not_matter_to_a_check_and_are_never_deleted() {
         ! error: c.fir:4: the canonical form has no comments and this one would be lost
         !   = help: leave --write out and take over by hand what you want
         => 2
-    "#]].assert_eq(&directory.told("fmt c.fir --write"));
+    "#]]
+    .assert_eq(&directory.told("fmt c.fir --write"));
     assert_eq!(directory.read("c.fir"), commented);
 }
 
@@ -93,5 +95,6 @@ fn lines_too_many_are_told() {
         -   var %a2: i32
         + entry:
         => 1
-    "#]].assert_eq(&directory.told("fmt l.fir --check"));
+    "#]]
+    .assert_eq(&directory.told("fmt l.fir --check"));
 }

@@ -57,13 +57,15 @@ fn without_graphviz_the_graph_is_written_all_the_same() {
     expect![[r#"
         wrote two.dot
         ! note: no SVG: Graphviz is not installed (no `dot` on the PATH)
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -o two.dot"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -o two.dot"));
     assert!(directory.read("two.dot").starts_with("digraph"));
     expect![[r#"
         wrote graphs/f.dot
         wrote graphs/_init__x.dot
         ! note: no SVG: Graphviz is not installed (no `dot` on the PATH)
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -o graphs/"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -o graphs/"));
 }
 
 #[cfg(unix)]
@@ -73,19 +75,22 @@ fn with_graphviz_an_svg_stands_beside_it() {
     expect![[r#"
         wrote f.dot
         wrote f.svg
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -f f -o f.svg"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -f f -o f.svg"));
     assert_eq!(directory.read("f.svg"), "<svg/>\n");
     expect![[r#"
         wrote graphs/f.dot
         wrote graphs/f.svg
         wrote graphs/_init__x.dot
         wrote graphs/_init__x.svg
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -o graphs/"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -o graphs/"));
     assert!(directory.read("graphs/f.dot").starts_with("digraph"));
     expect![[r#"
         wrote graphs/f.dot
         wrote graphs/f.svg
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -f f -o graphs"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -f f -o graphs"));
 }
 
 #[cfg(unix)]
@@ -95,7 +100,8 @@ fn a_graphviz_that_fails_is_told_and_no_mistake() {
     expect![[r#"
         wrote two.dot
         ! note: Graphviz could not draw two.svg: out of ink
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -o two.dot"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -o two.dot"));
 }
 
 #[test]
@@ -105,5 +111,6 @@ fn a_graph_that_cannot_be_written_is_a_mistake() {
         ! error: cannot write `missing/two.dot`: No such file or directory (os error 2)
         !   = help: its directory does not exist
         => 2
-    "#]].assert_eq(&told_in(&directory, "cfg two.fir -o missing/two.dot"));
+    "#]]
+    .assert_eq(&told_in(&directory, "cfg two.fir -o missing/two.dot"));
 }

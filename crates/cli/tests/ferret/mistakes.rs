@@ -25,7 +25,7 @@ fn check(name: &str, arguments: &[&str], expect: Expect) {
     directory.write("declared.fir", "declare @puts(%s: ptr) -> i32\n");
     directory
         .write("slip.fir", "func @f(%a: i32) -> i32 {\nentry:\n  %x = ad i32 %a, 1\n  ret %x\n}\n");
-    directory.write("wrong.fir", "func @f(%a: i32) -> i32 {\nentry:\n  ret\n}\n");
+    directory.write("wrong.fir", "func @f() -> i32 {\n  var %x: i32\nentry:\n  ret %x\n}\n");
     directory.write("binary.fir", b"func \xff\xfe");
     directory.write("slip.scn", "let a: i32 = 1\ncall r = @clasify(a, 'x', null)\n");
     directory.write("types.scn", "let a: i64 = 1\ncall @classify(a, 'x', null)\n");
@@ -34,28 +34,47 @@ fn check(name: &str, arguments: &[&str], expect: Expect) {
 
 #[test]
 fn files_that_cannot_be_read() {
-    check("missing", &["run", "missing.fir"], expect![[r#"
+    check(
+        "missing",
+        &["run", "missing.fir"],
+        expect![[r#"
         ! error: there is no file `missing.fir`
         => 2
-    "#]]);
-    check("directory", &["run", "."], expect![[r#"
+    "#]],
+    );
+    check(
+        "directory",
+        &["run", "."],
+        expect![[r#"
         ! error: `.` is a directory, a file is needed
         => 2
-    "#]]);
-    check("binary", &["run", "binary.fir"], expect![[r#"
+    "#]],
+    );
+    check(
+        "binary",
+        &["run", "binary.fir"],
+        expect![[r#"
         ! error: binary.fir:1:6: byte 0xff is not UTF-8 text
         !   = help: a program is a text file; is this the right one?
         => 2
-    "#]]);
-    check("no_scenario", &["run", "two.fir", "--scenario", "missing.scn"], expect![[r#"
+    "#]],
+    );
+    check(
+        "no_scenario",
+        &["run", "two.fir", "--scenario", "missing.scn"],
+        expect![[r#"
         ! error: there is no file `missing.scn`
         => 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn programs_that_are_not_well_formed() {
-    check("slip", &["run", "slip.fir"], expect![[r#"
+    check(
+        "slip",
+        &["run", "slip.fir"],
+        expect![[r#"
         ! error: there is no instruction `ad`
         !  --> slip.fir:3:8
         !   |
@@ -63,60 +82,101 @@ fn programs_that_are_not_well_formed() {
         !   |        ^^
         !   = help: did you mean `add`?
         => 2
-    "#]]);
-    check("wrong", &["run", "wrong.fir"], expect![[r#"
-        ! error: `ret` needs a value of type i32
-        !  --> wrong.fir:3:3
-        !   |
-        ! 3 |   ret
-        !   |   ^^^
-        => 2
-    "#]]);
-    check("wrong_cfg", &["cfg", "wrong.fir"], expect![[r#"
-        ! error: `ret` needs a value of type i32
-        !  --> wrong.fir:3:3
-        !   |
-        ! 3 |   ret
-        !   |   ^^^
-        => 2
-    "#]]);
+    "#]],
+    );
+    check(
+        "wrong",
+        &["run", "wrong.fir"],
+        expect![[r#"
+            ! error: wrong.fir: function `@f`, block `entry`, `ret %x`: `%x` may have no value here
+            => 2
+        "#]],
+    );
+    check(
+        "wrong_cfg",
+        &["cfg", "wrong.fir"],
+        expect![[r#"
+            ! error: wrong.fir: function `@f`, block `entry`, `ret %x`: `%x` may have no value here
+            => 2
+        "#]],
+    );
+}
+
+#[test]
+fn of_many_problems_the_first_are_told() {
+    let directory = Directory::new("mistakes_many");
+    let function =
+        |n: u32| format!("func @f{n}() -> i32 {{\n  var %x: i32\nentry:\n  ret %x\n}}\n");
+    directory.write("many.fir", (0..25).map(function).collect::<String>());
+    let told = directory.told("check many.fir");
+    let errors = told.lines().filter(|line| line.starts_with("! error: many.fir: ")).count();
+    assert_eq!(errors, 20, "{told}");
+    assert!(told.ends_with("! … 5 more problems\n=> 2\n"), "{told}");
 }
 
 #[test]
 fn functions_that_are_not_there() {
-    check("near", &["run", "two.fir", "--function", "clasify"], expect![[r#"
+    check(
+        "near",
+        &["run", "two.fir", "--function", "clasify"],
+        expect![[r#"
         ! error: there is no function `clasify` in two.fir
         !   = help: did you mean `classify`?
         => 2
-    "#]]);
-    check("far", &["run", "two.fir", "--function", "frobnicate"], expect![[r#"
+    "#]],
+    );
+    check(
+        "far",
+        &["run", "two.fir", "--function", "frobnicate"],
+        expect![[r#"
         ! error: there is no function `frobnicate` in two.fir
         !   = help: there are: classify, nothing
         => 2
-    "#]]);
-    check("several", &["run", "two.fir"], expect![[r#"
+    "#]],
+    );
+    check(
+        "several",
+        &["run", "two.fir"],
+        expect![[r#"
         ! error: two.fir has several functions and none is `main`
         !   = help: name one by --function; there are: classify, nothing
         => 2
-    "#]]);
-    check("none", &["run", "declared.fir"], expect![[r#"
+    "#]],
+    );
+    check(
+        "none",
+        &["run", "declared.fir"],
+        expect![[r#"
         ! error: declared.fir has no function with a body
         => 2
-    "#]]);
-    check("bodyless", &["run", "two.fir", "-f", "puts"], expect![[r#"
+    "#]],
+    );
+    check(
+        "bodyless",
+        &["run", "two.fir", "-f", "puts"],
+        expect![[r#"
         ! error: `puts` has no body to run
         !   = help: there are: classify, nothing
         => 2
-    "#]]);
-    check("cfg_near", &["cfg", "two.fir", "-f", "nothin"], expect![[r#"
+    "#]],
+    );
+    check(
+        "cfg_near",
+        &["cfg", "two.fir", "-f", "nothin"],
+        expect![[r#"
         ! error: there is no function `nothin` in two.fir
         !   = help: did you mean `nothing`?
         => 2
-    "#]]);
-    check("cfg_bodyless", &["cfg", "two.fir", "-f", "puts"], expect![[r#"
+    "#]],
+    );
+    check(
+        "cfg_bodyless",
+        &["cfg", "two.fir", "-f", "puts"],
+        expect![[r#"
         ! error: `puts` has no body to draw
         => 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -125,101 +185,155 @@ fn arguments_that_do_not_fit() {
         let command = ["run", "two.fir", "-f", "classify", "--args"];
         check(name, &[&command[..], values].concat(), expect);
     };
-    classify("few", &["1", "2"], expect![[r#"
+    classify(
+        "few",
+        &["1", "2"],
+        expect![[r#"
         ! error: `classify` takes 3 arguments, 2 given
         !   = help: it is `classify(a: i32, b: i8, p: ptr)`: give a value for each by --args
         => 2
-    "#]]);
-    classify("many", &["1", "2", "null", "4"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "many",
+        &["1", "2", "null", "4"],
+        expect![[r#"
         ! error: `classify` takes 3 arguments, 4 given
         !   = help: it is `classify(a: i32, b: i8, p: ptr)`: give a value for each by --args
         => 2
-    "#]]);
-    check("no_params", &["run", "two.fir", "-f", "nothing", "-a", "1"], expect![[r#"
+    "#]],
+    );
+    check(
+        "no_params",
+        &["run", "two.fir", "-f", "nothing", "-a", "1"],
+        expect![[r#"
         ! error: `nothing` takes 0 arguments, 1 given
         !   = help: it is `nothing()`: leave --args out
         => 2
-    "#]]);
-    classify("float", &["1.5", "2", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "float",
+        &["1.5", "2", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): `1.5` is not an integer, i32 is needed
         !   |
         !   | 1.5
         !   | ^^^
         => 2
-    "#]]);
-    classify("range", &["1", "256", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "range",
+        &["1", "256", "null"],
+        expect![[r#"
         ! error: argument 2 of `classify` (b: i8): 256 does not fit into i8
         !   |
         !   | 256
         !   | ^^^
         !   = help: i8 holds -128 to 255
         => 2
-    "#]]);
-    classify("range_negative", &["-2147483649", "1", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "range_negative",
+        &["-2147483649", "1", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): -2147483649 does not fit into i32
         !   |
         !   | -2147483649
         !   | ^^^^^^^^^^^
         !   = help: i32 holds -2147483648 to 4294967295
         => 2
-    "#]]);
-    classify("word", &["one", "2", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "word",
+        &["one", "2", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): `one` is not a value of type i32
         !   |
         !   | one
         !   | ^^^
         => 2
-    "#]]);
-    classify("bare_text", &["1", "2", "text"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "bare_text",
+        &["1", "2", "text"],
+        expect![[r#"
         ! error: argument 3 of `classify` (p: ptr): `text` is not a value of type ptr
         !   |
         !   | text
         !   | ^^^^
         !   = help: a ptr takes null, an array like '[1,2,3]' or a text like '"abc"'
         => 2
-    "#]]);
-    classify("array", &["[1]", "2", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "array",
+        &["[1]", "2", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): an array is given, i32 is needed
         !   |
         !   | [1]
         !   | ^
         => 2
-    "#]]);
-    classify("open_array", &["1", "2", "[1, 2"], expect![[r#"
-        ! error: argument 3 of `classify` (p: ptr): `,` or `]` is missing
-        !   |
-        !   | [1, 2
-        !   |      ^
-        !   = help: a ptr takes null, an array like '[1,2,3]' or a text like '"abc"'
-        => 2
-    "#]]);
-    classify("mixed_array", &["1", "2", "[1, 2.5]"], expect![[r#"
-        ! error: argument 3 of `classify` (p: ptr): `2.5` is not an integer, i32 is needed
-        !   |
-        !   | [1, 2.5]
-        !   |     ^^^
-        !   = help: a ptr takes null, an array like '[1,2,3]' or a text like '"abc"'
-        => 2
-    "#]]);
-    classify("empty", &["", "2", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "open_array",
+        &["1", "2", "[1, 2"],
+        expect![[r#"
+            ! error: argument 3 of `classify` (p: ptr): `,` or `]` is missing
+            !   |
+            !   | [1, 2
+            !   |      ^
+            => 2
+        "#]],
+    );
+    classify(
+        "mixed_array",
+        &["1", "2", "[1, 2.5]"],
+        expect![[r#"
+            ! error: argument 3 of `classify` (p: ptr): `2.5` is not an integer, i32 is needed
+            !   |
+            !   | [1, 2.5]
+            !   |     ^^^
+            !   = help: elements are of the first one's kind; write for example 'f64[1,2.5]' for another
+            => 2
+        "#]],
+    );
+    classify(
+        "empty",
+        &["", "2", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): a value of type i32 is needed here, not the end of the text
         !   |
         !   |
         !   | ^
         => 2
-    "#]]);
-    classify("two_in_one", &["1 2", "2", "null"], expect![[r#"
+    "#]],
+    );
+    classify(
+        "two_in_one",
+        &["1 2", "2", "null"],
+        expect![[r#"
         ! error: argument 1 of `classify` (a: i32): the end of the value is needed here, not `2`
         !   |
         !   | 1 2
         !   |   ^
         => 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn scenarios_that_do_not_fit() {
-    check("scenario_slip", &["run", "two.fir", "--scenario", "slip.scn"], expect![[r#"
+    check(
+        "scenario_slip",
+        &["run", "two.fir", "--scenario", "slip.scn"],
+        expect![[r#"
         ! error: there is no function `@clasify`
         !  --> slip.scn:2:10
         !   |
@@ -227,20 +341,28 @@ fn scenarios_that_do_not_fit() {
         !   |          ^^^^^^^^
         !   = help: did you mean `@classify`?
         => 2
-    "#]]);
-    check("scenario_types", &["run", "two.fir", "--scenario", "types.scn"], expect![[r#"
+    "#]],
+    );
+    check(
+        "scenario_types",
+        &["run", "two.fir", "--scenario", "types.scn"],
+        expect![[r#"
         ! error: `a` is i64, i32 is needed
         !  --> types.scn:2:16
         !   |
         ! 2 | call @classify(a, 'x', null)
         !   |                ^
         => 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn options_that_do_not_fit() {
-    check("unknown", &["run", "two.fir", "--traces"], expect![[r#"
+    check(
+        "unknown",
+        &["run", "two.fir", "--traces"],
+        expect![[r#"
         ! error: unexpected argument '--traces' found
         !
         !   tip: a similar argument exists: '--trace'
@@ -249,40 +371,56 @@ fn options_that_do_not_fit() {
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
-    check("both", &["run", "two.fir", "--scenario", "slip.scn", "--args", "1"], expect![[r#"
+    "#]],
+    );
+    check(
+        "both",
+        &["run", "two.fir", "--scenario", "slip.scn", "--args", "1"],
+        expect![[r#"
         ! error: the argument '--scenario <FILE>' cannot be used with '--args [<VALUE>...]'
         !
         ! Usage: ferret run --scenario <FILE> <FILE.fir>
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
-    check("both_names", &["run", "two.fir", "-s", "slip.scn", "-f", "classify"], expect![[r#"
+    "#]],
+    );
+    check(
+        "both_names",
+        &["run", "two.fir", "-s", "slip.scn", "-f", "classify"],
+        expect![[r#"
         ! error: the argument '--scenario <FILE>' cannot be used with '--function <NAME>'
         !
         ! Usage: ferret run --scenario <FILE> <FILE.fir>
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
-    check("memory", &["run", "two.fir", "--memory", "lots"], expect![[r#"
+    "#]],
+    );
+    check(
+        "memory",
+        &["run", "two.fir", "--memory", "lots"],
+        expect![[r#"
         ! error: invalid value 'lots' for '--memory <SIZE>': a size is needed, such as 4096, 64K, 16M or 1G
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
-    check("steps", &["run", "two.fir", "--max-steps", "-1"], expect![[r#"
-        ! error: unexpected argument '-1' found
-        !
-        !   tip: to pass '-1' as a value, use '-- -1'
-        !
-        ! Usage: ferret run [OPTIONS] <FILE.fir>
-        !
-        ! For more information, try '--help'.
-        => 2
-    "#]]);
-    check("no_file", &["run"], expect![[r#"
+    "#]],
+    );
+    check(
+        "steps",
+        &["run", "two.fir", "--max-steps", "-1"],
+        expect![[r#"
+            ! error: invalid value '-1' for '--max-steps <N>': a whole number is needed, such as 1000000 or 1_000_000
+            !
+            ! For more information, try '--help'.
+            => 2
+        "#]],
+    );
+    check(
+        "no_file",
+        &["run"],
+        expect![[r#"
         ! error: the following required arguments were not provided:
         !   <FILE.fir>
         !
@@ -290,15 +428,20 @@ fn options_that_do_not_fit() {
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
-    check("command", &["walk", "two.fir"], expect![[r#"
+    "#]],
+    );
+    check(
+        "command",
+        &["walk", "two.fir"],
+        expect![[r#"
         ! error: unrecognized subcommand 'walk'
         !
         ! Usage: ferret <COMMAND>
         !
         ! For more information, try '--help'.
         => 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -308,7 +451,8 @@ fn a_program_whose_globals_need_more_memory_than_allowed() {
     expect![[r#"
         ! error: the program's globals do not fit into the memory limit of 65536 bytes
         => 2
-    "#]].assert_eq(&directory.told("run g.fir --memory 64K"));
+    "#]]
+    .assert_eq(&directory.told("run g.fir --memory 64K"));
 }
 
 #[test]
@@ -341,5 +485,6 @@ fn output_that_cannot_be_written_is_told() {
     expect![[r#"
         ! error: cannot write to standard output: No space left on device (os error 28)
         => 2
-    "#]].assert_eq(&crate::text(&output.expect("the binary ends")));
+    "#]]
+    .assert_eq(&crate::text(&output.expect("the binary ends")));
 }

@@ -120,7 +120,8 @@ impl Lexer<'_> {
             self.skip_while(continues_word);
             return Ok(Kind::Word);
         }
-        if byte.is_ascii_digit() {
+        let point = byte == b'.' && self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
+        if byte.is_ascii_digit() || point {
             self.number();
             return Ok(Kind::Number);
         }

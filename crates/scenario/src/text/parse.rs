@@ -152,7 +152,9 @@ impl<'s> Parser<'s> {
         self.cursor.expect(b'=')?;
         let elements = self.cursor.elements(element)?;
         let array = self.filled(elements, element, None, capacity)?;
-        let variable = self.declare(name, Made::object(Some(capacity * element.bytes()), None));
+        // Only what the program sees has memory; the rest of the capacity waits for another length.
+        let size = array.length * element.bytes();
+        let variable = self.declare(name, Made::object(Some(size), None));
         Ok(Statement::Array { variable, array })
     }
 
@@ -187,7 +189,8 @@ impl<'s> Parser<'s> {
             false => elements.values.len() as u32,
         };
         let array = self.filled(elements, element, Some(id), capacity)?;
-        let variable = self.declare(name, Made::object(None, Some(id)));
+        let size = array.length * element.bytes();
+        let variable = self.declare(name, Made::object(Some(size), Some(id)));
         Ok(Statement::Array { variable, array })
     }
 

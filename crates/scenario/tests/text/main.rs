@@ -54,6 +54,7 @@ fn values_print_as_a_person_writes_them() {
         let newline: i8 = '\\n'
         let high: i8 = '\\xff'
         let x: f64 = 3
+        let y: f64 = -.5
         let tiny: f32 = 1e-45
         let huge: f64 = 1.7976931348623157e308
         let zero: f64 = -0.0
@@ -74,6 +75,7 @@ fn values_print_as_a_person_writes_them() {
             let newline: i8 = 10
             let high: i8 = -1
             let x: f64 = 3.0
+            let y: f64 = -0.5
             let tiny: f32 = 1e-45
             let huge: f64 = 1.7976931348623157e308
             let zero: f64 = -0.0
@@ -379,7 +381,7 @@ fn arguments_of_a_command_line_may_be_arrays() {
         error: a value of type i32 is needed here, not the end of the text
          --> --args:1:1
           |
-        1 | 
+        1 |
           | ^
     "#]]
     .assert_eq(&seen);

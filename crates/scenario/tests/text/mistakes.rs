@@ -391,6 +391,7 @@ fn mistakes_in_writes() {
         "set @limit: i32 = 1",
         "set @counter: i64 = 1",
         "let n = object 16\nset n + 10: i64 = 1",
+        "let n: i16[16] = [1, 2]\nset n + 3: i16 = 1",
         "let n = object 16\nset n = 1",
         "let n = object 16\nset n.next = 1",
         "let o = new Circle\nset o.colour = 1",
@@ -401,89 +402,95 @@ fn mistakes_in_writes() {
     check(
         &texts,
         expect![[r#"
-        error: no variable `n` is made before this line
-         --> t.scn:1:5
-          |
-        1 | set n: i32 = 1
-          |     ^
+            error: no variable `n` is made before this line
+             --> t.scn:1:5
+              |
+            1 | set n: i32 = 1
+              |     ^
 
-        error: no variable `next` is made before this line
-         --> t.scn:2:5
-          |
-        2 | set next: i32 = 1
-          |     ^^^^
-          = help: did you mean `nest`?
+            error: no variable `next` is made before this line
+             --> t.scn:2:5
+              |
+            2 | set next: i32 = 1
+              |     ^^^^
+              = help: did you mean `nest`?
 
-        error: no variable `counter` is made before this line
-         --> t.scn:1:5
-          |
-        1 | set counter: i32 = 1
-          |     ^^^^^^^
-          = help: a global or function is written `@counter`
+            error: no variable `counter` is made before this line
+             --> t.scn:1:5
+              |
+            1 | set counter: i32 = 1
+              |     ^^^^^^^
+              = help: a global or function is written `@counter`
 
-        error: there is no global `@count`
-         --> t.scn:1:5
-          |
-        1 | set @count: i32 = 1
-          |     ^^^^^^
+            error: there is no global `@count`
+             --> t.scn:1:5
+              |
+            1 | set @count: i32 = 1
+              |     ^^^^^^
 
-        error: `@limit` is read-only
-         --> t.scn:1:5
-          |
-        1 | set @limit: i32 = 1
-          |     ^^^^^^
+            error: `@limit` is read-only
+             --> t.scn:1:5
+              |
+            1 | set @limit: i32 = 1
+              |     ^^^^^^
 
-        error: a write of 8 bytes at offset 0 goes beyond `@counter`, which has 4 bytes
-         --> t.scn:1:5
-          |
-        1 | set @counter: i64 = 1
-          |     ^^^^^^^^
+            error: a write of 8 bytes at offset 0 goes beyond `@counter`, which has 4 bytes
+             --> t.scn:1:5
+              |
+            1 | set @counter: i64 = 1
+              |     ^^^^^^^^
 
-        error: a write of 8 bytes at offset 10 goes beyond `n`, which has 16 bytes
-         --> t.scn:2:5
-          |
-        2 | set n + 10: i64 = 1
-          |     ^^^^^^
+            error: a write of 8 bytes at offset 10 goes beyond `n`, which has 16 bytes
+             --> t.scn:2:5
+              |
+            2 | set n + 10: i64 = 1
+              |     ^^^^^^
 
-        error: `:` and the type of what is written is needed here, not `=`
-         --> t.scn:2:7
-          |
-        2 | set n = 1
-          |       ^
-          = help: write for example `set n + 8: i32 = 5`
+            error: a write of 2 bytes at offset 3 goes beyond `n`, which has 4 bytes
+             --> t.scn:2:5
+              |
+            2 | set n + 3: i16 = 1
+              |     ^^^^^
 
-        error: the class of what `n` points at is not known
-         --> t.scn:2:7
-          |
-        2 | set n.next = 1
-          |       ^^^^
-          = help: give offset and type: `set n + 8: i32 = 5`
+            error: `:` and the type of what is written is needed here, not `=`
+             --> t.scn:2:7
+              |
+            2 | set n = 1
+              |       ^
+              = help: write for example `set n + 8: i32 = 5`
 
-        error: `Circle` has no field `colour`
-         --> t.scn:2:7
-          |
-        2 | set o.colour = 1
-          |       ^^^^^^
+            error: the class of what `n` points at is not known
+             --> t.scn:2:7
+              |
+            2 | set n.next = 1
+              |       ^^^^
+              = help: give offset and type: `set n + 8: i32 = 5`
 
-        error: `Circle` has no field `radios`
-         --> t.scn:2:7
-          |
-        2 | set o.radios = 1
-          |       ^^^^^^
-          = help: did you mean `radius`?
+            error: `Circle` has no field `colour`
+             --> t.scn:2:7
+              |
+            2 | set o.colour = 1
+              |       ^^^^^^
 
-        error: `a` is i64, i32 is needed
-         --> t.scn:3:14
-          |
-        3 | set o.kind = a
-          |              ^
+            error: `Circle` has no field `radios`
+             --> t.scn:2:7
+              |
+            2 | set o.radios = 1
+              |       ^^^^^^
+              = help: did you mean `radius`?
 
-        error: `a` is i32, a ptr to write through is needed
-         --> t.scn:2:5
-          |
-        2 | set a: i32 = 2
-          |     ^
-    "#]],
+            error: `a` is i64, i32 is needed
+             --> t.scn:3:14
+              |
+            3 | set o.kind = a
+              |              ^
+
+            error: `a` is i32, a ptr to write through is needed
+             --> t.scn:2:5
+              |
+            2 | set a: i32 = 2
+              |     ^
+        "#]],
     );
 }
 

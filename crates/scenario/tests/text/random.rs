@@ -79,11 +79,7 @@ impl Generator<'_> {
                 let class = managed.and_then(|()| self.program.class_named("int[]"));
                 let element = if class.is_some() { Type::I32 } else { ty };
                 let (length, elements) = self.elements(element);
-                let size = if class.is_some() {
-                    u32::MAX
-                } else {
-                    elements.len() as u32 * element.bytes()
-                };
+                let size = length * element.bytes();
                 let array = Array { element, class, length, elements };
                 Statement::Array { variable: self.declare(Type::Ptr, size), array }
             }

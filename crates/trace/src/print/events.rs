@@ -1,6 +1,6 @@
 //! What happened in a run, line by line.
 
-use program::{ConditionRef, DecisionId, FuncId, Program, SiteKind};
+use program::{ConditionRef, DecisionId, FuncId, Program, Site, SiteKind};
 use term::TermId;
 use term::distance::Distance;
 
@@ -17,11 +17,14 @@ const TERM_WIDTH: usize = 120;
 const DEEPEST: usize = 20;
 
 /// The events in order, indented by open calls: place, instruction, which way it went, how far the
-/// other way was, and what held of the inputs.
+/// other way was, and what held of the inputs. A condition that its branch has just told is not told
+/// again.
 pub fn events(trace: &Trace, view: View<'_>) -> String {
     let mut table = Table::default();
     let mut depth = 0;
+    let mut told = None;
     for event in &trace.events {
+        let before = told.take();
         match *event {
             Event::Enter { function, depth: open } => {
                 depth = open as usize;
@@ -34,7 +37,8 @@ pub fn events(trace: &Trace, view: View<'_>) -> String {
                 table.plain(format!("{indent}leave {}", function_name(view.program, function)));
             }
             Event::Branch { site, outcome, distance, term } => {
-                let point = view.sites.site(site).point;
+                let Site { point, condition, .. } = *view.sites.site(site);
+                told = condition.map(|condition| (point.function, condition));
                 table.row(vec![
                     format!("{}{}", indent(depth), place(view.program, point)),
                     shortened(&point_text(view.program, point), WIDTH),
@@ -53,6 +57,8 @@ pub fn events(trace: &Trace, view: View<'_>) -> String {
                     held(view, term),
                 ]);
             }
+            Event::Condition { function, condition, .. }
+                if before == Some((function, condition)) => {}
             Event::Condition { function, condition, value, .. } => table.row(vec![
                 format!("{}{}", indent(depth), condition_place(view.program, function, condition)),
                 format!("condition d{}.c{}", condition.decision.0, condition.index),
