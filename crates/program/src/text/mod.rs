@@ -11,15 +11,20 @@
 //! global @hooks: 16 align 8 = { 0: @table + 4, 8: @puts }
 //! global @greeting: 6 align 1 = bytes "hello"
 //! class Shape { size 16  field kind: i32 at 0  method area = @Shape.area  init @Shape.clinit }
+//! interface Drawable
 //! class Circle extends Shape implements Drawable { size 24 }
 //! class "int[]" array i32
+//! declare @puts(%text: ptr) -> i32
 //! declare @printf(%format: ptr, ...) -> i32
+//! declare @throw(%culprit: ptr)
+//! declare @Shape.area(%this: ptr) -> i32
+//! declare @Shape.clinit()
 //! private func @f(%a: i32, %p: ptr) -> i32 !0:1:1-12:2 {
 //!   var %i: i32                       ; for registers that are first seen as targets of moves
 //!   decision d0 { c0 !0:3:7-13 ? c1 : end, c1 ? end : end }
 //!   handlers h0 { catch Shape %e -> caught, catch any %e -> caught }
 //!   counters 4                        ; only when more than the `count`s show
-//! entry: handlers h0
+//! entry:
 //!   count 0
 //!   %sum = add.checked i32 %a, 1
 //!   %less = slt i32 %sum, %a
@@ -36,10 +41,10 @@
 //!   condition d0.c1 %less
 //!   decide d0 %less
 //!   br d0.c0 sgt i32 %a, 0 ? loop(%i = 0) : caught    !0:3:7-13
-//! loop:
+//! loop: handlers h0
 //!   switch i32 %i { 1 -> loop(%i = 2), default -> caught }
 //! caught:
-//!   ret %r
+//!   ret %best
 //! }
 //! type int = int 32
 //! api function @f(a: int, p: int) -> int
