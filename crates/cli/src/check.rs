@@ -14,7 +14,7 @@ pub fn check(options: &CheckOptions) -> Result<Report, Failure> {
     for path in &options.files {
         match load::program(path) {
             Ok((program, source)) => {
-                text += &format!("{}: ok, {}\n", source.name, summary(&program))
+                text += &format!("{}: ok, {}\n", source.name, summary(&program));
             }
             Err(failure) => failures += &failure.to_string(),
         }

@@ -40,7 +40,7 @@ fn told_with_input(command: &mut Command, input: &str) -> String {
 fn text(output: &Output) -> String {
     let mut text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
     for line in String::from_utf8(output.stderr.clone()).expect("UTF-8").lines() {
-        text += &format!("! {line}").trim_end().to_string();
+        text += format!("! {line}").trim_end();
         text.push('\n');
     }
     match output.status.code() {

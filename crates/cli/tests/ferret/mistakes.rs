@@ -481,7 +481,7 @@ fn output_that_cannot_be_written_is_told() {
     let output = command
         .stderr(std::process::Stdio::piped())
         .spawn()
-        .and_then(|child| child.wait_with_output());
+        .and_then(std::process::Child::wait_with_output);
     expect![[r#"
         ! error: cannot write to standard output: No space left on device (os error 28)
         => 2
