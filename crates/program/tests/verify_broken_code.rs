@@ -54,7 +54,9 @@ entry:
         |p| {
             p.functions[F].registers[RegId(5)].ty = Type::I64;
         },
-        expect!["function `@f`, block `entry`, `%y = add i32 %a, 1`: the result `%y` is i64, but must be i32"],
+        expect![
+            "function `@f`, block `entry`, `%y = add i32 %a, 1`: the result `%y` is i64, but must be i32"
+        ],
     );
 }
 
@@ -70,7 +72,9 @@ entry:
         |p| {
             p.functions[F].registers[RegId(0)].ty = Type::I8;
         },
-        expect!["function `@f`, block `entry`, `store i32 %a, %p`: the value `%a` is i8, but must be i32"],
+        expect![
+            "function `@f`, block `entry`, `store i32 %a, %p`: the value `%a` is i8, but must be i32"
+        ],
     );
 }
 
@@ -106,7 +110,9 @@ entry:
                 *value = Operand::Constant(Constant::Bits(256));
             }
         },
-        expect!["function `@f`, block `entry`, `store i8 0x100, %p`: the value 0x100 does not fit into i8"],
+        expect![
+            "function `@f`, block `entry`, `store i8 0x100, %p`: the value 0x100 does not fit into i8"
+        ],
     );
 }
 
@@ -143,7 +149,9 @@ entry:
                 *value = Operand::Constant(Constant::Global(GlobalId(0), 0));
             }
         },
-        expect!["function `@f`, block `entry`, `store i64 @g, %p`: the value is an address, but must be i64"],
+        expect![
+            "function `@f`, block `entry`, `store i64 @g, %p`: the value is an address, but must be i64"
+        ],
     );
 }
 
@@ -161,7 +169,9 @@ entry:
                 *callee = Callee::Direct(FuncId(7));
             }
         },
-        expect!["function `@f`, block `entry`, `call i32 @?7(i32 1, i64 1, ptr null, f64 0.0, i1 true)`: function ?7 does not exist"],
+        expect![
+            "function `@f`, block `entry`, `call i32 @?7(i32 1, i64 1, ptr null, f64 0.0, i1 true)`: function ?7 does not exist"
+        ],
     );
 }
 
@@ -177,7 +187,9 @@ entry:
         |p| {
             p.selectors = IdVec::new();
         },
-        expect!["function `@f`, block `entry`, `callvirt void ?0(ptr %p)`: selector ?0 does not exist"],
+        expect![
+            "function `@f`, block `entry`, `callvirt void ?0(ptr %p)`: selector ?0 does not exist"
+        ],
     );
 }
 
@@ -212,7 +224,9 @@ entry:
                 *result = None;
             }
         },
-        expect!["function `@f`, block `entry`, `%y = call void %p()`: a call without a result cannot assign one"],
+        expect![
+            "function `@f`, block `entry`, `%y = call void %p()`: a call without a result cannot assign one"
+        ],
     );
 }
 

@@ -35,7 +35,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = byteswap i12 1`: i12 has no whole number of bytes to swap"],
+        expect![
+            "function `@f`, block `entry`, `%y = byteswap i12 1`: i12 has no whole number of bytes to swap"
+        ],
     );
 }
 
@@ -48,7 +50,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = and.checked i32 %a, 1`: `and` cannot be checked: it never overflows"],
+        expect![
+            "function `@f`, block `entry`, `%y = and.checked i32 %a, 1`: `and` cannot be checked: it never overflows"
+        ],
     );
 }
 
@@ -74,7 +78,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `check assertion slt f64 %x, 1.0`: `slt` does not compare f64"],
+        expect![
+            "function `@f`, block `entry`, `check assertion slt f64 %x, 1.0`: `slt` does not compare f64"
+        ],
     );
 }
 
@@ -87,7 +93,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = trunc i32 %a to i64`: `trunc` does not lead from i32 to i64"],
+        expect![
+            "function `@f`, block `entry`, `%y = trunc i32 %a to i64`: `trunc` does not lead from i32 to i64"
+        ],
     );
 }
 
@@ -100,7 +108,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = zext i32 %a to i32`: `zext` does not lead from i32 to i32"],
+        expect![
+            "function `@f`, block `entry`, `%y = zext i32 %a to i32`: `zext` does not lead from i32 to i32"
+        ],
     );
 }
 
@@ -113,7 +123,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = sext i32 %a to f64`: `sext` does not lead from i32 to f64"],
+        expect![
+            "function `@f`, block `entry`, `%y = sext i32 %a to f64`: `sext` does not lead from i32 to f64"
+        ],
     );
 }
 
@@ -126,7 +138,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = bitcast f64 %x to i32`: `bitcast` does not lead from f64 to i32"],
+        expect![
+            "function `@f`, block `entry`, `%y = bitcast f64 %x to i32`: `bitcast` does not lead from f64 to i32"
+        ],
     );
 }
 
@@ -139,7 +153,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = ftos i32 %a to i64`: `ftos` does not lead from i32 to i64"],
+        expect![
+            "function `@f`, block `entry`, `%y = ftos i32 %a to i64`: `ftos` does not lead from i32 to i64"
+        ],
     );
 }
 
@@ -152,7 +168,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = stof i32 %a to i64`: `stof` does not lead from i32 to i64"],
+        expect![
+            "function `@f`, block `entry`, `%y = stof i32 %a to i64`: `stof` does not lead from i32 to i64"
+        ],
     );
 }
 
@@ -165,7 +183,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = ftof f64 %x to f64`: `ftof` does not lead from f64 to f64"],
+        expect![
+            "function `@f`, block `entry`, `%y = ftof f64 %x to f64`: `ftof` does not lead from f64 to f64"
+        ],
     );
 }
 
@@ -178,7 +198,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = fma i32 %a, %a, %a`: `fma` does not work on i32"],
+        expect![
+            "function `@f`, block `entry`, `%y = fma i32 %a, %a, %a`: `fma` does not work on i32"
+        ],
     );
 }
 
@@ -191,7 +213,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = alloc heap 8 align 3`: the alignment 3 is not a power of two"],
+        expect![
+            "function `@f`, block `entry`, `%y = alloc heap 8 align 3`: the alignment 3 is not a power of two"
+        ],
     );
 }
 
@@ -218,7 +242,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `%y = new I`: `I` is an interface and has no instances"],
+        expect![
+            "function `@f`, block `entry`, `%y = new I`: `I` is an interface and has no instances"
+        ],
     );
 }
 
@@ -232,7 +258,9 @@ entry:
   ret 0
 }
 "#,
-        expect![[r#"function `@f`, block `entry`, `%y = new "int[]"`: `int[]` is an array class: its objects are made by `newarray`"#]],
+        expect![[
+            r#"function `@f`, block `entry`, `%y = new "int[]"`: `int[]` is an array class: its objects are made by `newarray`"#
+        ]],
     );
 }
 
@@ -260,7 +288,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `call void @g(i32 1)`: `@g` takes 2 arguments, not 1"],
+        expect![
+            "function `@f`, block `entry`, `call void @g(i32 1)`: `@g` takes 2 arguments, not 1"
+        ],
     );
 }
 
@@ -274,7 +304,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `call void @g(i32 1, i32 2)`: `@g` takes 1 argument, not 2"],
+        expect![
+            "function `@f`, block `entry`, `call void @g(i32 1, i32 2)`: `@g` takes 1 argument, not 2"
+        ],
     );
 }
 
@@ -289,7 +321,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `call void @g(i32 1)`: `@g` takes at least 2 arguments, not 1"],
+        expect![
+            "function `@f`, block `entry`, `call void @g(i32 1)`: `@g` takes at least 2 arguments, not 1"
+        ],
     );
 }
 
@@ -303,7 +337,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `call void @g(i32 1, i64 2)`: argument 2 is i64, but `@g` takes ptr"],
+        expect![
+            "function `@f`, block `entry`, `call void @g(i32 1, i64 2)`: argument 2 is i64, but `@g` takes ptr"
+        ],
     );
 }
 
@@ -367,7 +403,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `check null ne ptr %p, null else call @fail(ptr %p)`: argument 1 is ptr, but `@fail` takes i32"],
+        expect![
+            "function `@f`, block `entry`, `check null ne ptr %p, null else call @fail(ptr %p)`: argument 1 is ptr, but `@fail` takes i32"
+        ],
     );
 }
 
@@ -380,7 +418,9 @@ entry:
   ret 0
 }
 "#,
-        expect!["function `@f`, block `entry`, `condition d0.c0 %t`: condition d0.c0 does not exist"],
+        expect![
+            "function `@f`, block `entry`, `condition d0.c0 %t`: condition d0.c0 does not exist"
+        ],
     );
 }
 
@@ -393,7 +433,9 @@ entry:
   br d0.c1 %t ? entry : entry
 }
 "#,
-        expect!["function `@f`, block `entry`, `br d0.c1 %t ? entry : entry`: condition d0.c1 does not exist"],
+        expect![
+            "function `@f`, block `entry`, `br d0.c1 %t ? entry : entry`: condition d0.c1 does not exist"
+        ],
     );
 }
 
@@ -431,7 +473,9 @@ entry:
   switch i32 %a { 1 -> entry, -1 -> entry, 0xffffffff -> entry, default -> entry }
 }
 "#,
-        expect!["function `@f`, block `entry`, `switch i32 %a { 1 -> entry, -1 -> entry, -1 -> entry, default -> entry }`: there are two cases -1"],
+        expect![
+            "function `@f`, block `entry`, `switch i32 %a { 1 -> entry, -1 -> entry, -1 -> entry, default -> entry }`: there are two cases -1"
+        ],
     );
 }
 
@@ -443,6 +487,8 @@ entry:
   jump entry(%a = 1, %a = 2)
 }
 "#,
-        expect!["function `@f`, block `entry`, `jump entry(%a = 1, %a = 2)`: `%a` is assigned twice on one edge"],
+        expect![
+            "function `@f`, block `entry`, `jump entry(%a = 1, %a = 2)`: `%a` is assigned twice on one edge"
+        ],
     );
 }

@@ -92,7 +92,9 @@ end:
   ret %z
 }
 "#,
-        expect!["function `@f`, block `entry`, `jump end(%y = 1, %z = %y)`: `%y` may have no value here"],
+        expect![
+            "function `@f`, block `entry`, `jump end(%y = 1, %z = %y)`: `%y` may have no value here"
+        ],
     );
 }
 
@@ -246,6 +248,8 @@ entry:
   ret
 }
 "#,
-        expect!["function `@f`, block `entry`, `check assertion %t else call @fail(i32 %y)`: `%y` may have no value here"],
+        expect![
+            "function `@f`, block `entry`, `check assertion %t else call @fail(i32 %y)`: `%y` may have no value here"
+        ],
     );
 }

@@ -108,7 +108,9 @@ entry:
                 cases[0].0 = 0x103;
             }
         },
-        expect!["function `@f`, block `entry`, `switch i8 %a { 0x103 -> entry, default -> entry }`: case 0x103 does not fit into i8"],
+        expect![
+            "function `@f`, block `entry`, `switch i8 %a { 0x103 -> entry, default -> entry }`: case 0x103 does not fit into i8"
+        ],
     );
 }
 
@@ -123,7 +125,9 @@ entry:
         |p| {
             p.functions[F].registers[RegId(0)].ty = Type::I32;
         },
-        expect!["function `@f`, block `entry`, `throw %a`: what is thrown `%a` is i32, but must be ptr"],
+        expect![
+            "function `@f`, block `entry`, `throw %a`: what is thrown `%a` is i32, but must be ptr"
+        ],
     );
 }
 
@@ -151,7 +155,9 @@ entry: handlers h3
   ret
 }
 "#,
-        expect!["function `@f`, block `entry`, `ret`: block `entry` has handlers h3, which do not exist"],
+        expect![
+            "function `@f`, block `entry`, `ret`: block `entry` has handlers h3, which do not exist"
+        ],
     );
 }
 

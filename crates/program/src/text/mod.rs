@@ -1,6 +1,6 @@
 //! The text form of the IR: what people write, what tests compare, what traces quote.
 //!
-//! [`parse`] reads a whole program; [`print`] writes one so that parsing gives it back, ids included.
+//! [`parse`] reads a whole program; [`print()`] writes one so that parsing gives it back, ids included.
 //! The grammar by example:
 //!
 //! ```text
