@@ -1,0 +1,28 @@
+//! The trait that all layers share, and the meter that all of them pay into.
+
+use crate::problem::{Problem, Verdict};
+use std::time::Instant;
+use term::Pool;
+
+/// Answers a problem itself or hands it, perhaps changed, to the layer it wraps.
+pub trait Layer {
+    /// Its name, as reports show it.
+    fn name(&self) -> &'static str;
+
+    /// Answers a problem. Terms that are made stay in the pool.
+    fn check(&mut self, pool: &mut Pool, problem: &Problem, meter: &mut Meter) -> Verdict;
+}
+
+/// What a query may still cost, in units that do not depend on the machine; wall time only as a second
+/// limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    /// Evaluations of the conjunction that local search may still make.
+    pub evaluations: u64,
+    /// Conflicts that the complete solver may still run into.
+    pub conflicts: u64,
+    /// When to give up, whatever is left.
+    pub deadline: Option<Instant>,
+    /// The name of the layer that answered.
+    pub answered_by: &'static str,
+}
