@@ -11,17 +11,20 @@ use crate::pool::Pool;
 use crate::sort::Sort;
 use crate::walk::postorder;
 
-use instruction::{ArrayNode, Code, General, Instruction, Slot, general_of, narrow_code};
+pub(crate) use instruction::Slot;
+use instruction::{ArrayNode, Code, General, Instruction, Run, general_of, narrow_code};
 
 /// A program that computes the values of some terms.
 ///
 /// Values of up to 64 bits live in one file of registers: constants first, then variables, then one
-/// per instruction, in order. Wider values have a file of their own; arrays are not values at all,
+/// per instruction, in order. Instructions are sorted by how deep their operands reach and then by
+/// what they do, so that most of them need no dispatch of their own. Wider values have a file of their own; arrays are not values at all,
 /// but a structure that reads walk through.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     constants: Vec<u64>,
     variables: Vec<VarId>,
+    runs: Vec<Run>,
     code: Vec<Instruction>,
     general: Vec<General>,
     arrays: Vec<ArrayNode>,
@@ -43,6 +46,11 @@ impl Scratch {
     /// Empty registers; they grow to what is evaluated and keep that size.
     pub fn new() -> Scratch {
         Scratch::default()
+    }
+
+    #[inline]
+    pub(crate) fn read(&self, slot: Slot) -> u128 {
+        slot.read(&self.narrow, &self.wide)
     }
 }
 
@@ -86,7 +94,12 @@ impl Compiled {
     /// does not exist.
     #[inline]
     pub fn root(&self, index: usize, scratch: &Scratch) -> u128 {
-        self.roots.get(index).map_or(0, |slot| slot.read(&scratch.narrow, &scratch.wide))
+        self.roots.get(index).map_or(0, |&slot| scratch.read(slot))
+    }
+
+    /// The register of a root.
+    pub(crate) fn root_slot(&self, index: usize) -> Slot {
+        self.roots.get(index).copied().unwrap_or(Slot::narrow(0))
     }
 
     /// Number of instructions, as a measure of what an evaluation costs.
@@ -111,6 +124,7 @@ impl<'pool> Compiler<'pool> {
             program: Compiled {
                 constants: Vec::new(),
                 variables: Vec::new(),
+                runs: Vec::new(),
                 code: Vec::new(),
                 general: Vec::new(),
                 arrays: Vec::new(),
@@ -125,12 +139,40 @@ impl<'pool> Compiler<'pool> {
         };
         let order = postorder(pool, roots);
         compiler.place_leaves(&order);
-        for &term in &order {
-            if !compiler.slots.contains_key(&term) {
-                compiler.term(term);
-            }
+        for term in compiler.schedule(&order) {
+            compiler.term(term);
         }
         compiler
+    }
+
+    /// The terms that are no leaves, level by level, and within a level what is done alike together.
+    fn schedule(&self, order: &[TermId]) -> Vec<TermId> {
+        let mut levels: FxHashMap<TermId, u32> = FxHashMap::default();
+        let mut schedule = Vec::new();
+        for (position, &term) in order.iter().enumerate() {
+            if self.slots.contains_key(&term) {
+                continue;
+            }
+            let node = self.pool.node(term);
+            let below =
+                node.children().map(|child| levels.get(&child).map_or(0, |level| level + 1));
+            let level = below.max().unwrap_or(0);
+            levels.insert(term, level);
+            let code = narrow_code(self.pool, node, self.pool.sort(term));
+            schedule.push((level, code.map(|(code, ..)| code), position, term));
+        }
+        schedule.sort_unstable();
+        schedule.into_iter().map(|(.., term)| term).collect()
+    }
+
+    /// Adds a step, to the run before it if that does the same.
+    fn push(&mut self, code: Code, instruction: Instruction) {
+        self.program.code.push(instruction);
+        let end = self.program.code.len() as u32;
+        match self.program.runs.last_mut() {
+            Some(run) if run.code == code => run.end = end,
+            _ => self.program.runs.push(Run { code, end }),
+        }
     }
 
     /// Gives constants and variables their registers, which come before all others.
@@ -184,8 +226,8 @@ impl<'pool> Compiler<'pool> {
             let mut operands = node.children().map(|child| self.slots[&child].index());
             let mut operand = || operands.next().unwrap_or(0);
             let instruction =
-                Instruction { code, shift, extra, a: operand(), b: operand(), c: operand() };
-            self.program.code.push(instruction);
+                Instruction { shift, extra, a: operand(), b: operand(), c: operand() };
+            self.push(code, instruction);
             self.slots.insert(term, Slot::narrow(register));
             return;
         }
@@ -203,8 +245,7 @@ impl<'pool> Compiler<'pool> {
         let general = General { kind, to, operands: [operand(), operand(), operand()] };
         let index = self.program.general.len() as u32;
         self.program.general.push(general);
-        let code = Code::General;
-        self.program.code.push(Instruction { code, shift: 0, extra: 0, a: index, b: 0, c: 0 });
+        self.push(Code::General, Instruction { shift: 0, extra: 0, a: index, b: 0, c: 0 });
         self.slots.insert(term, to);
     }
 

@@ -5,6 +5,8 @@
 
 mod compare;
 mod compiled;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::ops::{Add, Not};

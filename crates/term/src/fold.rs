@@ -5,6 +5,8 @@
 //! depends on the host; only `FNeg`, `FAbs` and `BitCast` keep a NaN's own bits.
 
 mod float;
+#[cfg(test)]
+mod tests;
 
 use crate::op::{BinaryOp, CompareOp, ConvertOp, UnaryOp};
 use crate::sort::{Sort, mask, signed};

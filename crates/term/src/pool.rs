@@ -270,11 +270,11 @@ impl Pool {
         self.len() == 0
     }
 
-    /// Memory in use, in bytes: what a budget is held against. Constant time.
+    /// Memory in use, in bytes: what a budget is held against. A matter of what the pool holds, not of
+    /// what it once held, so that a budget bites at the same place in every run. Constant time.
     #[inline]
     pub fn bytes_used(&self) -> usize {
-        self.cells.len() * (size_of::<Cell>() + size_of::<u64>())
-            + self.table.bytes()
+        self.len() * (size_of::<Cell>() + size_of::<u64>() + Table::BYTES_PER_ENTRY)
             + self.wide.len() * size_of::<u128>()
             + self.heap_bytes
     }

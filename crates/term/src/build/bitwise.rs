@@ -79,6 +79,9 @@ impl Pool {
         if let Some(simpler) = self.absorbed(BinaryOp::Or, BinaryOp::And, a, b) {
             return simpler;
         }
+        if let Some(narrow) = self.over_extensions(BinaryOp::Or, a, b) {
+            return narrow;
+        }
         if let Some(joined) = self.joined(a, b) {
             return joined;
         }
@@ -123,6 +126,11 @@ impl Pool {
             {
                 let k = self.constant(sort, j ^ k);
                 return self.binary(BinaryOp::Xor, x, k);
+            }
+            (Node::Convert(ConvertOp::ZExt, _), Node::Convert(ConvertOp::ZExt, _)) => {
+                if let Some(narrow) = self.over_extensions(BinaryOp::Xor, a, b) {
+                    return narrow;
+                }
             }
             (Node::Binary(BinaryOp::Xor, x, y), _) if x == b => return y,
             (Node::Binary(BinaryOp::Xor, x, y), _) if y == b => return x,
@@ -226,6 +234,17 @@ impl Pool {
             }
             _ => None,
         }
+    }
+
+    /// `a op b` of two zero extensions, in the wider of the two widths below; `op` keeps zeros.
+    fn over_extensions(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
+        let Node::Convert(ConvertOp::ZExt, x) = self.node(a) else { return None };
+        let Node::Convert(ConvertOp::ZExt, y) = self.node(b) else { return None };
+        let wider = self.sort(x).max(self.sort(y));
+        let (x, y) =
+            (self.convert(ConvertOp::ZExt, wider, x), self.convert(ConvertOp::ZExt, wider, y));
+        let inner = self.binary(op, x, y);
+        Some(self.convert(ConvertOp::ZExt, self.sort(a), inner))
     }
 
     /// `high | low` where the ones of `low` fall on constant zeros at the bottom of `high`.

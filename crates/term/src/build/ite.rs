@@ -107,6 +107,8 @@ impl Pool {
             (None, None) if a == c => self.binary(BinaryOp::Or, c, b),
             (None, None) if b == c => self.binary(BinaryOp::And, c, a),
             (None, None) => match (self.node(a), self.node(b)) {
+                (Node::Unary(UnaryOp::Not, x), _) if x == c => self.binary(BinaryOp::And, a, b),
+                (_, Node::Unary(UnaryOp::Not, y)) if y == c => self.binary(BinaryOp::Or, b, a),
                 (Node::Unary(UnaryOp::Not, x), _) if x == b => self.binary(BinaryOp::Xor, c, b),
                 (_, Node::Unary(UnaryOp::Not, y)) if y == a => {
                     let differ = self.binary(BinaryOp::Xor, c, a);

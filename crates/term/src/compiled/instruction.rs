@@ -7,10 +7,10 @@ use crate::sort::Sort;
 
 use super::spare_bits;
 
-/// One step; its result goes to the register that follows the previous step's.
+/// One step; its result goes to the register that follows the previous step's. What it does is said
+/// by the run it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
-    pub code: Code,
     /// 64 minus the width that the code works in.
     pub shift: u8,
     /// A second small number: the position of an extract, the width of a concat's low part.
@@ -20,8 +20,16 @@ pub(super) struct Instruction {
     pub c: u32,
 }
 
+/// Neighbouring steps that do the same: one dispatch serves them all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub code: Code,
+    /// Where the next run begins.
+    pub end: u32,
+}
+
 /// What a step does; all but the last work on registers of 64 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Code {
     Not,
     Neg,

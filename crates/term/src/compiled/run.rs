@@ -10,34 +10,59 @@ use super::{Compiled, Scratch};
 #[inline]
 pub(super) fn run(program: &Compiled, assignment: &Assignment, scratch: &mut Scratch) {
     let Scratch { narrow, wide, .. } = scratch;
-    narrow.clear();
-    narrow.extend_from_slice(&program.constants);
-    narrow.extend(program.variables.iter().map(|&var| assignment.low(var)));
+    let (constants, variables) = (program.constants.len(), program.variables.len());
+    let base = constants + variables;
+    let len = base + program.code.len();
+    if narrow.len() < len {
+        narrow.resize(len, 0);
+    }
+    let narrow = &mut narrow[..len];
+    narrow[..constants].copy_from_slice(&program.constants);
+    for (register, &var) in narrow[constants..base].iter_mut().zip(&program.variables) {
+        *register = assignment.low(var);
+    }
     if program.wide_len > 0 {
         wide.clear();
         wide.extend_from_slice(&program.wide_constants);
         wide.extend(program.wide_variables.iter().map(|&var| assignment.raw(var)));
         wide.resize(program.wide_len as usize, 0);
     }
-    for instruction in &program.code {
-        let result = match instruction.code {
-            Code::General => {
-                let general = &program.general[instruction.a as usize];
-                let value = step_general(program, general, assignment, narrow, wide);
-                if general.to.is_wide() {
-                    wide[general.to.index() as usize] = value;
+    let mut start = 0;
+    for run in &program.runs {
+        let end = run.end as usize;
+        let steps = (base + start..).zip(&program.code[start..end]);
+        start = end;
+        /// One loop per code, in which `step` is left with the arm of that code alone.
+        macro_rules! dispatch {
+            ($($code:ident)*) => {
+                match run.code {
+                    $(Code::$code => {
+                        for (to, instruction) in steps {
+                            narrow[to] = step(Code::$code, instruction, narrow);
+                        }
+                    })*
+                    Code::General => {
+                        for (to, instruction) in steps {
+                            let general = &program.general[instruction.a as usize];
+                            let value = step_general(program, general, assignment, narrow, wide);
+                            if general.to.is_wide() {
+                                wide[general.to.index() as usize] = value;
+                            }
+                            narrow[to] = value as u64;
+                        }
+                    }
                 }
-                value as u64
-            }
-            _ => step(instruction, narrow),
-        };
-        narrow.push(result);
+            };
+        }
+        dispatch!(Not Neg Add Sub Mul And Or Xor Shl LShr AShr UDiv URem SDiv SRem Eq Ult Slt Ite
+            Extract Concat Copy SExt AddF64 SubF64 MulF64 DivF64 EqF64 LtF64 LeF64 AddF32 SubF32
+            MulF32 DivF32 EqF32 LtF32 LeF32 S64ToF64);
     }
 }
 
 #[inline(always)]
-fn step(instruction: &Instruction, registers: &[u64]) -> u64 {
-    let Instruction { code, shift, extra, .. } = *instruction;
+fn step(code: Code, instruction: &Instruction, registers: &[u64]) -> u64 {
+    let Instruction { shift, extra, .. } = *instruction;
     let a = || registers[instruction.a as usize];
     let b = || registers[instruction.b as usize];
     let mask = u64::MAX >> (shift & 63);

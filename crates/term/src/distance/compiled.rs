@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::assignment::Assignment;
-use crate::compiled::{Compiled, Scratch};
+use crate::compiled::{Compiled, Scratch, Slot};
 use crate::node::{Node, TermId};
 use crate::op::{BinaryOp, CompareOp, UnaryOp};
 use crate::pool::Pool;
@@ -17,15 +17,16 @@ use super::{Distance, Grade};
 pub struct CompiledDistance {
     /// Computes the operands of comparisons and the conditions without structure.
     values: Compiled,
-    steps: Vec<Step>,
+    steps: Vec<Step<Slot>>,
     roots: Vec<Reference>,
 }
 
-/// How one grade comes from values (roots of the value program) or earlier grades.
+/// How one grade comes from values or earlier grades. A value is the number of a term among those to
+/// be computed, and once they are compiled its register.
 #[derive(Clone, Copy, Debug)]
-enum Step {
-    Leaf(u32),
-    Compare(CompareOp, Sort, u32, u32),
+enum Step<V> {
+    Leaf(V),
+    Compare(CompareOp, Sort, V, V),
     And(Reference, Reference),
     Or(Reference, Reference),
     Xor(Reference, Reference),
@@ -53,7 +54,17 @@ impl CompiledDistance {
         let mut compiler = Compiler::default();
         let roots = roots.iter().map(|&root| compiler.root(pool, root)).collect();
         let values = Compiled::new(pool, &compiler.values);
-        CompiledDistance { values, steps: compiler.steps, roots }
+        let slot = |value: u32| values.root_slot(value as usize);
+        let located = |step: Step<u32>| match step {
+            Step::Leaf(a) => Step::Leaf(slot(a)),
+            Step::Compare(op, sort, a, b) => Step::Compare(op, sort, slot(a), slot(b)),
+            Step::And(a, b) => Step::And(a, b),
+            Step::Or(a, b) => Step::Or(a, b),
+            Step::Xor(a, b) => Step::Xor(a, b),
+            Step::Ite(c, a, b) => Step::Ite(c, a, b),
+        };
+        let steps = compiler.steps.into_iter().map(located).collect();
+        CompiledDistance { values, steps, roots }
     }
 
     /// How far the conjunction is from holding: the sum over the roots; zero exactly when all hold.
@@ -79,10 +90,9 @@ impl CompiledDistance {
         let mut grades = std::mem::take(&mut scratch.grades);
         grades.clear();
         for step in &self.steps {
-            let value = |index: u32| self.values.root(index as usize, scratch);
             let next = match *step {
-                Step::Leaf(leaf) => Grade::of_bool(value(leaf) != 0),
-                Step::Compare(op, sort, a, b) => grade(op, sort, value(a), value(b)),
+                Step::Leaf(leaf) => Grade::of_bool(scratch.read(leaf) != 0),
+                Step::Compare(op, sort, a, b) => grade(op, sort, scratch.read(a), scratch.read(b)),
                 Step::And(a, b) => a.read(&grades).and(b.read(&grades)),
                 Step::Or(a, b) => a.read(&grades).or(b.read(&grades)),
                 Step::Xor(a, b) => a.read(&grades).xor(b.read(&grades)),
@@ -100,7 +110,7 @@ impl CompiledDistance {
 struct Compiler {
     values: Vec<TermId>,
     value_index: FxHashMap<TermId, u32>,
-    steps: Vec<Step>,
+    steps: Vec<Step<u32>>,
     done: FxHashMap<TermId, Reference>,
 }
 

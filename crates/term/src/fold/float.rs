@@ -105,7 +105,7 @@ pub(crate) fn compare(op: CompareOp, x: f64, y: f64) -> bool {
     let unordered = x.is_nan() || y.is_nan();
     match op {
         CompareOp::FOeq => x == y,
-        CompareOp::FOne => x < y || x > y,
+        CompareOp::FOne => x != y && !unordered,
         CompareOp::FOlt => x < y,
         CompareOp::FOle => x <= y,
         CompareOp::FOgt => x > y,

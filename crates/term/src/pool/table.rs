@@ -13,12 +13,11 @@ pub(super) struct Table {
 const FIRST_SLOTS: usize = 1 << 10;
 
 impl Table {
+    /// Half of the slots are in use before the table doubles, a quarter after.
+    pub const BYTES_PER_ENTRY: usize = 4 * size_of::<u64>();
+
     pub fn new() -> Table {
         Table { slots: vec![0; FIRST_SLOTS], used: 0 }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<u64>()
     }
 
     #[inline]
