@@ -44,6 +44,12 @@ pub enum Command {
 Values are written as people write them: 3, -1, 0x10, 1.5, inf, true, null, \"'a'\". Behind a ptr
 stands an array: [1,2,3], with a type of its own i64[1,2,3], or '\"text\"' (bytes and a NUL).
 
+A scenario has a statement on each line, such as:
+  let a: i32 = 3
+  let buf: i8[16] = \"abc\\0\"
+  set @counter: i32 = 5
+  call r = @classify(a, 4, 5)
+
 Examples:
   ferret run triangle.fir --function classify --args 3 4 5
   ferret run triangle.fir --args -1 0x10 5 --trace

@@ -27,6 +27,7 @@ fn check(name: &str, arguments: &[&str], expect: Expect) {
         .write("slip.fir", "func @f(%a: i32) -> i32 {\nentry:\n  %x = ad i32 %a, 1\n  ret %x\n}\n");
     directory.write("wrong.fir", "func @f() -> i32 {\n  var %x: i32\nentry:\n  ret %x\n}\n");
     directory.write("binary.fir", b"func \xff\xfe");
+    directory.write("bodyless.scn", "call @puts(null)\n");
     directory.write("slip.scn", "let a: i32 = 1\ncall r = @clasify(a, 'x', null)\n");
     directory.write("types.scn", "let a: i64 = 1\ncall @classify(a, 'x', null)\n");
     expect.assert_eq(&told(&mut directory.ferret(arguments)));
@@ -352,6 +353,19 @@ fn scenarios_that_do_not_fit() {
         !   |
         ! 2 | call @classify(a, 'x', null)
         !   |                ^
+        => 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_scenario_that_calls_what_has_no_body() {
+    let arguments = ["run", "two.fir", "--scenario", "bodyless.scn"];
+    check(
+        "scenario_bodyless",
+        &arguments,
+        expect![[r#"
+        ! error: bodyless.scn: `puts` has no body to run
         => 2
     "#]],
     );

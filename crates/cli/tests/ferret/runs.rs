@@ -478,6 +478,58 @@ fn a_scenario_is_carried_out_statement_by_statement() {
 }
 
 #[test]
+fn a_scenario_makes_managed_objects_and_arrays() {
+    let directory = Directory::new("managed");
+    directory.write(
+        "j.scn",
+        r#"
+        let side: i32 = 6
+        let o = new Half
+        set o.side = side
+        call a = @Half.area(o)
+        let m = new "int[]" [1, 2, 30] capacity 5
+        set m + 4: i32 = a
+        call s = @sum(m, 0)
+        call @sum(m, 9)
+        "#,
+    );
+    let mut command = ferret();
+    command.args(["run", "subjects/ir/java_like.fir", "--symbolic", "--scenario"]);
+    expect![[r#"
+        threw OutOfBounds
+          during statement 8: call @sum(m, 9)
+        call a = @Half.area(o)
+          a = 18 = side * side / 2
+          o = Half { side: 6 }
+        call s = @sum(m, 0)
+          s = 49 = m[2] + (m[0] + side * side / 2)
+          m = [1, 18, 30]
+        50 steps
+
+        inputs
+          side = 6
+          m.length = 3
+          m[0] = 1
+          m[1] = 2
+          m[2] = 30
+          m[3] = 0
+          m[4] = 0
+
+        path condition
+          1  m.length <=u 5  input
+          2  m.length != 0   bounds check passed at block loop in @sum
+          3  m.length > 1    branch true at block loop in @sum
+          4  m.length >u 1   bounds check passed at block loop in @sum
+          5  m.length > 2    branch true at block loop in @sum
+          6  m.length >u 2   bounds check passed at block loop in @sum
+          7  m.length <= 3   branch false at block loop in @sum
+          8  m.length <=u 9  bounds check failed at block loop in @sum
+        => 1
+    "#]]
+    .assert_eq(&told(command.arg(directory.path.join("j.scn"))));
+}
+
+#[test]
 fn a_program_may_come_from_standard_input() {
     let mut command = ferret();
     command.args(["run", "-", "-f", "half", "-a", "3"]);

@@ -1,7 +1,7 @@
 //! What is said about scenarios with a mistake in them.
 
 use expect_test::{Expect, expect};
-use scenario::text::{parse, parse_argument, print};
+use scenario::text::parse;
 
 use crate::program;
 
@@ -616,36 +616,4 @@ fn mistakes_in_calls() {
           |                 ^
     "#]],
     );
-}
-
-#[test]
-fn no_text_makes_the_parser_panic() {
-    let program = program();
-    let pieces: Vec<&str> = r#"let set call a b @classify @table : i32 i8 f64 ptr = [ ] ( ) , | + - . 1 0x 1e nan nan: 'a' '
-        "s" " new Circle "int[]" object capacity argv stdin file null ü \ ; @"#
-        .split_whitespace()
-        .chain(["\n", "\0"])
-        .collect();
-    let mut random = fastrand::Rng::with_seed(1);
-    for _ in 0..20_000 {
-        let mut text = String::new();
-        for _ in 0..random.usize(..20) {
-            text.push_str(pieces[random.usize(..pieces.len())]);
-            text.push_str([" ", ""][random.usize(..2)]);
-        }
-        match parse(&text, &program) {
-            Ok(scenario) => {
-                let printed = print(&scenario, &program);
-                assert_eq!(
-                    parse(&printed, &program),
-                    Ok(scenario),
-                    "{text:?} printed as {printed:?}"
-                );
-            }
-            Err(error) => {
-                error.render("t.scn", &text);
-            }
-        }
-        let _ = parse_argument(&text, program::Type::Ptr, None);
-    }
 }

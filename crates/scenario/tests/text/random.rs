@@ -1,8 +1,8 @@
-//! Random scenarios come back from their text as they were.
+//! Random scenarios come back from their text as they were, and no text breaks the parser.
 
 use fastrand::Rng;
 use program::{ClassId, FuncId, GlobalId, Id, Program, Type};
-use scenario::text::{parse, print};
+use scenario::text::{parse, parse_argument, print};
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 
 use crate::program;
@@ -145,5 +145,37 @@ fn random_scenarios_come_back_from_their_text() {
             Err(error) => panic!("{}\n{text}", error.render("printed", &text)),
         }
         assert!(print(&scenario, &program) == text, "printing is deterministic");
+    }
+}
+
+#[test]
+fn no_text_makes_the_parser_panic() {
+    let program = program();
+    let pieces: Vec<&str> = r#"let set call a b @classify @table : i32 i8 f64 ptr = [ ] ( ) , | + - . 1 0x 1e nan nan: 'a' '
+        "s" " new Circle "int[]" object capacity argv stdin file null ü \ ; @"#
+        .split_whitespace()
+        .chain(["\n", "\0"])
+        .collect();
+    let mut random = Rng::with_seed(1);
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..random.usize(..20) {
+            text.push_str(pieces[random.usize(..pieces.len())]);
+            text.push_str([" ", ""][random.usize(..2)]);
+        }
+        match parse(&text, &program) {
+            Ok(scenario) => {
+                let printed = print(&scenario, &program);
+                assert_eq!(
+                    parse(&printed, &program),
+                    Ok(scenario),
+                    "{text:?} printed as {printed:?}"
+                );
+            }
+            Err(error) => {
+                error.render("t.scn", &text);
+            }
+        }
+        let _ = parse_argument(&text, Type::Ptr, None);
     }
 }
