@@ -1,6 +1,6 @@
 //! The text form of scenarios: what people write, what tests compare, what reports quote.
 //!
-//! [`parse`] reads a scenario and checks it against the program it is for; [`print`] writes one so that
+//! [`parse`] reads a scenario and checks it against the program it is for; [`print()`] writes one so that
 //! parsing gives it back. One statement stands on a line, brackets may run over several. By example:
 //!
 //! ```text
