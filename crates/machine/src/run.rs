@@ -305,9 +305,24 @@ impl<'m, D: Domain> Session<'m, D> {
                 self.interpreter
                     .host_write(at, array.element, Shaded { bits, shadow })
                     .map_err(stop_at)?;
+            } else {
+                self.keep_beyond(address, bytes * index as u32, array.element, shadow);
             }
         }
         Ok(address)
+    }
+
+    /// Remembers an element behind the length: another length lets the program see it.
+    fn keep_beyond(&mut self, array: u64, offset: u32, ty: Type, shadow: D::Shadow) {
+        let term = self.interpreter.domain.term(shadow);
+        if let (Some(term), Some(concolic)) = (term, self.interpreter.domain.concolic()) {
+            let whole = concolic.to_bytes(ty, term);
+            for byte in 0..ty.bytes() {
+                let part = concolic.pool.extract(whole, (byte * 8) as u8, 8);
+                let beyond = concolic.beyond.entry(address::tag(array)).or_default();
+                beyond.push((offset + byte, part));
+            }
+        }
     }
 
     /// The size in bytes of that many elements.

@@ -1,7 +1,7 @@
 //! Sites: the places where a run can go one way or another, numbered densely over the whole program.
 //!
 //! A site has outcomes: a branch or select two (true, then false), a switch one for each case and last
-//! the default, a check two (passed, then failed). Outcomes are numbered densely too, so that counts
+//! the default, a check two (passed, then failed; of checks inside arithmetic only failures are counted). Outcomes are numbered densely too, so that counts
 //! and distances are plain vectors. Loads, stores and other accesses of memory are no sites: there are
 //! too many of them, and a failed one is reported by its place.
 

@@ -53,10 +53,20 @@ pub(crate) fn compile(compiler: &Compiler<'_>, id: FuncId, code: &mut Code) {
             site: None,
         },
         next_site: compiler.sites.of_function(id).next().map_or(0, |site| site.0),
+        branch_sites: branch_sites(compiler.sites, id, function),
         edges: Vec::new(),
         failures: Vec::new(),
     };
     body.compile();
+}
+
+/// The last site at or before the end of each block: for a block that ends in a branch, the branch.
+fn branch_sites(sites: &SiteTable, id: FuncId, function: &Function) -> Vec<SiteId> {
+    let mut last = vec![SiteId(0); function.blocks.len()];
+    for site in sites.of_function(id) {
+        last[sites.site(site).point.block.index()] = site;
+    }
+    last
 }
 
 /// How many slots a value takes.
@@ -91,6 +101,8 @@ struct Body<'a, 'c> {
     window: Slot,
     origin: Origin,
     next_site: u32,
+    /// The last site of each block, which is its terminator's if that is one.
+    branch_sites: Vec<SiteId>,
     edges: Vec<(Patch, &'a Edge, Origin)>,
     failures: Vec<PendingFailure<'a>>,
 }
@@ -223,22 +235,26 @@ impl<'a> Body<'a, '_> {
             }
             Instruction::Load { ty, dst, address, offset, .. } => {
                 let (d, a) = (self.slot(dst), self.operand(address, Type::Ptr));
-                self.emit(match ty.bits() {
-                    8 => Op::Load8 { d, a, offset },
-                    16 => Op::Load16 { d, a, offset },
-                    32 => Op::Load32 { d, a, offset },
-                    64 => Op::Load64 { d, a, offset },
-                    bits => Op::LoadGeneral { d, a, bits, offset },
+                self.emit(match ty {
+                    Type::F32 => Op::LoadF32 { d, a, offset },
+                    Type::F64 => Op::LoadF64 { d, a, offset },
+                    Type::Ptr | Type::Int(64) => Op::Load64 { d, a, offset },
+                    Type::Int(8) => Op::Load8 { d, a, offset },
+                    Type::Int(16) => Op::Load16 { d, a, offset },
+                    Type::Int(32) => Op::Load32 { d, a, offset },
+                    Type::Int(bits) => Op::LoadGeneral { d, a, bits, offset },
                 });
             }
             Instruction::Store { ty, address, offset, value, .. } => {
                 let (a, v) = (self.operand(address, Type::Ptr), self.operand(value, ty));
-                self.emit(match ty.bits() {
-                    8 => Op::Store8 { v, a, offset },
-                    16 => Op::Store16 { v, a, offset },
-                    32 => Op::Store32 { v, a, offset },
-                    64 => Op::Store64 { v, a, offset },
-                    bits => Op::StoreGeneral { v, a, bits, offset },
+                self.emit(match ty {
+                    Type::F32 => Op::StoreF32 { v, a, offset },
+                    Type::F64 => Op::StoreF64 { v, a, offset },
+                    Type::Ptr | Type::Int(64) => Op::Store64 { v, a, offset },
+                    Type::Int(8) => Op::Store8 { v, a, offset },
+                    Type::Int(16) => Op::Store16 { v, a, offset },
+                    Type::Int(32) => Op::Store32 { v, a, offset },
+                    Type::Int(bits) => Op::StoreGeneral { v, a, bits, offset },
                 });
             }
             Instruction::Address { dst, base, index, scale, offset } => {
@@ -563,20 +579,16 @@ impl<'a> Body<'a, '_> {
         match terminator {
             Terminator::Jump(edge) => {
                 let moved = self.moves(edge);
+                if self.repeat_branch(edge.target, cost + moved) {
+                    return;
+                }
                 let cost = self.short_cost(cost + moved);
                 let jump = self.emit(Op::Jump { target: 0, cost });
                 // The moves are done: only the target is open.
                 self.edges.push((Patch::Jump(jump), edge, self.origin));
             }
             Terminator::Branch { test, condition, then, otherwise } => {
-                let branch = self.branch(*test, cost, None, *condition);
-                let (when_true, when_false) = if self.code.branches[branch].holds.index == 0 {
-                    (Patch::Holds(branch), Patch::Fails(branch))
-                } else {
-                    (Patch::Fails(branch), Patch::Holds(branch))
-                };
-                self.edges.push((when_true, then, self.origin));
-                self.edges.push((when_false, otherwise, self.origin));
+                self.two_ways(*test, *condition, then, otherwise, cost);
             }
             Terminator::Switch { ty, value, cases, default } => {
                 let a = self.operand(*value, *ty);
@@ -627,6 +639,41 @@ impl<'a> Body<'a, '_> {
                 self.emit(Op::Unreachable);
             }
         }
+    }
+
+    /// A block that does nothing but branch, as the head of most loops: the jump to it becomes that
+    /// branch. Gives whether it is such a block.
+    fn repeat_branch(&mut self, target: BlockId, cost: u32) -> bool {
+        let block = &self.function.blocks[target];
+        let Terminator::Branch { test, condition, then, otherwise } = &block.terminator.node else {
+            return false;
+        };
+        if !block.instructions.is_empty() || self.compiler.probed.contains(&(self.id, target)) {
+            return false;
+        }
+        let site = Some(self.branch_sites[target.index()]);
+        self.origin = Origin { point: Point { function: self.id, block: target, index: 0 }, site };
+        self.next_temporary = self.temporaries;
+        self.two_ways(*test, *condition, then, otherwise, cost + 1);
+        true
+    }
+
+    fn two_ways(
+        &mut self,
+        test: Test,
+        condition: Option<ConditionRef>,
+        then: &'a Edge,
+        otherwise: &'a Edge,
+        cost: u32,
+    ) {
+        let branch = self.branch(test, cost, None, condition);
+        let (when_true, when_false) = if self.code.branches[branch].holds.index == 0 {
+            (Patch::Holds(branch), Patch::Fails(branch))
+        } else {
+            (Patch::Fails(branch), Patch::Holds(branch))
+        };
+        self.edges.push((when_true, then, self.origin));
+        self.edges.push((when_false, otherwise, self.origin));
     }
 
     /// A cost that fits into an operation; the rest is counted by one of its own.

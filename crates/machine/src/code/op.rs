@@ -83,12 +83,16 @@ pub enum Op {
     Load16 { d: Slot, a: Slot, offset: i32 },
     Load32 { d: Slot, a: Slot, offset: i32 },
     Load64 { d: Slot, a: Slot, offset: i32 },
+    LoadF32 { d: Slot, a: Slot, offset: i32 },
+    LoadF64 { d: Slot, a: Slot, offset: i32 },
     /// A load of an odd width or of two slots.
     LoadGeneral { d: Slot, a: Slot, bits: u8, offset: i32 },
     Store8 { v: Slot, a: Slot, offset: i32 },
     Store16 { v: Slot, a: Slot, offset: i32 },
     Store32 { v: Slot, a: Slot, offset: i32 },
     Store64 { v: Slot, a: Slot, offset: i32 },
+    StoreF32 { v: Slot, a: Slot, offset: i32 },
+    StoreF64 { v: Slot, a: Slot, offset: i32 },
     StoreGeneral { v: Slot, a: Slot, bits: u8, offset: i32 },
     /// `d = a + b * scale`.
     Address { d: Slot, a: Slot, b: Slot, scale: u32 },

@@ -1,8 +1,8 @@
 //! The concolic domain: a value carries its term over the inputs, and stays concrete beside it.
 
 use super::{Domain, Judgement, Shaded};
-use crate::memory::Memory;
 use crate::memory::shadow::{Shadow, ShadowMap};
+use crate::memory::{Memory, Object, address};
 use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::distance::Distance;
@@ -14,12 +14,15 @@ pub(crate) struct Concolic {
     pub pool: Pool,
     /// Terms of bytes in memory; always bit-vectors of as many bits as the bytes have.
     pub memory: ShadowMap<TermId>,
-    /// Sizes in bytes of objects that were allocated with a symbolic size, by the address's tag.
-    pub sizes: FxHashMap<u32, TermId>,
+    /// Objects that were allocated with a symbolic size, by the address's tag.
+    pub sizes: FxHashMap<u32, Size>,
     /// Lengths of arrays that were made with a symbolic length, by the address's tag.
     pub lengths: FxHashMap<u32, TermId>,
     /// Contents of objects as array terms, by the address's tag.
     pub arrays: FxHashMap<u32, Contents>,
+    /// Elements of sized inputs behind the length they have in this run, by the address's tag: offset of
+    /// each byte and its term.
+    pub beyond: FxHashMap<u32, Vec<(u32, TermId)>>,
     /// Clauses that are in the path condition already.
     pub asserted: FxHashSet<TermId>,
     /// How many terms a run may make.
@@ -29,13 +32,25 @@ pub(crate) struct Concolic {
     empty: term::Mark,
 }
 
-/// The contents of an object as an array term.
+/// A symbolic size.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Contents {
-    /// Made for reads; the bytes in memory are as good, until one of them is written.
-    Copy(TermId),
-    /// A write through a symbolic index was made: only the array knows what the object holds.
-    Only(TermId),
+pub(crate) struct Size {
+    /// In bytes: 64 bits.
+    pub term: TermId,
+    /// Whether the object began as zeros, whatever its size.
+    pub zeroed: bool,
+}
+
+/// The contents of an object as array terms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contents {
+    /// The bytes.
+    pub bytes: TermId,
+    /// For each byte whether it was written, unless all were.
+    pub written: Option<TermId>,
+    /// A write through a symbolic index was made: only the arrays know what the object holds. Until
+    /// then they are a copy that is thrown away when a byte is written.
+    pub only: bool,
 }
 
 type Value = Shaded<Option<TermId>>;
@@ -51,6 +66,7 @@ impl Concolic {
             sizes: FxHashMap::default(),
             lengths: FxHashMap::default(),
             arrays: FxHashMap::default(),
+            beyond: FxHashMap::default(),
             asserted: FxHashSet::default(),
             budget,
             spent: false,
@@ -65,8 +81,33 @@ impl Concolic {
         self.sizes.clear();
         self.lengths.clear();
         self.arrays.clear();
+        self.beyond.clear();
         self.asserted.clear();
         self.spent = false;
+    }
+
+    /// Forgets what is known of an object whose tag a new one has got.
+    pub fn forget(&mut self, tag: u32) {
+        if !self.sizes.is_empty() {
+            self.sizes.remove(&tag);
+        }
+        if !self.lengths.is_empty() {
+            self.lengths.remove(&tag);
+        }
+        if !self.arrays.is_empty() {
+            self.arrays.remove(&tag);
+        }
+        if !self.beyond.is_empty() {
+            self.beyond.remove(&tag);
+        }
+    }
+
+    /// How many bits an index into an object's array has: enough for any size it could have.
+    pub fn index_bits(&self, object: Object) -> u8 {
+        if self.sizes.contains_key(&address::tag(object.address)) {
+            return 32;
+        }
+        (32 - object.size.saturating_sub(1).leading_zeros()).max(1) as u8
     }
 
     /// The term of a value, a constant if it is bare.
@@ -80,6 +121,11 @@ impl Concolic {
             self.spent = true;
         }
         (!self.spent && self.pool.as_constant(term).is_none()).then_some(term)
+    }
+
+    /// What a shadow still says: nothing once the budget is spent, so that no more terms are made.
+    fn alive(&self, shadow: Option<TermId>) -> Option<TermId> {
+        shadow.filter(|_| !self.spent)
     }
 
     /// A value as the bit-vector of its bytes in memory.
@@ -141,6 +187,9 @@ impl Domain for Concolic {
     const SYMBOLIC: bool = true;
 
     fn unary(&mut self, op: UnaryOp, ty: Type, a: Value) -> Option<TermId> {
+        if self.spent {
+            return None;
+        }
         let a = self.term_of(ty, a);
         let term = self.pool.unary(op, a);
         self.keep(term)
@@ -148,6 +197,9 @@ impl Domain for Concolic {
 
     #[inline(never)]
     fn binary(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Option<TermId> {
+        if self.spent {
+            return None;
+        }
         let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
         let term = self.pool.binary(op, a, b);
         self.keep(term)
@@ -159,12 +211,18 @@ impl Domain for Concolic {
     }
 
     fn convert(&mut self, op: ConvertOp, from: Type, to: Type, a: Value) -> Option<TermId> {
+        if self.spent {
+            return None;
+        }
         let a = self.term_of(from, a);
         let term = self.pool.convert(op, to.sort(), a);
         self.keep(term)
     }
 
     fn fma(&mut self, ty: Type, operands: [Value; 3]) -> Option<TermId> {
+        if self.spent {
+            return None;
+        }
         let [a, b, c] = operands.map(|operand| self.term_of(ty, operand));
         let term = self.pool.fma(a, b, c);
         self.keep(term)
@@ -184,17 +242,23 @@ impl Domain for Concolic {
 
     #[inline(never)]
     fn judge(&mut self, op: CompareOp, ty: Type, a: Value, b: Value) -> Judgement {
+        if self.spent {
+            return Judgement::NONE;
+        }
         let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
         let term = self.pool.compare(op, a, b);
         Judgement { flip: Distance::ZERO, term: self.keep(term) }
     }
 
     fn judge_bool(&mut self, a: Value) -> Judgement {
-        Judgement { flip: Distance::ZERO, term: a.shadow }
+        Judgement { flip: Distance::ZERO, term: self.alive(a.shadow) }
     }
 
     #[inline]
     fn load(&mut self, memory: &Memory, index: usize, ty: Type) -> Option<TermId> {
+        if self.spent {
+            return None;
+        }
         match self.memory.get(index, ty.bytes() as usize) {
             Shadow::None => None,
             Shadow::Whole(term) => {
@@ -207,7 +271,7 @@ impl Domain for Concolic {
 
     #[inline]
     fn store(&mut self, index: usize, ty: Type, shadow: Option<TermId>) {
-        match shadow {
+        match self.alive(shadow) {
             None => self.memory.clear(index, ty.bytes() as usize),
             Some(term) => {
                 let term = self.to_bytes(ty, term);
@@ -237,7 +301,7 @@ impl Domain for Concolic {
     }
 
     fn term(&self, shadow: Option<TermId>) -> Option<TermId> {
-        shadow
+        self.alive(shadow)
     }
 
     fn grade(&self, _: Option<TermId>) -> Option<Distance> {

@@ -8,7 +8,7 @@ mod concolic;
 mod concrete;
 mod graded;
 
-pub(crate) use concolic::{Concolic, Contents};
+pub(crate) use concolic::{Concolic, Contents, Size};
 pub(crate) use concrete::Concrete;
 pub(crate) use graded::Graded;
 

@@ -203,7 +203,11 @@ impl<D: Domain> Interpreter<'_, D> {
         let step = self.core.steps;
         let concolic = self.domain.concolic()?;
         let term = if holds { test } else { concolic.pool.not(test) };
-        if concolic.pool.as_constant(term).is_none() && concolic.asserted.insert(term) {
+        if let Some(constant) = concolic.pool.as_constant(term) {
+            debug_assert_ne!(constant, 0, "what a run does is possible");
+            return None;
+        }
+        if concolic.asserted.insert(term) {
             self.trace.path.push(Clause { term, origin, step });
         }
         Some(term)
@@ -231,8 +235,11 @@ impl<D: Domain> Interpreter<'_, D> {
                     concolic.pool.compare(CompareOp::Eq, term, constant)
                 }
             });
+            let known = self.trace.path.len();
             self.assert(equal, true, Origin::Concretised { point });
-            self.trace.notes.push(Note::Concretised { point, reason });
+            if self.trace.path.len() > known {
+                self.trace.notes.push(Note::Concretised { point, reason });
+            }
         }
         value.bits
     }
@@ -251,7 +258,13 @@ impl<D: Domain> Interpreter<'_, D> {
         let info = *self.core.sites.site(site);
         debug_assert_eq!(info.kind, SiteKind::Check(kind));
         let outcome = u32::from(!passed);
-        self.take(info.outcome(outcome), info.outcome(1 - outcome), judgement.flip);
+        // There are too many of these to count each one that passes.
+        if !passed {
+            self.trace.tally.take(info.outcome(outcome));
+        }
+        if D::GRADES {
+            self.trace.tally.approach(info.outcome(1 - outcome), judgement.flip);
+        }
         let clause = Origin::Site { site, outcome, subject: None };
         let term = self.assert(judgement.term, passed, clause);
         if self.core.config.record_events {

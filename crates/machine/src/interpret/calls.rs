@@ -1,6 +1,6 @@
 //! Calls, returns, and the way of an exception to its handler.
 
-use super::{Interpreter, stop_at};
+use super::Interpreter;
 use crate::code::{NO_SLOT, Slot};
 use crate::core::{Frame, WINDOW};
 use crate::domain::{Domain, Shaded};
@@ -41,12 +41,8 @@ impl<D: Domain> Interpreter<'_, D> {
         }
         let params = self.core.program.functions[function].params as usize;
         let extras: u64 = types.iter().skip(params).map(|&ty| extra_bytes(ty)).sum();
-        let object =
-            self.core.memory.allocate(extras, 16, ObjectKind::VarArgs, true).map_err(stop_at)?;
-        if D::TRACKS {
-            let start = self.core.memory.resolve(object, 0).map_err(stop_at)?;
-            self.domain.clear(start, extras as usize);
-        }
+        let size = Shaded { bits: extras.into(), shadow: D::NONE };
+        let object = self.make_object(size, 16, ObjectKind::VarArgs, true)?;
         let mut slot = window;
         let mut at = object;
         for (index, &ty) in types.iter().enumerate() {

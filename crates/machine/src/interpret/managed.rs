@@ -5,15 +5,21 @@ use crate::code::{NO_SLOT, Slot};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::Stop;
-use program::{BinaryOp, CheckKind, ClassId, ConvertOp, Id, Type};
+use program::{BinaryOp, CheckKind, ClassId, CompareOp, ConvertOp, Id, Type};
 use term::Sort;
-use trace::TrapKind;
+use trace::{Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
     pub(super) fn new_object(&mut self, d: Slot, class: u32) -> Result<(), Stop> {
         let object = self.make_managed(ClassId(class))?;
         self.set(d, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
         Ok(())
+    }
+
+    /// The object that is asked about; a symbolic address is fixed to it.
+    fn reference(&mut self, a: Slot) -> u64 {
+        let object = self.get(a, Type::Ptr);
+        self.concretise(Type::Ptr, object, Reason::Address) as u64
     }
 
     /// Makes an object of a class, all zeros.
@@ -36,9 +42,7 @@ impl<D: Domain> Interpreter<'_, D> {
         class: ClassId,
         length: Shaded<D::Shadow>,
     ) -> Result<u64, Stop> {
-        if (length.bits as i32) < 0 {
-            return Err(Stop::Trap(TrapKind::Check(CheckKind::Size)));
-        }
+        self.limit_length(length)?;
         let element = self.core.program.classes[class].element.map_or(1, Type::bytes);
         let bits = length.bits * u128::from(element);
         let kind = ObjectKind::Array { class: class.0, length: length.bits as u32 };
@@ -58,8 +62,24 @@ impl<D: Domain> Interpreter<'_, D> {
         Ok(array)
     }
 
+    /// A length must not be negative; of a symbolic one that becomes a clause.
+    fn limit_length(&mut self, length: Shaded<D::Shadow>) -> Result<(), Stop> {
+        let inside = length.bits as i32 >= 0;
+        let term = self.domain.term(length.shadow);
+        // Lengths that a scenario asks for have a limit of their own.
+        if !self.core.frames.is_empty()
+            && let (Some(term), Some(concolic)) = (term, self.domain.concolic())
+        {
+            let zero = concolic.pool.bits(32, 0);
+            let test = concolic.pool.compare(CompareOp::Sge, term, zero);
+            let point = self.core.point();
+            self.assert(Some(test), inside, Origin::Access { point, inside });
+        }
+        if inside { Ok(()) } else { Err(Stop::Trap(TrapKind::Check(CheckKind::Size))) }
+    }
+
     pub(super) fn array_length(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {
-        let array = self.get(a, Type::Ptr).bits as u64;
+        let array = self.reference(a);
         let Ok(ObjectKind::Array { length, .. }) = self.core.memory.kind(array) else {
             return Err(self.not_managed(array));
         };
@@ -73,14 +93,14 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     pub(super) fn class_of(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {
-        let object = self.get(a, Type::Ptr).bits as u64;
+        let object = self.reference(a);
         let class = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
         self.set(d, Type::I32, Shaded { bits: class.0.into(), shadow: D::NONE });
         Ok(())
     }
 
     pub(super) fn instance_of(&mut self, d: Slot, a: Slot, class: u32) -> Result<(), Stop> {
-        let object = self.get(a, Type::Ptr).bits as u64;
+        let object = self.reference(a);
         let is = match object {
             0 => false,
             _ => {

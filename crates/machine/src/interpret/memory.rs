@@ -2,11 +2,12 @@
 
 use super::{Interpreter, stop_at};
 use crate::code::Slot;
-use crate::domain::{Domain, Shaded};
+use crate::domain::{Domain, Shaded, Size};
 use crate::memory::{Fault, ObjectKind, address};
 use crate::model::Stop;
-use program::Type;
-use trace::{Reason, TrapKind};
+use program::{CompareOp, Type};
+use term::TermId;
+use trace::{Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
     pub(super) fn load_general(
@@ -81,6 +82,7 @@ impl<D: Domain> Interpreter<'_, D> {
         if D::TRACKS {
             let index = self.core.memory.resolve(at, ty.bytes())?;
             self.domain.store(index, ty, value.shadow);
+            self.renew_contents(at, ty, value);
         }
         Ok(())
     }
@@ -111,6 +113,8 @@ impl<D: Domain> Interpreter<'_, D> {
         kind: ObjectKind,
         zeroed: bool,
     ) -> Result<u64, Stop> {
+        let term = self.domain.term(size.shadow);
+        self.limit_size(term, size.bits);
         let object =
             self.core.memory.allocate(size.bits as u64, align, kind, zeroed).map_err(stop_at)?;
         if D::TRACKS {
@@ -118,13 +122,30 @@ impl<D: Domain> Interpreter<'_, D> {
             let index = self.core.memory.resolve(object, 0).map_err(stop_at)?;
             self.domain.clear(index, size.bits as usize);
         }
-        if let Some(term) = self.domain.term(size.shadow)
-            && let Some(concolic) = self.domain.concolic()
-        {
-            concolic.sizes.insert(address::tag(object), term);
-            self.core.memory.set_flag(address::slot(object), true);
+        if let Some(concolic) = self.domain.concolic() {
+            concolic.forget(address::tag(object));
+            if let Some(term) = term {
+                concolic.sizes.insert(address::tag(object), Size { term, zeroed });
+                self.core.memory.set_flag(address::slot(object), true);
+            }
         }
         Ok(object)
+    }
+
+    /// Adds the clause that a symbolic size can be had at all, or that it cannot.
+    fn limit_size(&mut self, size: Option<TermId>, bits: u128) {
+        // A size that a scenario asks for has a limit of its own.
+        if self.core.frames.is_empty() {
+            return;
+        }
+        let limit = self.core.config.memory.min(address::MAX_OBJECT.into()).into();
+        if let (Some(size), Some(concolic)) = (size, self.domain.concolic()) {
+            let most = concolic.pool.bits(64, limit);
+            let test = concolic.pool.compare(CompareOp::Ule, size, most);
+            let point = self.core.point();
+            let inside = bits <= limit;
+            self.assert(Some(test), inside, Origin::Access { point, inside });
+        }
     }
 
     pub(super) fn free(&mut self, a: Slot) -> Result<(), Stop> {
@@ -173,14 +194,7 @@ impl<D: Domain> Interpreter<'_, D> {
             return Ok(());
         }
         if D::SYMBOLIC && (byte.shadow != D::NONE || self.core.memory.flag(address::slot(to))) {
-            self.core
-                .memory
-                .resolve(to, u32::try_from(len).unwrap_or(u32::MAX))
-                .map_err(stop_at)?;
-            for offset in 0..len {
-                self.store_at(to + offset, None, Type::I8, byte)?;
-            }
-            return Ok(());
+            return self.fill_symbolic(to, byte, len);
         }
         self.core.memory.fill(to, byte.bits as u8, len).map_err(stop_at)?;
         if D::TRACKS {

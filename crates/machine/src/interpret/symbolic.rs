@@ -10,8 +10,8 @@ use crate::code::Slot;
 use crate::domain::{Contents, Domain, Shaded};
 use crate::memory::{Object, address};
 use crate::model::Stop;
-use program::{Access, BinaryOp, CompareOp, ConvertOp, Instruction, Type};
-use term::{Sort, TermId};
+use program::{Access, BinaryOp, CheckKind, CompareOp, ConvertOp, Instruction, Type};
+use term::{Pool, Sort, TermId};
 use trace::{Event, Origin, Reason};
 
 /// Where an access goes once its address has been looked at.
@@ -20,6 +20,15 @@ enum Target {
     Place,
     /// To the place that the term says, an index into the object's array.
     Index(TermId),
+}
+
+/// A byte on its way from one object to another.
+#[derive(Clone, Copy, Default)]
+struct CopiedByte {
+    /// Its term, unless it is bare.
+    term: Option<TermId>,
+    /// Whether it was written, where that depends on inputs.
+    written: Option<TermId>,
 }
 
 impl<D: Domain> Interpreter<'_, D> {
@@ -69,39 +78,75 @@ impl<D: Domain> Interpreter<'_, D> {
         ty: Type,
     ) -> Result<Shaded<D::Shadow>, Stop> {
         let target = self.locate(at, pointer, ty)?;
-        let value = self.read(at, ty)?;
-        let Some(object) = self.core.memory.object(address::slot(at)) else { return Ok(value) };
-        let contents = self
-            .domain
-            .concolic()
-            .and_then(|concolic| concolic.arrays.get(&address::tag(at)).copied());
-        let (array, index) = match (target, contents) {
-            (Target::Place, None | Some(Contents::Copy(_))) => return Ok(value),
-            (Target::Place, Some(Contents::Only(array))) => {
-                (array, self.constant_index(object, address::offset(at)))
-            }
-            (Target::Index(index), Some(Contents::Copy(array) | Contents::Only(array))) => {
-                (array, Some(index))
-            }
-            (Target::Index(index), None) => {
-                let Some(array) = self.array_of(object) else { return Ok(value) };
-                self.set_contents(object, Contents::Copy(array));
-                (array, Some(index))
-            }
+        let Some((object, contents, index)) = self.contents_for_read(at, target) else {
+            return self.read(at, ty);
         };
-        let Some(index) = index else { return Ok(value) };
-        let Some(concolic) = self.domain.concolic() else { return Ok(value) };
-        let width = index_bits(object.size);
-        let mut whole = concolic.pool.select(array, index);
-        for byte in 1..ty.bytes() {
-            let step = concolic.pool.bits(width, u128::from(byte));
-            let index = concolic.pool.binary(BinaryOp::Add, index, step);
-            let high = concolic.pool.select(array, index);
-            whole = concolic.pool.concat(high, whole);
-        }
-        let term = concolic.from_bytes(ty, whole);
-        let shadow = self.domain.of_term(Some(term));
+        self.check_written(object, contents, at, index, ty);
+        let value = self.read(at, ty)?;
+        let shadow = match self.domain.concolic() {
+            Some(concolic) => {
+                let mut whole = concolic.pool.select(contents.bytes, index);
+                for byte in 1..ty.bytes() {
+                    let index = step(&mut concolic.pool, index, byte);
+                    let high = concolic.pool.select(contents.bytes, index);
+                    whole = concolic.pool.concat(high, whole);
+                }
+                let term = concolic.from_bytes(ty, whole);
+                self.domain.of_term(Some(term))
+            }
+            None => value.shadow,
+        };
         Ok(Shaded { bits: value.bits, shadow })
+    }
+
+    /// The array that a read has to go through and the index into it, unless the bytes in memory will
+    /// do.
+    fn contents_for_read(&mut self, at: u64, target: Target) -> Option<(Object, Contents, TermId)> {
+        let object = self.core.memory.object(address::slot(at))?;
+        let contents = self.domain.concolic()?.arrays.get(&address::tag(at)).copied();
+        match (target, contents) {
+            (Target::Place, contents) => {
+                let contents = contents.filter(|contents| contents.only)?;
+                let index = self.constant_index(object, address::offset(at))?;
+                Some((object, contents, index))
+            }
+            (Target::Index(index), Some(contents)) => Some((object, contents, index)),
+            (Target::Index(index), None) => {
+                let contents = self.array_of(object, false)?;
+                self.set_contents(object, contents);
+                Some((object, contents, index))
+            }
+        }
+    }
+
+    /// Adds the clause that what is read was written before, or that it was not.
+    fn check_written(
+        &mut self,
+        object: Object,
+        contents: Contents,
+        at: u64,
+        index: TermId,
+        ty: Type,
+    ) {
+        if !self.core.config.trap_uninitialised {
+            return;
+        }
+        let (Some(written), Some(concolic)) = (contents.written, self.domain.concolic()) else {
+            return;
+        };
+        let pool = &mut concolic.pool;
+        let mut all = pool.bool(true);
+        for byte in 0..ty.bytes() {
+            let index = step(pool, index, byte);
+            let flag = pool.select(written, index);
+            let flag = pool.extract(flag, 0, 1);
+            all = pool.and(all, flag);
+        }
+        let place = object.index + address::offset(at) as usize;
+        let holds = self.core.memory.check_written(place, ty.bytes());
+        let point = self.core.point();
+        let term = self.assert(Some(all), holds, Origin::Access { point, inside: holds });
+        self.tell_access(CheckKind::Initialised, holds, term);
     }
 
     /// Writes a value through an address that may be symbolic, to an object that may be.
@@ -112,47 +157,76 @@ impl<D: Domain> Interpreter<'_, D> {
         ty: Type,
         value: Shaded<D::Shadow>,
     ) -> Result<(), Stop> {
-        let target = self.locate(at, pointer, ty)?;
-        let Some(object) = self.core.memory.object(address::slot(at)) else {
-            return self.write(at, ty, value);
-        };
-        let contents = self
-            .domain
-            .concolic()
-            .and_then(|concolic| concolic.arrays.get(&address::tag(at)).copied());
-        let (array, index) = match (target, contents) {
-            (Target::Place, None) => return self.write(at, ty, value),
-            (Target::Place, Some(Contents::Copy(_))) => {
-                if let Some(concolic) = self.domain.concolic() {
-                    concolic.arrays.remove(&address::tag(at));
+        match self.locate(at, pointer, ty)? {
+            Target::Place => {
+                self.write(at, ty, value)?;
+                self.renew_contents(at, ty, value);
+            }
+            Target::Index(index) => {
+                let known = self
+                    .domain
+                    .concolic()
+                    .and_then(|concolic| concolic.arrays.get(&address::tag(at)).copied());
+                // The array has to be made of what was there before.
+                let before = known.or_else(|| {
+                    let object = self.core.memory.object(address::slot(at))?;
+                    self.array_of(object, false)
+                });
+                self.write(at, ty, value)?;
+                if let Some(before) = before {
+                    self.store_into(at, before, index, ty, value);
                 }
-                return self.write(at, ty, value);
             }
-            (Target::Place, Some(Contents::Only(array))) => {
-                (Some(array), self.constant_index(object, address::offset(at)))
+        }
+        Ok(())
+    }
+
+    /// Brings the array of an object up to date after a write to a known place.
+    pub(super) fn renew_contents(&mut self, at: u64, ty: Type, value: Shaded<D::Shadow>) {
+        let Some(concolic) = self.domain.concolic() else { return };
+        match concolic.arrays.get(&address::tag(at)).copied() {
+            None => {}
+            Some(contents) if !contents.only => {
+                concolic.arrays.remove(&address::tag(at));
             }
-            (Target::Index(index), Some(Contents::Copy(array) | Contents::Only(array))) => {
-                (Some(array), Some(index))
+            Some(contents) => {
+                let object = self.core.memory.object(address::slot(at));
+                let index =
+                    object.and_then(|object| self.constant_index(object, address::offset(at)));
+                if let Some(index) = index {
+                    self.store_into(at, contents, index, ty, value);
+                }
             }
-            (Target::Index(index), None) => (self.array_of(object), Some(index)),
-        };
-        self.write(at, ty, value)?;
+        }
+    }
+
+    /// Writes a value into the array of an object, which is from now on the only truth about it.
+    fn store_into(
+        &mut self,
+        at: u64,
+        before: Contents,
+        index: TermId,
+        ty: Type,
+        value: Shaded<D::Shadow>,
+    ) {
         let term = self.domain.term(value.shadow);
-        let (Some(mut array), Some(index), Some(concolic)) = (array, index, self.domain.concolic())
-        else {
-            return Ok(());
-        };
+        let Some(concolic) = self.domain.concolic() else { return };
         let term = concolic.term_of(ty, Shaded { bits: value.bits, shadow: term });
         let bytes = concolic.to_bytes(ty, term);
-        let width = index_bits(object.size);
+        let pool = &mut concolic.pool;
+        let mut contents = Contents { only: true, ..before };
         for byte in 0..ty.bytes() {
-            let step = concolic.pool.bits(width, u128::from(byte));
-            let index = concolic.pool.binary(BinaryOp::Add, index, step);
-            let part = concolic.pool.extract(bytes, (byte * 8) as u8, 8);
-            array = concolic.pool.store(array, index, part);
+            let index = step(pool, index, byte);
+            let part = pool.extract(bytes, (byte * 8) as u8, 8);
+            contents.bytes = pool.store(contents.bytes, index, part);
+            if let Some(written) = contents.written {
+                let yes = pool.bits(8, 1);
+                contents.written = Some(pool.store(written, index, yes));
+            }
         }
-        self.set_contents(object, Contents::Only(array));
-        Ok(())
+        if let Some(object) = self.core.memory.object(address::slot(at)) {
+            self.set_contents(object, contents);
+        }
     }
 
     /// Copies bytes from or to an object whose contents or size are symbolic.
@@ -160,23 +234,79 @@ impl<D: Domain> Interpreter<'_, D> {
         let narrow = u32::try_from(len).unwrap_or(u32::MAX);
         self.check_inside(from, None, narrow)?;
         self.check_inside(to, None, narrow)?;
-        let source = self.core.memory.resolve(from, narrow).map_err(stop_at)?;
-        self.core.memory.resolve(to, narrow).map_err(stop_at)?;
-        let mut bytes = Vec::with_capacity(len as usize);
-        for offset in 0..len {
-            // A byte that was never written stays so.
-            let written = self.core.memory.check_written(source + offset as usize, 1);
-            bytes.push(if written {
-                Some(self.load_at(from + offset, None, Type::I8)?)
-            } else {
-                None
-            });
-        }
+        let target = self.core.memory.resolve(to, narrow).map_err(stop_at)?;
+        let bytes: Vec<CopiedByte> =
+            (0..len).map(|offset| self.byte_to_copy(from + offset)).collect();
+        // Bytes that were never written stay so.
         self.core.memory.copy(to, from, len).map_err(stop_at)?;
-        for (offset, byte) in (0..len).zip(bytes) {
-            if let Some(byte) = byte {
-                self.store_at(to + offset, None, Type::I8, byte)?;
+        for (offset, byte) in bytes.iter().enumerate() {
+            let shadow = self.domain.of_term(byte.term);
+            self.domain.store(target + offset, Type::I8, shadow);
+        }
+        self.copy_contents(to, &bytes);
+        Ok(())
+    }
+
+    /// A byte with what is known of it; whether it was written is known where an array says it.
+    fn byte_to_copy(&mut self, at: u64) -> CopiedByte {
+        let contents = self.contents_for_read(at, Target::Place);
+        let index = self.core.memory.resolve(at, 1).unwrap_or_default();
+        let Some(concolic) = self.domain.concolic() else { return CopiedByte::default() };
+        match contents {
+            Some((_, contents, place)) => CopiedByte {
+                term: Some(concolic.pool.select(contents.bytes, place)),
+                written: contents.written.map(|written| concolic.pool.select(written, place)),
+            },
+            None => {
+                let term = concolic.memory.cell(index).is_some();
+                let term = term.then(|| concolic.byte(&self.core.memory, index));
+                CopiedByte { term, written: None }
             }
+        }
+    }
+
+    /// Brings the array of an object up to date after bytes were copied into it.
+    fn copy_contents(&mut self, to: u64, bytes: &[CopiedByte]) {
+        let Some(object) = self.core.memory.object(address::slot(to)) else { return };
+        let tracked = bytes.iter().any(|byte| byte.written.is_some());
+        let Some(concolic) = self.domain.concolic() else { return };
+        let known = concolic.arrays.remove(&address::tag(to)).filter(|known| known.only);
+        if known.is_none() && !tracked {
+            return;
+        }
+        // Memory knows by now which bytes were written; that is enough where no array knew better.
+        let Some(fresh) = self.array_of(object, tracked) else { return };
+        let mut contents = known.unwrap_or(fresh);
+        contents.written = contents.written.or(fresh.written);
+        contents.only = true;
+        for (offset, byte) in bytes.iter().enumerate() {
+            let place = address::offset(to) as usize + offset;
+            let written = self.core.memory.check_written(object.index + place, 1);
+            let now = self.core.memory.read_u8(object.index + place);
+            let Some(index) = self.constant_index(object, place as u32) else { return };
+            let Some(concolic) = self.domain.concolic() else { return };
+            let term = byte.term.unwrap_or_else(|| concolic.pool.bits(8, now.into()));
+            contents.bytes = concolic.pool.store(contents.bytes, index, term);
+            if let Some(all) = contents.written {
+                let bare = concolic.pool.bits(8, written.into());
+                let flag = byte.written.unwrap_or(bare);
+                contents.written = Some(concolic.pool.store(all, index, flag));
+            }
+        }
+        self.set_contents(object, contents);
+    }
+
+    /// Fills bytes with a value that may be symbolic, in an object that may be.
+    pub(super) fn fill_symbolic(
+        &mut self,
+        to: u64,
+        byte: Shaded<D::Shadow>,
+        len: u64,
+    ) -> Result<(), Stop> {
+        self.check_inside(to, None, u32::try_from(len).unwrap_or(u32::MAX))?;
+        for offset in 0..len {
+            self.write(to + offset, Type::I8, byte)?;
+            self.renew_contents(to + offset, Type::I8, byte);
         }
         Ok(())
     }
@@ -197,8 +327,8 @@ impl<D: Domain> Interpreter<'_, D> {
             return Ok(Target::Place);
         }
         if object.size <= self.core.config.array_limit {
-            let width = Sort::Bits(index_bits(object.size));
-            return Ok(Target::Index(pool.convert(ConvertOp::Trunc, width, offset)));
+            let width = Sort::Bits(concolic.index_bits(object));
+            return Ok(Target::Index(concolic.pool.convert(ConvertOp::Trunc, width, offset)));
         }
         let pointer = Shaded { bits: at.into(), shadow: self.domain.of_term(Some(pointer)) };
         self.concretise(Type::Ptr, pointer, Reason::LargeObject);
@@ -213,18 +343,18 @@ impl<D: Domain> Interpreter<'_, D> {
             let test = self.inside_term(at, pointer, len);
             let point = self.core.point();
             let term = self.assert(test, inside, Origin::Access { point, inside });
-            if self.core.config.record_events && term.is_some() {
-                self.trace.events.push(Event::Check {
-                    point,
-                    site: None,
-                    kind: program::CheckKind::Bounds,
-                    passed: inside,
-                    distance: None,
-                    term,
-                });
-            }
+            self.tell_access(CheckKind::Bounds, inside, term);
         }
         resolved.map(|_| ()).map_err(stop_at)
+    }
+
+    /// Tells of a check that an access made, if it depended on inputs.
+    fn tell_access(&mut self, kind: CheckKind, passed: bool, term: Option<TermId>) {
+        if self.core.config.record_events && term.is_some() {
+            let point = self.core.point();
+            let (site, distance) = (None, None);
+            self.trace.events.push(Event::Check { point, site, kind, passed, distance, term });
+        }
     }
 
     /// Whether `check` instructions have seen to the access that is being executed.
@@ -242,17 +372,18 @@ impl<D: Domain> Interpreter<'_, D> {
 
     /// That an access lies inside the object it means.
     fn inside_term(&mut self, at: u64, pointer: Option<TermId>, len: u32) -> Option<TermId> {
-        let object = self.core.memory.object(address::slot(at));
-        let Some(object) = object.filter(|object| address::tag(object.address) == address::tag(at))
-        else {
-            // Null, dead, or run over into another object's range: all that is known is this address.
+        let Some(object) = self.object_meant(at) else {
+            // Null, dead, or never an object: what is known is true of every address near this one.
             let pool = &mut self.domain.concolic()?.pool;
-            let here = pool.bits(64, u128::from(at));
-            let same = pool.compare(CompareOp::Eq, pointer?, here);
-            return Some(pool.not(same));
+            let half = 1 << 31;
+            let near = u128::from(address::tag(at.wrapping_add(half)));
+            let (half, near) = (pool.bits(64, half.into()), pool.bits(32, near));
+            let pointer = pool.binary(BinaryOp::Add, pointer?, half);
+            let tag = pool.extract(pointer, 32, 32);
+            return Some(pool.compare(CompareOp::Ne, tag, near));
         };
         let concolic = self.domain.concolic()?;
-        let size = concolic.sizes.get(&address::tag(at)).copied();
+        let size = concolic.sizes.get(&address::tag(object.address)).map(|size| size.term);
         if pointer.is_none() && size.is_none() {
             return None;
         }
@@ -268,17 +399,31 @@ impl<D: Domain> Interpreter<'_, D> {
         Some(pool.and(fits, inside))
     }
 
-    /// An offset into an object as an index of its array.
-    fn constant_index(&mut self, object: Object, offset: u32) -> Option<TermId> {
-        let pool = &mut self.domain.concolic()?.pool;
-        Some(pool.bits(index_bits(object.size), u128::from(offset)))
+    /// The living object that an address means, which may lie a little before or behind it.
+    fn object_meant(&self, at: u64) -> Option<Object> {
+        let living = |tag: u32| {
+            let object = self.core.memory.object(address::slot(address::compose(tag, 0)));
+            object.filter(|object| address::tag(object.address) == tag)
+        };
+        let tag = address::tag(at);
+        let below = address::offset(at) > address::MAX_OBJECT;
+        below.then(|| living(tag.wrapping_add(1))).flatten().or_else(|| living(tag))
     }
 
-    /// The bytes of an object as an array term.
-    fn array_of(&mut self, object: Object) -> Option<TermId> {
-        let width = index_bits(object.size);
+    /// An offset into an object as an index of its array.
+    fn constant_index(&mut self, object: Object, offset: u32) -> Option<TermId> {
+        let concolic = self.domain.concolic()?;
+        let width = concolic.index_bits(object);
+        Some(concolic.pool.bits(width, u128::from(offset)))
+    }
+
+    /// The bytes of an object as an array term; which of them were written is kept if some were not,
+    /// or if `tracked`.
+    fn array_of(&mut self, object: Object, tracked: bool) -> Option<Contents> {
         let bytes = self.core.memory.bytes(object.address, object.size.into()).ok()?;
         let concolic = self.domain.concolic()?;
+        let width = concolic.index_bits(object);
+        let tag = address::tag(object.address);
         let mut array = concolic.pool.bytes(width, bytes);
         for offset in 0..object.size as usize {
             if concolic.memory.cell(object.index + offset).is_some() {
@@ -287,7 +432,19 @@ impl<D: Domain> Interpreter<'_, D> {
                 array = concolic.pool.store(array, index, byte);
             }
         }
-        Some(array)
+        for (offset, term) in concolic.beyond.get(&tag).into_iter().flatten().copied() {
+            let index = concolic.pool.bits(width, offset.into());
+            array = concolic.pool.store(array, index, term);
+        }
+        // Behind the end of an object that could be larger, bytes are as they were at its beginning.
+        let open = concolic.sizes.get(&tag).is_some_and(|size| !size.zeroed);
+        let whole = self.core.memory.check_written(object.index, object.size);
+        let written = (tracked || open || !whole).then(|| {
+            let flag = |offset| u8::from(self.core.memory.check_written(object.index + offset, 1));
+            let flags: Vec<u8> = (0..object.size as usize).map(flag).collect();
+            concolic.pool.bytes(width, &flags)
+        });
+        Some(Contents { bytes: array, written, only: false })
     }
 
     fn set_contents(&mut self, object: Object, contents: Contents) {
@@ -298,7 +455,12 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 }
 
-/// How many bits an index into that many bytes has.
-fn index_bits(size: u32) -> u8 {
-    (32 - size.saturating_sub(1).leading_zeros()).max(1) as u8
+/// The index that many bytes on.
+fn step(pool: &mut Pool, index: TermId, bytes: u32) -> TermId {
+    if bytes == 0 {
+        return index;
+    }
+    let width = pool.sort(index).width();
+    let bytes = pool.bits(width, bytes.into());
+    pool.binary(BinaryOp::Add, index, bytes)
 }
