@@ -118,7 +118,7 @@ impl Garden {
         let sort = self.known_sort();
         let op = loop {
             let op = UnaryOp::ALL[self.rng.usize(..UnaryOp::ALL.len())];
-            let whole = op != UnaryOp::ByteSwap || sort.width() % 8 == 0;
+            let whole = op != UnaryOp::ByteSwap || sort.width().is_multiple_of(8);
             if op.is_float() == sort.is_float() && whole {
                 break op;
             }
