@@ -1,0 +1,201 @@
+//! The strongest oracle: over small domains, the inputs that fulfil a run's path condition are exactly
+//! those that follow the run's path.
+
+use super::{Subject, inputs_of};
+use machine::{Config, Models};
+use scenario::{Scenario, Statement};
+use std::collections::BTreeMap;
+use term::{Assignment, Compiled, Scratch, VarId};
+use trace::{Event, Input, Mode, Note, Outcome, Part, Runner, Trace};
+
+/// What distinguishes paths: how the run ended and which way every site went.
+fn signature(trace: &Trace) -> String {
+    use std::fmt::Write;
+    let mut text = match &trace.outcome {
+        // Where an object lies is no part of the path.
+        Outcome::Threw { class, .. } => format!("threw {class:?}"),
+        outcome => format!("{outcome:?}"),
+    };
+    let _ = write!(text, " at {}", trace.statement);
+    for event in &trace.events {
+        let _ = match event {
+            Event::Branch { site, outcome, .. } => write!(text, " {}:{outcome}", site.0),
+            Event::Check { site: Some(site), passed, .. } => write!(text, " {}?{passed}", site.0),
+            Event::Check { site: None, .. } => Ok(()),
+            Event::Enter { function, .. } => write!(text, " >{}", function.0),
+            Event::Leave { function, .. } => write!(text, " <{}", function.0),
+            Event::Condition { value, .. } => write!(text, " c{value}"),
+            Event::Decision { value, .. } => write!(text, " d{value}"),
+        };
+    }
+    text
+}
+
+/// Puts a value into the scenario where an input comes from.
+fn change(scenario: &mut Scenario, input: &Input, to: u128) {
+    for statement in &mut scenario.statements {
+        match statement {
+            Statement::Value { variable, bits, .. } if *variable == input.variable => *bits = to,
+            Statement::Array { variable, array } if *variable == input.variable => match input.part
+            {
+                Part::Length => array.length = to as u32,
+                Part::Element(index) => array.elements[index as usize] = to,
+                Part::Value => {}
+            },
+            _ => {}
+        }
+    }
+}
+
+/// What the oracle found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Different paths over the whole domain.
+    pub paths: usize,
+    /// Paths whose condition is narrower than the path, because a value was fixed.
+    pub narrowed: usize,
+}
+
+/// Values an input takes: all of a small type, all lengths, or the given ones for anything else.
+fn values(input: &Input, scenario: &Scenario, others: &[u128]) -> Vec<u128> {
+    for statement in &scenario.statements {
+        match statement {
+            Statement::Value { variable, ty, .. } if *variable == input.variable => {
+                return if ty.bits() <= 8 {
+                    (0..=ty.mask()).collect()
+                } else {
+                    others.iter().map(|value| value & ty.mask()).collect()
+                };
+            }
+            Statement::Array { variable, array } if *variable == input.variable => {
+                return match input.part {
+                    Part::Length => (0..=array.elements.len() as u128).collect(),
+                    _ => others.iter().map(|value| value & array.element.mask()).collect(),
+                };
+            }
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+/// Checks a program exhaustively: for each path over all inputs, the condition of a run on it holds for
+/// exactly the inputs that take it. A run that fixed a value may be narrower, never wider.
+pub fn exact(text: &str, scenario: &str, others: &[u128]) -> Report {
+    exact_with(text, scenario, others, super::recording(), Models::standard())
+}
+
+/// The same without the promise that an unfixed condition is as wide as its path.
+pub fn sound(text: &str, scenario: &str, others: &[u128]) -> Report {
+    let subject = Subject::with(text, super::recording(), Models::standard());
+    compare(subject, scenario, others, false)
+}
+
+pub fn exact_with(
+    text: &str,
+    scenario: &str,
+    others: &[u128],
+    config: Config,
+    models: Models,
+) -> Report {
+    compare(Subject::with(text, config, models), scenario, others, true)
+}
+
+fn compare(mut subject: Subject, scenario: &str, others: &[u128], strict: bool) -> Report {
+    subject.run(scenario, Mode::Concolic);
+    let base = subject.scenario.clone();
+    let inputs = subject.trace.inputs.clone();
+    let domains: Vec<Vec<u128>> = inputs.iter().map(|input| values(input, &base, others)).collect();
+    let total: usize = domains.iter().map(Vec::len).product();
+    assert!(total > 0 && total <= 1 << 17, "{total} inputs are too many to enumerate");
+
+    let mut points: Vec<Vec<u128>> = Vec::with_capacity(total);
+    for mut number in 0..total {
+        points.push(
+            domains
+                .iter()
+                .map(|domain| {
+                    let value = domain[number % domain.len()];
+                    number /= domain.len();
+                    value
+                })
+                .collect(),
+        );
+    }
+    let scenario_of = |point: &[u128]| {
+        let mut scenario = base.clone();
+        for (input, &value) in inputs.iter().zip(point) {
+            change(&mut scenario, input, value);
+        }
+        scenario
+    };
+
+    let mut paths: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut path_of = Vec::with_capacity(total);
+    let mut trace = Trace::default();
+    for (index, point) in points.iter().enumerate() {
+        subject.machine.run(&scenario_of(point), Mode::Concrete, &mut trace).expect("it fits");
+        let signature = signature(&trace);
+        path_of.push(signature.clone());
+        paths.entry(signature).or_default().push(index);
+    }
+
+    let mut report = Report { paths: paths.len(), narrowed: 0 };
+    for (path, members) in &paths {
+        // The first and one from the middle: a condition must not depend on who walked the path.
+        let chosen = [members[0], members[members.len() / 2]];
+        let mut narrow = false;
+        for &index in &chosen[..if members.len() > 1 { 2 } else { 1 }] {
+            subject.run_scenario(scenario_of(&points[index]), Mode::Concolic);
+            let trace = &subject.trace;
+            assert_eq!(&signature(trace), path, "the concolic run took another path");
+            let pool = subject.machine.pool();
+            let variables: Vec<VarId> = trace
+                .inputs
+                .iter()
+                .map(|input| pool.var_of(input.term).expect("an input is a variable"))
+                .collect();
+            assert_eq!(trace.inputs.len(), inputs.len(), "inputs are the same in every run");
+            let clauses: Vec<_> = trace.path.iter().map(|clause| clause.term).collect();
+            let compiled = Compiled::new(pool, &clauses);
+            let mut scratch = Scratch::new();
+            let mut assignment: Assignment = inputs_of(trace, pool);
+            let fixed = trace.notes.iter().any(|note| matches!(note, Note::Concretised { .. }));
+            for (other, point) in points.iter().enumerate() {
+                for (&variable, &value) in variables.iter().zip(point) {
+                    assignment.set(variable, value);
+                }
+                compiled.run(&assignment, &mut scratch);
+                let holds = (0..clauses.len()).all(|root| compiled.root(root, &scratch) != 0);
+                let same = path_of[other] == *path;
+                let shown = || {
+                    format!(
+                        "\nrun: {:?}\ninput: {point:?} (of {:?})\nits path: {}\nthis path: {path}\n{}",
+                        points[index],
+                        inputs.iter().map(|input| input.part).collect::<Vec<_>>(),
+                        path_of[other],
+                        subject.text(super::ALL)
+                    )
+                };
+                assert!(same || !holds, "the condition admits an input of another path{}", shown());
+                if same && !holds {
+                    assert!(
+                        fixed || !strict,
+                        "the condition excludes an input of this path{}",
+                        shown()
+                    );
+                    narrow = true;
+                }
+            }
+        }
+        report.narrowed += usize::from(narrow);
+    }
+    report
+}
+
+/// Checks a program whose conditions are to be exact on every path, and says how many paths it has.
+pub fn paths(text: &str, scenario: &str, others: &[u128]) -> usize {
+    let report = exact(text, scenario, others);
+    assert_eq!(report.narrowed, 0, "no value should be fixed");
+    report.paths
+}
