@@ -90,23 +90,16 @@ fn a_fused_product_is_rounded_once() {
     let raw = [1.0 + e, 1.0 - e, -1.0].map(|x| u128::from(f64::to_bits(x)));
     let fused = f64::from_bits(fma(Sort::F64, raw[0], raw[1], raw[2]) as u64);
     assert_eq!(fused, -e * e);
-    // The exact sum lies just above the middle of two f32, and its nearest f64 exactly in the middle.
-    let (a, b, c) = (1.0f32 + f32::EPSILON, 1.0f32 + f32::EPSILON, f32::from_bits(0x0b80_0000));
-    let raw = [a, b, c].map(|x| u128::from(x.to_bits()));
-    let fused = f32::from_bits(fma(Sort::F32, raw[0], raw[1], raw[2]) as u32);
-    let exact = 1.0 + 2.0 * f32::EPSILON;
-    assert_eq!(fused, exact);
-    // 2^24 + 1 is a tie between f32s; the tiny addend decides it, and is lost in an f64.
-    let raw = [4097.0f32, 4096.0, 0.0].map(|x| u128::from(x.to_bits()));
-    let tie = fma(Sort::F32, raw[0], raw[1], u128::from((1.0f32 + 1e-20).to_bits()));
-    assert_eq!(f32::from_bits(tie as u32), 16_781_312.0);
-    let tiny = f32::from_bits(1);
-    let (a, b) = (f32::from_bits(0x3f80_0001), f32::from_bits(0x3f80_0800));
-    let product = f64::from(a) * f64::from(b);
-    let [below, above] = [(product as f32).next_down(), (product as f32).next_up()];
-    let raw = [a, b, tiny].map(|x| u128::from(x.to_bits()));
-    let fused = f32::from_bits(fma(Sort::F32, raw[0], raw[1], raw[2]) as u32);
-    assert!(below <= fused && fused <= above);
+    // The product is a tie between two f32; the tiny addend decides it, and is lost in an f64.
+    let factor = 1.0 + 2f32.powi(-12);
+    let fused = |addend: f32| {
+        let [a, c] = [factor, addend].map(|x| u128::from(x.to_bits()));
+        f32::from_bits(fma(Sort::F32, a, a, c) as u32)
+    };
+    let below = 1.0 + 2f32.powi(-11);
+    assert_eq!(fused(2f32.powi(-80)), below.next_up());
+    assert_eq!(fused(0.0), below);
+    assert_eq!(fused(-2f32.powi(-80)), below);
 }
 
 #[test]
