@@ -38,6 +38,12 @@ fn flip_order(gap: u64, holds: bool) -> Distance {
     if holds { Distance::of_u64(gap) } else { Distance::of_u128(u128::from(gap) + 1) }
 }
 
+/// The bits of a result, with the one NaN that `term::fold` gives.
+#[inline(always)]
+fn canonical(result: f64) -> u64 {
+    if result.is_nan() { f64::NAN.to_bits() } else { result.to_bits() }
+}
+
 #[inline(always)]
 fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits))
@@ -196,7 +202,7 @@ impl<D: Domain> Interpreter<'_, D> {
                             self.domain.binary(BinaryOp::$op, Type::F64, shaded!($a), shaded!($b))
                         };
                     }
-                    frame[$d as usize] = (x $sign y).to_bits();
+                    frame[$d as usize] = canonical(x $sign y);
                 }};
             }
             macro_rules! load {

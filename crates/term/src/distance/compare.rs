@@ -8,7 +8,8 @@ use super::{Distance, Grade};
 
 /// How far `a op b`, both of a scalar sort and given as raw bits, is from true and from false.
 ///
-/// Equality is `|a - b|` away; an order that fails is missed by `a - b`, and by one more where it is
+/// Equality is `|a - b|` away, going round the shorter way: whether the operands are signed is not known,
+/// and so `-1` is next to `0` in either reading. An order that fails is missed by `a - b`, and by one more where it is
 /// strict; what holds is one unit from failing where equality alone is at stake.
 #[inline]
 pub fn compare(op: CompareOp, sort: Sort, a: u128, b: u128) -> (Distance, Distance) {
@@ -22,7 +23,11 @@ pub(super) fn grade(op: CompareOp, sort: Sort, a: u128, b: u128) -> Grade {
     if op.is_float() {
         return grade_floats(op, fold::to_f64(sort, a), fold::to_f64(sort, b));
     }
-    let (less, gap) = if op.is_signed() {
+    let (less, gap) = if matches!(op, CompareOp::Eq | CompareOp::Ne) {
+        let mask = u128::MAX >> (128 - u32::from(sort.width()));
+        let gap = a.wrapping_sub(b) & mask;
+        (false, gap.min(gap.wrapping_neg() & mask))
+    } else if op.is_signed() {
         let (a, b) = (signed(sort.width(), a), signed(sort.width(), b));
         (a < b, a.abs_diff(b))
     } else {

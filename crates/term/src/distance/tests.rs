@@ -40,12 +40,15 @@ fn integer_distances_are_how_far_an_operand_must_move() {
         let reading = |raw: u128| if op.is_signed() { signed(4, raw) } else { raw as i128 };
         for a in 0..16 {
             for b in 0..16 {
-                // The least |d| for which the outcome holds between a + d and b, without wrapping.
+                // The least |d| for which the outcome holds between a + d and b: an order does not wrap,
+                // but equality goes the shorter way round.
+                let wraps = matches!(op, CompareOp::Eq | CompareOp::Ne);
                 let nearest = |outcome: bool| {
                     (0..32).find(|d| {
                         [-d, *d].iter().any(|d| {
                             let moved = reading(a) + d;
-                            let wide = |n: i128| n as u128 & Sort::Bits(16).mask();
+                            let width = if wraps { sort } else { Sort::Bits(16) };
+                            let wide = |n: i128| n as u128 & width.mask();
                             let (x, y) = (wide(moved), wide(reading(b)));
                             let op = unsigned_as_signed(op);
                             fold::compare(op, Sort::Bits(16), x, y) == outcome
