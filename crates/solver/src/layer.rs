@@ -23,6 +23,20 @@ pub struct Meter {
     pub conflicts: u64,
     /// When to give up, whatever is left.
     pub deadline: Option<Instant>,
+    /// Terms that the layers before the search have looked at so far; only counted, never a limit.
+    pub steps: u64,
     /// The name of the layer that answered.
     pub answered_by: &'static str,
+}
+
+impl Meter {
+    /// A meter with these budgets, no deadline, and nothing spent yet.
+    pub fn new(evaluations: u64, conflicts: u64) -> Meter {
+        Meter { evaluations, conflicts, deadline: None, steps: 0, answered_by: "" }
+    }
+
+    /// Whether the deadline has passed; never, where there is none.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
