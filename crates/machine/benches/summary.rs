@@ -34,7 +34,8 @@ fn main() {
         return;
     }
     // Other words choose rows: those whose loop or domain contains each of them.
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let chosen = |row: &str| words.iter().all(|word| row.contains(word.as_str()));
     println!("| loop | domain | M instructions/s | M rounds/s | rounds of cc -O0 per round |");
     println!("|---|---|---:|---:|---:|");
@@ -70,12 +71,13 @@ fn loops() -> PathBuf {
 
 /// Instructions and rounds a second in the machine.
 fn machine_rate(name: &str, mode: Mode, symbolic: bool, rounds: u32) -> (f64, f64) {
-    let text = fs::read_to_string(loops().join(name).with_extension("fir")).expect("the loop is there");
+    let text =
+        fs::read_to_string(loops().join(name).with_extension("fir")).expect("the loop is there");
     let program = Arc::new(program::text::parse(&text).expect("the loop is well-formed"));
     program::verify::verify(&program).expect("the loop is well-formed");
     let config = Config { max_steps: u64::MAX, ..Config::default() };
-    let mut machine =
-        Machine::new(Arc::clone(&program), config, Models::none()).expect("the loop has no globals");
+    let mut machine = Machine::new(Arc::clone(&program), config, Models::none())
+        .expect("the loop has no globals");
     let scenario = scenario(&program, symbolic, rounds);
     let mut trace = Trace::default();
     let mut best = Duration::MAX;

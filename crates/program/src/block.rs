@@ -1,7 +1,8 @@
 //! Basic blocks, how they end, and who catches what is thrown in them.
 
 use crate::{
-    BlockId, ClassId, ConditionRef, HandlerTableId, Instruction, Located, Operand, RegId, Test, Type,
+    BlockId, ClassId, ConditionRef, HandlerTableId, Instruction, Located, Operand, RegId, Test,
+    Type,
 };
 
 /// Instructions that run one after the other, and what comes next.
@@ -75,7 +76,9 @@ impl Terminator {
             Terminator::Jump(edge) => (Some(edge), &[], None),
             Terminator::Branch { then, otherwise, .. } => (Some(then), &[], Some(otherwise)),
             Terminator::Switch { cases, default, .. } => (None, cases, Some(default)),
-            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => (None, &[], None),
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => {
+                (None, &[], None)
+            }
         };
         first.into_iter().chain(cases.iter().map(|(_, edge)| edge)).chain(last)
     }

@@ -1,8 +1,8 @@
 //! Instructions, their operands and tests.
 
 use crate::{
-    BinaryOp, ClassId, CompareOp, ConditionRef, ConvertOp, CounterId, DecisionId, FuncId, GlobalId, RegId,
-    SelectorId, Type, UnaryOp,
+    BinaryOp, ClassId, CompareOp, ConditionRef, ConvertOp, CounterId, DecisionId, FuncId, GlobalId,
+    RegId, SelectorId, Type, UnaryOp,
 };
 
 /// A register or a constant; the instruction says of which type.

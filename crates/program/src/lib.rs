@@ -27,8 +27,8 @@ pub use decision::{Condition, ConditionRef, Decision};
 pub use function::{Function, Linkage, Register};
 pub use global::{Global, Relocation, RelocationTarget};
 pub use id::{
-    BlockId, ClassId, CounterId, DecisionId, FileId, FuncId, GlobalId, HandlerTableId, Id, IdVec, RegId,
-    SelectorId,
+    BlockId, ClassId, CounterId, DecisionId, FileId, FuncId, GlobalId, HandlerTableId, Id, IdVec,
+    RegId, SelectorId,
 };
 pub use instruction::{
     Access, Argument, Callee, CheckKind, Constant, Failure, Instruction, Operand, Region, Test,

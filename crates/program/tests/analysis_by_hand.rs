@@ -455,7 +455,9 @@ done:
             }
         }
     }
-    check(&text, expect![[r#"
+    check(
+        &text,
+        expect![[r#"
         returns false
           0 (callee.entry Branch): [2, 3]
           1 (callee.entry Branch): []
@@ -478,7 +480,8 @@ done:
           7 (caller.entry Branch): []
           8 (caller.calls Branch): []
           9 (caller.calls Branch): []
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
