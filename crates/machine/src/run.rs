@@ -13,7 +13,7 @@ use std::sync::Arc;
 use term::distance::Distance;
 use term::{Pool, Sort, TermId};
 use trace::{
-    Input, Mode, Observation, Observed, Origin, Outcome, Part, RunError, Runner, Trace, Trap,
+    Input, Limit, Mode, Observation, Observed, Origin, Outcome, Part, RunError, Runner, Trace, Trap,
 };
 
 /// Runs scenarios on one program.
@@ -147,23 +147,24 @@ impl<'m, D: Domain> Session<'m, D> {
 
     fn run(mut self, scenario: &Scenario) -> Result<(), RunError> {
         self.variables.resize(scenario.variables.len(), None);
-        let mut outcome = Outcome::Returned;
+        let mut end = None;
         for (index, statement) in scenario.statements.iter().enumerate() {
             self.interpreter.trace.statement = index;
             match self.statement(scenario, index, statement) {
                 Ok(()) => {}
                 Err(Failed::Scenario(error)) => return Err(error),
                 Err(Failed::Program(stop)) => {
-                    outcome = self.outcome(stop);
+                    end = Some(stop);
                     break;
                 }
             }
         }
+        // Blocks that were not left are not in the count yet, except the one whose end was too much.
+        let counted = usize::from(end == Some(Stop::Limit(Limit::Steps)));
+        let outcome = end.map_or(Outcome::Returned, |stop| self.outcome(stop));
         let Interpreter { core, trace, .. } = &mut self.interpreter;
-        // Blocks that were not left are not in the count yet.
-        let unfinished = core.stack();
-        trace.steps =
-            core.steps + unfinished.iter().map(|point| u64::from(point.index) + 1).sum::<u64>();
+        let unfinished = core.stack().into_iter().rev().skip(counted);
+        trace.steps = core.steps + unfinished.map(|point| u64::from(point.index) + 1).sum::<u64>();
         trace.outcome = outcome;
         if let Some(concolic) = self.interpreter.domain.concolic()
             && concolic.spent

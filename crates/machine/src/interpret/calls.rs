@@ -205,7 +205,12 @@ impl<D: Domain> Interpreter<'_, D> {
             let point = self.core.point();
             let program = Arc::clone(&self.core.program);
             let function = &program.functions[point.function];
-            let table = function.blocks[point.block].handlers;
+            let block = &function.blocks[point.block];
+            if (point.index as usize) < block.instructions.len() {
+                // The block is left in the middle, and its steps are counted at its end.
+                self.core.steps += u64::from(point.index) + 1;
+            }
+            let table = block.handlers;
             let handler = table.and_then(|table| {
                 function.handlers[table].handlers.iter().find(|handler| {
                     handler.class.is_none_or(|wanted| self.core.classes.is_subtype(class, wanted))

@@ -5,12 +5,12 @@ pub mod oracle;
 
 use machine::{Config, Machine, Models};
 use program::Program;
-use scenario::Scenario;
+use scenario::{Argument, Scenario, Statement};
 use std::fmt::Write;
 use std::sync::Arc;
 use term::{Assignment, Compiled, Pool, Scratch};
 use trace::print::{Options, View, render};
-use trace::{Mode, Runner, Trace};
+use trace::{Mode, Observed, Runner, Trace};
 
 pub const MODES: [Mode; 3] = [Mode::Concrete, Mode::Graded, Mode::Concolic];
 
@@ -83,16 +83,41 @@ impl Subject {
         render(&self.trace, self.view(), options)
     }
 
-    /// What the run gave, in one line: the results of calls, or how it ended.
+    /// How the run ended, in one line.
     pub fn summary(&self) -> String {
         let outcome = trace::print::outcome(&self.trace, self.view());
-        let observed = trace::print::observations(&self.trace, self.view());
-        if self.trace.outcome == trace::Outcome::Returned {
-            observed.lines().map(str::trim).collect::<Vec<_>>().join("; ")
-        } else {
-            outcome.lines().map(str::trim).collect::<Vec<_>>().join(" ")
-        }
+        outcome.lines().map(str::trim).collect::<Vec<_>>().join("; ")
     }
+
+    /// What was seen after the calls, without terms.
+    pub fn seen(&self) -> Vec<Observed> {
+        let seen = self.trace.observations.iter().flat_map(|observation| observation.seen.clone());
+        seen.map(|observed| match observed {
+            Observed::Result { ty, bits, .. } => Observed::Result { ty, bits, term: None },
+            memory => memory,
+        })
+        .collect()
+    }
+}
+
+/// The scenario with an input in place of every literal that is handed to a call.
+pub fn symbolised(scenario: &Scenario, program: &Program) -> Scenario {
+    let mut result = Scenario { variables: scenario.variables.clone(), statements: Vec::new() };
+    for statement in &scenario.statements {
+        let mut statement = statement.clone();
+        if let Statement::Call { function, arguments, .. } = &mut statement {
+            let types = program.functions[*function].parameter_types();
+            for (argument, ty) in arguments.iter_mut().zip(types) {
+                if let Argument::Literal(bits) = *argument {
+                    let variable = result.declare_fresh("literal");
+                    result.statements.push(Statement::Value { variable, ty, bits });
+                    *argument = Argument::Variable(variable);
+                }
+            }
+        }
+        result.statements.push(statement);
+    }
+    result
 }
 
 /// The whole trace of one scenario, with the sections asked for.
@@ -102,19 +127,24 @@ pub fn traced(text: &str, scenario: &str, mode: Mode, options: Options) -> Strin
     subject.text(options)
 }
 
-/// One line for each scenario, which must be the same in all domains.
+/// One line for each scenario, which must be the same in all domains and when its literals are inputs.
 pub fn outcomes(text: &str, config: &Config, scenarios: &[&str]) -> String {
     let mut subject = Subject::with(text, config.clone(), Models::standard());
     let mut lines = String::new();
     for scenario in scenarios {
-        let mut of_modes = MODES.map(|mode| {
+        subject.run(scenario, Mode::Concrete);
+        let (expected, seen) = (subject.summary(), subject.seen());
+        for mode in MODES {
             subject.run(scenario, mode);
-            subject.summary()
-        });
-        assert_eq!(of_modes[0], of_modes[1], "graded differs from concrete on {scenario}");
-        assert_eq!(of_modes[0], of_modes[2], "concolic differs from concrete on {scenario}");
+            assert_eq!(subject.summary(), expected, "{mode:?} differs on {scenario}");
+            assert_eq!(subject.seen(), seen, "{mode:?} differs on {scenario}");
+            let inputs = symbolised(&subject.scenario, &subject.program);
+            subject.run_scenario(inputs, mode);
+            assert_eq!(subject.summary(), expected, "{mode:?} differs on inputs of {scenario}");
+            assert_eq!(subject.seen(), seen, "{mode:?} differs on inputs of {scenario}");
+        }
         let last = scenario.lines().last().unwrap_or_default();
-        let _ = writeln!(lines, "{}: {}", last.trim(), std::mem::take(&mut of_modes[0]));
+        let _ = writeln!(lines, "{}: {expected}", last.trim());
     }
     lines
 }
