@@ -4,8 +4,17 @@
 //! on top; what is left reaches a complete solver for bit-vectors. Every model is evaluated on the query
 //! before it is handed out.
 
+pub mod bounds;
+pub mod chain;
 pub mod layer;
 pub mod problem;
+pub mod solver;
+pub mod statistics;
+#[cfg(test)]
+mod testing;
+pub mod validate;
 
 pub use layer::{Layer, Meter};
-pub use problem::{Domains, Problem, Reason, Verdict};
+pub use problem::{Bounds, Domains, Problem, Reason, Verdict};
+pub use solver::{Answer, Config, Layers, Query, Solver};
+pub use statistics::{Cost, Explanation, Tally};

@@ -1,0 +1,3 @@
+//! Intervals in both readings and known bits, carried through the terms in both directions.
+
+mod value;
