@@ -1,0 +1,23 @@
+//! Scripts in SMT-LIB: the part of QF_ABVFP that the printer of terms writes, and what people add to it.
+
+mod apply;
+mod array;
+mod build;
+mod error;
+mod float;
+mod kind;
+mod lexer;
+mod literal;
+mod model;
+mod reader;
+mod tree;
+mod vector;
+
+#[cfg(test)]
+mod tests;
+
+pub use build::Typed;
+pub use error::ReadError;
+pub use kind::Kind;
+pub use model::model;
+pub use reader::{Command, Constant, Reader};
