@@ -154,7 +154,10 @@ impl Printer<'_> {
             }
             Node::Unary(UnaryOp::Not, a) => self.negation(sort, a),
             Node::Unary(UnaryOp::Neg | UnaryOp::FNeg, a) => prefix("-", a),
-            Node::Unary(op, a) => call(op.mnemonic().trim_start_matches('f'), &[a]),
+            Node::Unary(op, a) => {
+                let name = op.mnemonic();
+                call(name.strip_prefix('f').unwrap_or(name), &[a])
+            }
             Node::Binary(op, a, b) => self.binary(op, sort, a, b),
             Node::Compare(op, a, b) => self.comparison(op, a, b),
             Node::IsNan(a) => call("isnan", &[a]),
