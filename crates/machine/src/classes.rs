@@ -42,7 +42,8 @@ impl Classes {
 }
 
 /// A class and everything above it, in the order in which a method is looked for: the chain of
-/// superclasses first, then the interfaces, those of nearer classes first.
+/// superclasses first, then the interfaces, each before those it extends, those of nearer classes
+/// first.
 fn lookup_order(program: &Program, class: ClassId) -> Vec<ClassId> {
     let mut order = Vec::new();
     let mut next = Some(class);
@@ -50,6 +51,7 @@ fn lookup_order(program: &Program, class: ClassId) -> Vec<ClassId> {
         order.push(class);
         next = program.classes[class].superclass;
     }
+    let chain = order.len();
     let mut index = 0;
     while index < order.len() {
         for &interface in &program.classes[order[index]].interfaces {
@@ -64,5 +66,12 @@ fn lookup_order(program: &Program, class: ClassId) -> Vec<ClassId> {
         }
         index += 1;
     }
+    order[chain..].sort_by_cached_key(|&interface| std::cmp::Reverse(height(program, interface)));
     order
+}
+
+/// How many interfaces stand above one another up to this one; more than above any that it extends.
+fn height(program: &Program, interface: ClassId) -> usize {
+    let above = program.classes[interface].interfaces.iter();
+    above.map(|&interface| height(program, interface) + 1).max().unwrap_or(0)
 }

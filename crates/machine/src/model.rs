@@ -3,7 +3,7 @@
 //! A model sees one object-safe [`Context`], whatever domain the run is in: values with their terms and
 //! grades, memory, a way to call back into the program and to add a clause to the path condition.
 
-use program::{FuncId, Type};
+use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Program, Type};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::distance::Distance;
@@ -44,6 +44,11 @@ impl Value {
     pub fn new(ty: Type, bits: u128) -> Self {
         Self { ty, bits: bits & ty.mask(), term: None, grade: None }
     }
+
+    /// A bare address.
+    pub fn pointer(address: u64) -> Self {
+        Self::new(Type::Ptr, address.into())
+    }
 }
 
 /// What the program was given to run in.
@@ -57,28 +62,69 @@ pub struct Environment {
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
-/// What a model may do.
+/// What a model may do. Values keep their terms and grades on every way through it, so that a model is
+/// written once for all domains.
 pub trait Context {
     /// In which domain the run is.
     fn mode(&self) -> Mode;
 
+    /// The program that is run.
+    fn program(&self) -> &Program;
+
+    /// What the program was given to run in.
+    fn environment(&self) -> &Environment;
+
     /// Reads a value from memory.
-    fn load(&mut self, address: u64, ty: Type) -> Result<Value, Stop>;
+    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;
 
     /// Writes a value to memory.
-    fn store(&mut self, address: u64, value: Value) -> Result<(), Stop>;
+    fn store(&mut self, pointer: Value, value: Value) -> Result<(), Stop>;
 
-    /// Makes an object on the heap.
+    /// Copies bytes with all they carry; the ranges may overlap. Symbolic ranges are fixed by clauses.
+    fn copy(&mut self, to: Value, from: Value, len: Value) -> Result<(), Stop>;
+
+    /// Sets bytes to one value. A symbolic range is fixed by clauses.
+    fn fill(&mut self, to: Value, byte: Value, len: Value) -> Result<(), Stop>;
+
+    /// Makes an object on the heap; a symbolic size stays symbolic.
     fn allocate(&mut self, size: Value, zeroed: bool) -> Result<Value, Stop>;
 
     /// Ends the life of an object on the heap; null is fine.
-    fn free(&mut self, address: u64) -> Result<(), Stop>;
+    fn free(&mut self, pointer: Value) -> Result<(), Stop>;
 
     /// The size of the object that an address lies in, if it lies in one.
-    fn object_size(&self, address: u64) -> Option<u32>;
+    fn object_size(&mut self, pointer: u64) -> Option<Value>;
 
-    /// Copies bytes with all they carry; the ranges may overlap.
-    fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Stop>;
+    /// Makes an object of a class, all zeros; no constructor is run. To throw one, a model ends with
+    /// [`Stop::Throw`].
+    fn new_object(&mut self, class: ClassId) -> Result<Value, Stop>;
+
+    /// Makes an array of an array class, all zeros; the length is an `i32`.
+    fn new_array(&mut self, class: ClassId, length: Value) -> Result<Value, Stop>;
+
+    /// How many elements an array has: an `i32`.
+    fn array_length(&mut self, array: Value) -> Result<Value, Stop>;
+
+    /// The class of a managed object.
+    fn class_of(&mut self, object: Value) -> Result<ClassId, Stop>;
+
+    /// Whether a class is the other or below it.
+    fn is_subtype(&self, class: ClassId, of: ClassId) -> bool;
+
+    /// An operation on two values of one type, without any check.
+    fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value;
+
+    /// A comparison of two values of one type.
+    fn compare(&mut self, op: CompareOp, a: Value, b: Value) -> Value;
+
+    /// A change of type.
+    fn convert(&mut self, op: ConvertOp, to: Type, a: Value) -> Value;
+
+    /// Which way a boolean goes; if it depends on inputs, that becomes a clause of the path condition.
+    fn decide(&mut self, test: Value) -> bool;
+
+    /// The bits of a value that has to be concrete: in a concolic run it is fixed by a clause.
+    fn concrete(&mut self, value: Value) -> u128;
 
     /// The pool of terms, in a concolic run.
     fn pool(&mut self) -> Option<&mut Pool>;
@@ -86,14 +132,9 @@ pub trait Context {
     /// Adds a clause to the path condition; it must hold in this run.
     fn assume(&mut self, clause: TermId);
 
-    /// The bits of a value that has to be concrete: in a concolic run it is fixed by a clause.
-    fn concrete(&mut self, value: Value) -> u128;
-
-    /// Calls a function of the program.
+    /// Calls a function of the program. What is thrown in it may be caught; any other stop has to be
+    /// handed on.
     fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Option<Value>, Stop>;
-
-    /// What the program was given to run in.
-    fn environment(&self) -> &Environment;
 }
 
 /// A function written in Rust.
@@ -128,21 +169,33 @@ impl Models {
         let mut models = Self::default();
         models.add("abort", |_: &mut dyn Context, _: &[Value]| Err(Stop::Trap(TrapKind::Abort)));
         models.add("exit", |context: &mut dyn Context, arguments: &[Value]| {
-            let code = context.concrete(argument(arguments, 0)?);
+            let code = context.concrete(integer(arguments, 0)?);
             Err(Stop::Exit(code as i32))
         });
         models.add("malloc", |context: &mut dyn Context, arguments: &[Value]| {
-            context.allocate(argument(arguments, 0)?, false).map(Some)
+            context.allocate(integer(arguments, 0)?, false).map(Some)
         });
         models.add("calloc", |context: &mut dyn Context, arguments: &[Value]| {
-            let (count, size) = (argument(arguments, 0)?, argument(arguments, 1)?);
-            let total = context.concrete(count).checked_mul(context.concrete(size));
-            let total = total.and_then(|total| u64::try_from(total).ok()).unwrap_or(u64::MAX);
-            context.allocate(Value::new(Type::I64, total.into()), true).map(Some)
+            let mut wide = |index: usize| {
+                let factor = integer(arguments, index)?;
+                Ok(match factor.ty {
+                    Type::I128 => Value::new(Type::I128, context.concrete(factor)),
+                    _ => context.convert(ConvertOp::ZExt, Type::I128, factor),
+                })
+            };
+            // The exact product, so that one that is too large stays too large.
+            let (count, size) = (wide(0)?, wide(1)?);
+            let exact = context.binary(BinaryOp::Mul, count, size);
+            let most = Value::new(Type::I128, u64::MAX.into());
+            let fits = context.compare(CompareOp::Ule, exact, most);
+            if !context.decide(fits) {
+                return Err(Stop::Limit(Limit::Memory));
+            }
+            let bytes = context.convert(ConvertOp::Trunc, Type::I64, exact);
+            context.allocate(bytes, true).map(Some)
         });
         models.add("free", |context: &mut dyn Context, arguments: &[Value]| {
-            let address = context.concrete(argument(arguments, 0)?);
-            context.free(address as u64).map(|()| None)
+            context.free(integer(arguments, 0)?).map(|()| None)
         });
         models
     }
@@ -161,4 +214,10 @@ impl Models {
 /// An argument by its place; a call with too few of them is a bad call.
 pub fn argument(arguments: &[Value], index: usize) -> Result<Value, Stop> {
     arguments.get(index).copied().ok_or(Stop::Trap(TrapKind::BadCall))
+}
+
+/// An argument that is an integer or an address; a float is a bad call.
+fn integer(arguments: &[Value], index: usize) -> Result<Value, Stop> {
+    let value = argument(arguments, index)?;
+    if value.ty.is_float() { Err(Stop::Trap(TrapKind::BadCall)) } else { Ok(value) }
 }

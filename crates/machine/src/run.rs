@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::core::Core;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
 use crate::interpret::{Interpreter, stop_at};
-use crate::memory::{ObjectKind, address};
+use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Models, Stop};
 use crate::probe::{Probe, ProbeRoom};
 use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, SiteTable, Type};
@@ -52,6 +52,11 @@ impl Machine {
     /// Replaces the probes of graded runs.
     pub fn set_probes(&mut self, probes: Vec<Probe>) {
         self.core.set_probes(probes);
+    }
+
+    /// What the last run left in memory beyond the state it started from, at its end.
+    pub fn memory_use(&self) -> Touched {
+        self.core.memory.touched()
     }
 
     /// Makes the state after the last run the one every run starts from: what that run set up is there
@@ -141,7 +146,8 @@ impl<'m, D: Domain> Session<'m, D> {
             shadows.resize(core.registers.len(), D::NONE);
         }
         let result = Shaded { bits: 0, shadow: D::NONE };
-        let interpreter = Interpreter { core, domain, shadows, trace, probe_room, mode, result };
+        let interpreter =
+            Interpreter { core, domain, shadows, trace, probe_room, mode, result, nesting: 0 };
         Self { interpreter, variables: Vec::new() }
     }
 

@@ -41,6 +41,26 @@ pub(crate) fn distance_to_flip(op: CompareOp, ty: Type, a: u128, b: u128) -> Dis
     to_true.max(to_false)
 }
 
+/// How far a comparison of travelling booleans is from the other outcome: as far as the nearest of them,
+/// or both together, whose change changes it.
+fn by_booleans(op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Option<Distance> {
+    let (a_travels, b_travels) = (a.shadow != Distance::ZERO, b.shadow != Distance::ZERO);
+    if !(a_travels || b_travels) || !(is_boolean(a) && is_boolean(b)) || ty.is_float() {
+        return None;
+    }
+    let holds = |a: u128, b: u128| term::fold::compare(op, ty.sort(), a, b);
+    let now = holds(a.bits, b.bits);
+    let changes = |flip_a: bool, flip_b: bool| {
+        holds(a.bits ^ u128::from(flip_a), b.bits ^ u128::from(flip_b)) != now
+    };
+    let ways = [
+        (a_travels && changes(true, false), a.shadow),
+        (b_travels && changes(false, true), b.shadow),
+        (a_travels && b_travels && changes(true, true), a.shadow + b.shadow),
+    ];
+    ways.into_iter().filter(|(works, _)| *works).map(|(_, distance)| distance).min()
+}
+
 impl Domain for Graded {
     type Shadow = Distance;
 
@@ -63,7 +83,12 @@ impl Domain for Graded {
         }
         let (flip_a, flip_b) = (flip(a), flip(b));
         // To change an `and` that is true either side will do; one that is false needs every false side.
-        let either = flip_a.min(flip_b);
+        // A bare side is a constant more often than not, so it is not the one to change.
+        let either = match (a.shadow != Self::NONE, b.shadow != Self::NONE) {
+            (true, false) => flip_a,
+            (false, true) => flip_b,
+            _ => flip_a.min(flip_b),
+        };
         let every = |wrong: u128| {
             let part =
                 |value: Boolean, flip| if value.bits == wrong { flip } else { Distance::ZERO };
@@ -123,14 +148,8 @@ impl Domain for Graded {
 
     #[inline(never)]
     fn judge(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Judgement {
-        // A travelling boolean that is compared with 0 or 1 changes when it does.
-        let travels = matches!(op, CompareOp::Eq | CompareOp::Ne) && is_boolean(a) && is_boolean(b);
-        let flip = match (travels, a.shadow != Self::NONE, b.shadow != Self::NONE) {
-            (true, true, false) => a.shadow,
-            (true, false, true) => b.shadow,
-            (true, true, true) => a.shadow.min(b.shadow),
-            _ => distance_to_flip(op, ty, a.bits, b.bits),
-        };
+        let flip = by_booleans(op, ty, a, b)
+            .unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
         Judgement { flip, term: None }
     }
 
@@ -196,6 +215,16 @@ mod tests {
         assert_eq!(and(value(0, 3), value(1, 4)), Distance::of_u64(3));
         assert_eq!(and(value(1, 3), value(1, 4)), Distance::of_u64(3));
         assert_eq!(and(value(1, 0), value(0, 4)), Distance::of_u64(4));
+        assert_eq!(and(value(1, 0), value(1, 4)), Distance::of_u64(4));
+    }
+
+    #[test]
+    fn a_negation_by_a_constant_keeps_the_distance() {
+        let mut graded = Graded::default();
+        let mut xor = |a, b| graded.binary(BinaryOp::Xor, Type::BOOL, a, b);
+        assert_eq!(xor(value(1, 7), value(1, 0)), Distance::of_u64(7));
+        assert_eq!(xor(value(0, 0), value(1, 7)), Distance::of_u64(7));
+        assert_eq!(xor(value(0, 3), value(1, 7)), Distance::of_u64(3));
     }
 
     #[test]
@@ -212,6 +241,17 @@ mod tests {
         let mut graded = Graded::default();
         let judgement = graded.judge(CompareOp::Ne, Type::I32, value(0, 42), value(0, 0));
         assert_eq!(judgement.flip, Distance::of_u64(42));
+        // `flag > 0`, `flag < 1`, `1 <= flag`
+        for (op, a, b) in [
+            (CompareOp::Sgt, value(0, 42), value(0, 0)),
+            (CompareOp::Ult, value(1, 42), value(1, 0)),
+            (CompareOp::Sle, value(1, 0), value(0, 42)),
+        ] {
+            assert_eq!(graded.judge(op, Type::I32, a, b).flip, Distance::of_u64(42));
+        }
+        // `flag < 2` holds whatever the flag is: all that is left is how far 2 is.
+        let judgement = graded.judge(CompareOp::Ult, Type::I32, value(1, 42), value(2, 0));
+        assert_eq!(judgement.flip, Distance::of_u64(1));
     }
 
     #[test]

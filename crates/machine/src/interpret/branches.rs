@@ -68,8 +68,8 @@ impl<D: Domain> Interpreter<'_, D> {
             let default = info.values.len() as u32;
             for (case, &wanted) in info.values.iter().enumerate() {
                 if case as u32 != outcome {
-                    let (to_case, _) =
-                        term::distance::compare(CompareOp::Eq, ty.sort(), value.bits, wanted);
+                    let wanted = Shaded { bits: wanted, shadow: D::NONE };
+                    let to_case = self.domain.judge(CompareOp::Eq, ty, value, wanted).flip;
                     self.trace.tally.approach(OutcomeId(first.0 + case as u32), to_case);
                     nearest = nearest.min(to_case);
                 }

@@ -10,6 +10,10 @@ use program::{FuncId, Id, SelectorId, Type};
 use std::sync::Arc;
 use trace::{Event, Limit, Reason, TrapKind};
 
+/// Calls from outside the code that may be open, one inside the other: each takes a piece of the host's
+/// own stack, unlike calls inside the code.
+const MOST_NESTED: u32 = 200;
+
 impl<D: Domain> Interpreter<'_, D> {
     /// Calls a function whose arguments stand at the window.
     pub(super) fn call(&mut self, function: FuncId, d: Slot, window: Slot) -> Result<(), Stop> {
@@ -275,6 +279,23 @@ impl<D: Domain> Interpreter<'_, D> {
         function: FuncId,
         arguments: &[(Type, Shaded<D::Shadow>)],
     ) -> Result<Shaded<D::Shadow>, Stop> {
+        if self.nesting >= MOST_NESTED {
+            return Err(Stop::Limit(Limit::Depth));
+        }
+        self.nesting += 1;
+        let result = match self.core.models[function.index()].clone() {
+            Some(model) => self.model_from_outside(function, &model, arguments),
+            None => self.code_from_outside(function, arguments),
+        };
+        self.nesting -= 1;
+        result
+    }
+
+    fn code_from_outside(
+        &mut self,
+        function: FuncId,
+        arguments: &[(Type, Shaded<D::Shadow>)],
+    ) -> Result<Shaded<D::Shadow>, Stop> {
         let (base, pc) = (self.core.base, self.core.pc);
         let floor = self.core.frames.len();
         self.make_room(base);
@@ -285,9 +306,29 @@ impl<D: Domain> Interpreter<'_, D> {
         }
         self.enter(function, NO_SLOT, 0, 0)?;
         self.result = Shaded { bits: 0, shadow: D::NONE };
-        self.execute(floor)?;
-        (self.core.base, self.core.pc) = (base, pc);
-        Ok(self.result)
+        let end = self.execute(floor);
+        if matches!(end, Ok(()) | Err(Stop::Throw { .. })) {
+            (self.core.base, self.core.pc) = (base, pc);
+        }
+        end.map(|()| self.result)
+    }
+
+    /// A model that another one calls.
+    fn model_from_outside(
+        &mut self,
+        function: FuncId,
+        model: &Arc<dyn Model>,
+        arguments: &[(Type, Shaded<D::Shadow>)],
+    ) -> Result<Shaded<D::Shadow>, Stop> {
+        let values: Vec<Value> =
+            arguments.iter().map(|&(ty, value)| self.value(ty, value)).collect();
+        let result = model.call(self, &values)?;
+        let wanted = self.core.program.functions[function].result;
+        match (wanted, result) {
+            (Some(ty), Some(value)) if value.ty.sort() == ty.sort() => Ok(self.shaded(value)),
+            (None, _) => Ok(Shaded { bits: 0, shadow: D::NONE }),
+            (Some(_), _) => Err(Stop::Trap(TrapKind::BadCall)),
+        }
     }
 
     /// A value with its shadow as a model sees it.

@@ -4,8 +4,8 @@ use super::{Interpreter, stop_at};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::{Context, Environment, Stop, Value};
-use program::{FuncId, Type};
-use term::{Pool, TermId};
+use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Id, Program, Type};
+use term::{Pool, TermId, fold};
 use trace::{Mode, Origin, Reason, TrapKind};
 
 impl<D: Domain> Context for Interpreter<'_, D> {
@@ -13,40 +13,153 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         self.mode
     }
 
-    fn load(&mut self, address: u64, ty: Type) -> Result<Value, Stop> {
-        let value = if D::SYMBOLIC && self.core.memory.flag(address::slot(address)) {
-            self.load_at(address, None, ty)?
+    fn program(&self) -> &Program {
+        &self.core.program
+    }
+
+    fn environment(&self) -> &Environment {
+        &self.core.environment
+    }
+
+    fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop> {
+        let at = pointer.bits as u64;
+        let shadow = self.shaded(pointer).shadow;
+        let value = if D::SYMBOLIC
+            && (shadow != D::NONE || self.core.memory.flag(address::slot(at)))
+        {
+            let term = self.domain.term(shadow);
+            self.load_at(at, term, ty)?
         } else {
-            self.read(address, ty)?
+            self.read(at, ty)?
         };
         Ok(self.value(ty, value))
     }
 
-    fn store(&mut self, address: u64, value: Value) -> Result<(), Stop> {
+    fn store(&mut self, pointer: Value, value: Value) -> Result<(), Stop> {
+        let at = pointer.bits as u64;
+        let shadow = self.shaded(pointer).shadow;
         let shaded = self.shaded(value);
-        if D::SYMBOLIC && self.core.memory.flag(address::slot(address)) {
-            self.store_at(address, None, value.ty, shaded)
+        if D::SYMBOLIC && (shadow != D::NONE || self.core.memory.flag(address::slot(at))) {
+            let term = self.domain.term(shadow);
+            self.store_at(at, term, value.ty, shaded)
         } else {
-            self.write(address, value.ty, shaded)
+            self.write(at, value.ty, shaded)
         }
     }
 
+    fn copy(&mut self, to: Value, from: Value, len: Value) -> Result<(), Stop> {
+        let to = self.fixed(to, Reason::Address);
+        let from = self.fixed(from, Reason::Address);
+        let len = self.fixed(len, Reason::Size);
+        self.copy_bytes(to as u64, from as u64, len as u64)
+    }
+
+    fn fill(&mut self, to: Value, byte: Value, len: Value) -> Result<(), Stop> {
+        let to = self.fixed(to, Reason::Address);
+        let len = self.fixed(len, Reason::Size);
+        let byte = self.shaded(byte);
+        self.fill_bytes(to as u64, byte, len as u64)
+    }
+
     fn allocate(&mut self, size: Value, zeroed: bool) -> Result<Value, Stop> {
-        let size = self.shaded(size);
+        let size = self.widened(size);
         let object = self.make_object(size, 16, ObjectKind::Heap, zeroed)?;
-        Ok(Value::new(Type::Ptr, object.into()))
+        Ok(Value::pointer(object))
     }
 
-    fn free(&mut self, address: u64) -> Result<(), Stop> {
-        self.core.memory.free(address).map_err(stop_at)
+    fn free(&mut self, pointer: Value) -> Result<(), Stop> {
+        let pointer = self.fixed(pointer, Reason::Address);
+        self.core.memory.free(pointer as u64).map_err(stop_at)
     }
 
-    fn object_size(&self, address: u64) -> Option<u32> {
-        self.core.memory.size(address).ok()
+    fn object_size(&mut self, pointer: u64) -> Option<Value> {
+        let bits = self.core.memory.size(pointer).ok()?;
+        let size = self
+            .domain
+            .concolic()
+            .and_then(|concolic| concolic.sizes.get(&address::tag(pointer)).copied());
+        let value = Value::new(Type::I64, bits.into());
+        Some(Value { term: size.map(|size| size.term), ..value })
     }
 
-    fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Stop> {
-        self.copy_bytes(to, from, len)
+    fn new_object(&mut self, class: ClassId) -> Result<Value, Stop> {
+        if class.index() >= self.core.program.classes.len() {
+            return Err(Stop::Trap(TrapKind::BadCall));
+        }
+        self.make_managed(class).map(Value::pointer)
+    }
+
+    fn new_array(&mut self, class: ClassId, length: Value) -> Result<Value, Stop> {
+        let classes = &self.core.program.classes;
+        let is_array = class.index() < classes.len() && classes[class].element.is_some();
+        if !is_array || length.ty != Type::I32 {
+            return Err(Stop::Trap(TrapKind::BadCall));
+        }
+        let length = self.shaded(length);
+        self.make_array(class, length).map(Value::pointer)
+    }
+
+    fn array_length(&mut self, array: Value) -> Result<Value, Stop> {
+        let array = self.fixed(array, Reason::Address) as u64;
+        let length = self.length_of(array)?;
+        Ok(self.value(Type::I32, length))
+    }
+
+    fn class_of(&mut self, object: Value) -> Result<ClassId, Stop> {
+        let object = self.fixed(object, Reason::Address) as u64;
+        self.core.class_of(object).ok_or_else(|| self.not_managed(object))
+    }
+
+    fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
+        class.index() < self.core.program.classes.len() && self.core.classes.is_subtype(class, of)
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+        let ty = a.ty;
+        let (x, y) = (self.shaded(a), self.shaded(b));
+        let bits = fold::binary(op, ty.sort(), x.bits, y.bits);
+        let shadow = if D::TRACKS && (x.shadow != D::NONE || y.shadow != D::NONE) {
+            self.domain.binary(op, ty, x, y)
+        } else {
+            D::NONE
+        };
+        self.value(ty, Shaded { bits, shadow })
+    }
+
+    fn compare(&mut self, op: CompareOp, a: Value, b: Value) -> Value {
+        let ty = a.ty;
+        let (x, y) = (self.shaded(a), self.shaded(b));
+        let bits = u128::from(fold::compare(op, ty.sort(), x.bits, y.bits));
+        let shadow = if D::GRADES || (D::TRACKS && (x.shadow != D::NONE || y.shadow != D::NONE)) {
+            self.domain.compare(op, ty, x, y)
+        } else {
+            D::NONE
+        };
+        self.value(Type::BOOL, Shaded { bits, shadow })
+    }
+
+    fn convert(&mut self, op: ConvertOp, to: Type, a: Value) -> Value {
+        let x = self.shaded(a);
+        let bits = fold::convert(op, a.ty.sort(), to.sort(), x.bits);
+        let shadow = if D::TRACKS && x.shadow != D::NONE {
+            self.domain.convert(op, a.ty, to, x)
+        } else {
+            D::NONE
+        };
+        self.value(to, Shaded { bits, shadow })
+    }
+
+    fn decide(&mut self, test: Value) -> bool {
+        let holds = test.bits != 0;
+        let shaded = self.shaded(test);
+        let term = self.domain.term(shaded.shadow);
+        let point = self.core.point();
+        self.assert(term, holds, Origin::Model { point });
+        holds
+    }
+
+    fn concrete(&mut self, value: Value) -> u128 {
+        self.fixed(value, Reason::Model)
     }
 
     fn pool(&mut self) -> Option<&mut Pool> {
@@ -58,13 +171,10 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         self.assert(Some(clause), true, Origin::Model { point });
     }
 
-    fn concrete(&mut self, value: Value) -> u128 {
-        let shaded = self.shaded(value);
-        self.concretise(value.ty, shaded, Reason::Model)
-    }
-
     fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Option<Value>, Stop> {
-        let callee = &self.core.program.functions[function];
+        let Some(callee) = self.core.program.functions.get(function) else {
+            return Err(Stop::Trap(TrapKind::BadCall));
+        };
         let fits = arguments.len() == callee.params as usize
             && arguments
                 .iter()
@@ -79,8 +189,28 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         let value = self.call_from_outside(function, &arguments)?;
         Ok(result.map(|ty| self.value(ty, value)))
     }
+}
 
-    fn environment(&self) -> &Environment {
-        &self.core.environment
+impl<D: Domain> Interpreter<'_, D> {
+    /// The bits of a value; a symbolic one is fixed to them.
+    fn fixed(&mut self, value: Value, reason: Reason) -> u128 {
+        let shaded = self.shaded(value);
+        self.concretise(value.ty, shaded, reason)
+    }
+
+    /// A size in 64 bits, whatever the type it was given in.
+    fn widened(&mut self, size: Value) -> Shaded<D::Shadow> {
+        let shaded = self.shaded(size);
+        let shadow = match size.ty.bits().cmp(&64) {
+            std::cmp::Ordering::Equal => shaded.shadow,
+            std::cmp::Ordering::Less if shaded.shadow != D::NONE => {
+                self.domain.convert(ConvertOp::ZExt, size.ty, Type::I64, shaded)
+            }
+            _ => {
+                self.concretise(size.ty, shaded, Reason::Size);
+                D::NONE
+            }
+        };
+        Shaded { bits: shaded.bits.min(u64::MAX.into()), shadow }
     }
 }

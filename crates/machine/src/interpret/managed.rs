@@ -80,6 +80,13 @@ impl<D: Domain> Interpreter<'_, D> {
 
     pub(super) fn array_length(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {
         let array = self.reference(a);
+        let length = self.length_of(array)?;
+        self.set(d, Type::I32, length);
+        Ok(())
+    }
+
+    /// How many elements an array has.
+    pub(super) fn length_of(&mut self, array: u64) -> Result<Shaded<D::Shadow>, Stop> {
         let Ok(ObjectKind::Array { length, .. }) = self.core.memory.kind(array) else {
             return Err(self.not_managed(array));
         };
@@ -88,8 +95,7 @@ impl<D: Domain> Interpreter<'_, D> {
             .concolic()
             .and_then(|concolic| concolic.lengths.get(&address::tag(array)).copied());
         let shadow = if D::SYMBOLIC { self.domain.of_term(term) } else { D::NONE };
-        self.set(d, Type::I32, Shaded { bits: length.into(), shadow });
-        Ok(())
+        Ok(Shaded { bits: length.into(), shadow })
     }
 
     pub(super) fn class_of(&mut self, d: Slot, a: Slot) -> Result<(), Stop> {

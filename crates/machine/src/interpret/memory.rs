@@ -190,6 +190,16 @@ impl<D: Domain> Interpreter<'_, D> {
         let byte = self.get(byte, Type::I8);
         let size = self.get(size, Type::I64);
         let len = self.concretise(Type::I64, size, Reason::Size) as u64;
+        self.fill_bytes(to, byte, len)
+    }
+
+    /// Fills bytes.
+    pub(super) fn fill_bytes(
+        &mut self,
+        to: u64,
+        byte: Shaded<D::Shadow>,
+        len: u64,
+    ) -> Result<(), Stop> {
         if len == 0 {
             return Ok(());
         }

@@ -32,6 +32,8 @@ pub(crate) struct Interpreter<'m, D: Domain> {
     pub mode: Mode,
     /// What the outermost call gave.
     pub result: Shaded<D::Shadow>,
+    /// How many calls from outside the code are open, one inside the other.
+    pub nesting: u32,
 }
 
 impl<D: Domain> Interpreter<'_, D> {

@@ -85,10 +85,20 @@ pub fn exact(text: &str, scenario: &str, others: &[u128]) -> Report {
     exact_with(text, scenario, others, super::recording(), Models::standard())
 }
 
-/// The same without the promise that an unfixed condition is as wide as its path.
+/// The same without the promise that an unfixed condition is as wide as its path: what a model decides
+/// and which object a pointer means are clauses, but no events.
 pub fn sound(text: &str, scenario: &str, others: &[u128]) -> Report {
-    let subject = Subject::with(text, super::recording(), Models::standard());
-    compare(subject, scenario, others, false)
+    sound_with(text, scenario, others, super::recording(), Models::standard())
+}
+
+pub fn sound_with(
+    text: &str,
+    scenario: &str,
+    others: &[u128],
+    config: Config,
+    models: Models,
+) -> Report {
+    compare(Subject::with(text, config, models), scenario, others, false)
 }
 
 pub fn exact_with(
