@@ -1,0 +1,239 @@
+//! The one call of clang that gives a file's intermediate representation and its coverage mapping.
+
+mod database;
+mod scratch;
+
+pub use database::compilation_database;
+
+use crate::error::ClangError;
+use scratch::Scratch;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The major version of clang whose output is read.
+pub const VERSION: u32 = 19;
+
+/// What makes clang print what we read; these come after the user's flags, so that they win.
+const DRIVER_FLAGS: &[&str] = &[
+    "-O0",
+    "-g",
+    "-fno-discard-value-names",
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-fcoverage-mcdc",
+    "-femit-all-decls",
+    "-Wno-error",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Xclang",
+    "-dump-coverage-mapping",
+    // The names of the source files are then plain text in the module.
+    "-mllvm",
+    "-enable-name-compression=false",
+    "-S",
+    "-emit-llvm",
+];
+
+/// The beginning of clang's words about an expression that MC/DC does not cover.
+const DROPPED_DECISION: &str = "warning: unsupported MC/DC boolean expression";
+
+/// A clang of the right version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clang {
+    path: PathBuf,
+}
+
+/// A source file and how it is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub file: PathBuf,
+    /// The directory that the file and the flags are relative to; the current one if there is none.
+    pub directory: Option<PathBuf>,
+    /// Flags as clang takes them: `-I…`, `-D…`, `-std=…` and any other.
+    pub flags: Vec<String>,
+}
+
+/// What clang made of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// The file as it was given to clang.
+    pub file: PathBuf,
+    /// The text of the intermediate representation.
+    pub ir: String,
+    /// The text of the coverage mapping.
+    pub mapping: String,
+    /// Warnings as clang printed them.
+    pub warnings: String,
+    /// Boolean expressions that MC/DC does not cover.
+    pub dropped: Vec<DroppedDecision>,
+}
+
+/// A boolean expression that clang leaves out of MC/DC, with clang's reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedDecision {
+    /// Its file.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Why.
+    pub reason: String,
+}
+
+impl Clang {
+    /// Finds clang 19: the one that is named, or else `clang-19` or `clang` on the path.
+    ///
+    /// # Errors
+    ///
+    /// When there is none; the message names the packages.
+    pub fn find(named: Option<&Path>) -> Result<Self, ClangError> {
+        if let Some(path) = named {
+            let found = version_of(path)
+                .map_err(|error| ClangError::System { what: path.display().to_string(), error })?;
+            return match major(&found) {
+                Some(VERSION) => Ok(Self { path: path.to_owned() }),
+                _ => Err(ClangError::Version { path: path.to_owned(), found }),
+            };
+        }
+        let mut seen = "neither `clang-19` nor `clang` is on the path".to_owned();
+        for name in [format!("clang-{VERSION}"), "clang".to_owned()] {
+            if let Ok(found) = version_of(Path::new(&name)) {
+                if major(&found) == Some(VERSION) {
+                    return Ok(Self { path: name.into() });
+                }
+                seen = format!("`{name}` is {found}");
+            }
+        }
+        Err(ClangError::Missing { found: seen })
+    }
+
+    /// Compiles one file.
+    ///
+    /// # Errors
+    ///
+    /// When the file has errors, or clang cannot be run.
+    pub fn compile(&self, source: &Source) -> Result<Compiled, ClangError> {
+        let system = |what: String| move |error| ClangError::System { what, error };
+        let scratch = Scratch::new().map_err(system("a temporary directory".to_owned()))?;
+        let output = scratch.path().join("module.ll");
+        let mut command = Command::new(&self.path);
+        if let Some(directory) = &source.directory {
+            command.current_dir(directory);
+        }
+        command.args(&source.flags).args(DRIVER_FLAGS).args(["-x", "c"]);
+        command.arg(&source.file).arg("-o").arg(&output);
+        // Messages are read, so they must not depend on the user's language or terminal.
+        command.env("LC_ALL", "C").arg("-fno-color-diagnostics");
+        let result = command.output().map_err(system(self.path.display().to_string()))?;
+        let messages = String::from_utf8_lossy(&result.stderr).into_owned();
+        if !result.status.success() {
+            return Err(ClangError::Diagnosed {
+                file: source.file.clone(),
+                diagnostics: messages.trim_end().to_owned(),
+            });
+        }
+        let ir = std::fs::read(&output).map_err(system(output.display().to_string()))?;
+        Ok(Compiled {
+            file: source.file.clone(),
+            ir: text(ir),
+            mapping: text(result.stdout),
+            dropped: dropped_decisions(&messages),
+            warnings: messages,
+        })
+    }
+
+    /// Compiles several files, `jobs` at a time; results come in the order of the files.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the order of the files.
+    pub fn compile_all(
+        &self,
+        sources: &[Source],
+        jobs: usize,
+    ) -> Result<Vec<Compiled>, ClangError> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(source) = sources.get(index) else { break done };
+                done.push((index, self.compile(source)));
+            }
+        };
+        let mut results = std::thread::scope(|scope| {
+            let count = jobs.clamp(1, sources.len().max(1));
+            let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .filter_map(|worker| worker.join().ok())
+                .flatten()
+                .collect::<Vec<_>>()
+        });
+        results.sort_by_key(|(index, _)| *index);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+}
+
+/// What a compiler calls itself, in one line.
+fn version_of(path: &Path) -> std::io::Result<String> {
+    let output = Command::new(path).arg("--version").output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().next().unwrap_or("no compiler that tells its version").trim().to_owned())
+}
+
+/// The major version in a line such as `Debian clang version 19.1.7 (3)`.
+fn major(line: &str) -> Option<u32> {
+    let (_, rest) = line.split_once("clang version ")?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// Bytes as text; strings of the source that are no UTF-8 are escaped by clang, names cannot be told.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+/// Reads `file:line:column: warning: unsupported MC/DC boolean expression; reason` lines.
+fn dropped_decisions(messages: &str) -> Vec<DroppedDecision> {
+    let read = |line: &str| {
+        let (place, reason) = line.split_once(DROPPED_DECISION)?;
+        let mut parts = place.trim_end().trim_end_matches(':').rsplitn(3, ':');
+        let column = parts.next()?.parse().ok()?;
+        let line = parts.next()?.parse().ok()?;
+        let file = parts.next()?.to_owned();
+        let reason = reason.trim_start_matches([';', ' ']).split(". ").next().unwrap_or(reason);
+        Some(DroppedDecision { file, line, column, reason: reason.to_owned() })
+    };
+    messages.lines().filter_map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_major_version_is_read_from_any_vendors_line() {
+        assert_eq!(major("Debian clang version 19.1.7 (3)"), Some(19));
+        assert_eq!(major("clang version 7.0.1-8"), Some(7));
+        assert_eq!(major("Apple clang version 15.0.0"), Some(15));
+        assert_eq!(major("gcc (Debian 14.2.0-19) 14.2.0"), None);
+    }
+
+    #[test]
+    fn an_expression_that_clang_leaves_out_of_mcdc_is_named() {
+        let messages = "m.c:18:7: warning: unsupported MC/DC boolean expression; contains an operation \
+                        with a nested boolean expression. Expression will not be covered\n   18 |";
+        let dropped = dropped_decisions(messages);
+        let expected = DroppedDecision {
+            file: "m.c".to_owned(),
+            line: 18,
+            column: 7,
+            reason: "contains an operation with a nested boolean expression".to_owned(),
+        };
+        assert_eq!(dropped, [expected]);
+    }
+}

@@ -1,0 +1,110 @@
+//! What can go wrong between a C file and a program.
+
+use std::path::PathBuf;
+
+/// Why clang gave no intermediate representation.
+#[derive(Debug, thiserror::Error)]
+pub enum ClangError {
+    /// No clang 19 on this machine.
+    #[error(
+        "clang {wanted} was not found ({found}); install the packages `clang-{wanted} llvm-{wanted} \
+         libclang-rt-{wanted}-dev`, or name the compiler with --clang",
+        wanted = crate::clang::VERSION
+    )]
+    Missing {
+        /// What was found in its place.
+        found: String,
+    },
+    /// The compiler that was named is another one.
+    #[error(
+        "{path} is {found}, but clang {wanted} is needed (packages `clang-{wanted} llvm-{wanted} \
+         libclang-rt-{wanted}-dev`)",
+        path = .path.display(),
+        wanted = crate::clang::VERSION
+    )]
+    Version {
+        /// The compiler.
+        path: PathBuf,
+        /// What it says it is.
+        found: String,
+    },
+    /// The file has errors.
+    #[error("{file}: clang reports errors\n{diagnostics}", file = .file.display())]
+    Diagnosed {
+        /// The file.
+        file: PathBuf,
+        /// The errors as clang printed them.
+        diagnostics: String,
+    },
+    /// A file or a process could not be used.
+    #[error("{what}: {error}")]
+    System {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        error: std::io::Error,
+    },
+    /// A compilation database cannot be read.
+    #[error("{path}: {reason}", path = .path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// A line of clang's coverage mapping that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("coverage mapping, line {line}: {reason}")]
+pub struct MappingError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// Why modules could not be made into a program.
+#[derive(Debug, thiserror::Error)]
+pub enum LowerError {
+    /// The coverage mapping cannot be read.
+    #[error("{file}: {error}")]
+    Mapping {
+        /// The source file.
+        file: String,
+        /// What is wrong.
+        error: MappingError,
+    },
+    /// Two files define the same function or variable.
+    #[error("`{name}` is defined in {first} and again in {second}")]
+    Duplicate {
+        /// What.
+        name: String,
+        /// The first file.
+        first: String,
+        /// The second file.
+        second: String,
+    },
+    /// A variable is larger than the machine can hold, or refers to what does not exist.
+    #[error("variable `{name}`: {reason}")]
+    Global {
+        /// Which.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The module is for another kind of machine.
+    #[error("{file}: the target `{target}` is not supported; Ferret reads code for x86-64")]
+    Target {
+        /// The source file.
+        file: String,
+        /// What the module is for.
+        target: String,
+    },
+    /// The lowered program is not well-formed; always a mistake of the lowering.
+    #[error("the lowered program is not well-formed:\n{problems}")]
+    Verify {
+        /// What the verifier says.
+        problems: String,
+    },
+}
