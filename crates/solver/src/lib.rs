@@ -4,15 +4,24 @@
 //! on top; what is left reaches a complete solver for bit-vectors. Every model is evaluated on the query
 //! before it is handed out.
 
+pub mod blast;
 pub mod bounds;
 pub mod chain;
+pub mod independence;
 pub mod layer;
+pub mod local;
+mod origin;
 pub mod problem;
+mod rebuild;
+pub mod simplify;
+pub mod smtlib;
 pub mod solver;
 pub mod statistics;
 #[cfg(test)]
 mod testing;
 pub mod validate;
+#[cfg(feature = "z3")]
+pub mod z3;
 
 pub use layer::{Layer, Meter};
 pub use problem::{Bounds, Domains, Problem, Reason, Verdict};

@@ -81,7 +81,7 @@ pub struct Layers {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            evaluations: 20_000,
+            evaluations: 100_000,
             conflicts: 50_000,
             time: None,
             pool_limit: 64 << 20,

@@ -3,7 +3,9 @@
 use crate::layer::{Layer, Meter};
 use crate::problem::{Domains, Problem, Reason, Verdict};
 use fastrand::Rng;
+use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use term::{
     Assignment, BinaryOp, CompareOp, Compiled, ConvertOp, Pool, Scratch, Sort, TermId, UnaryOp,
     VarId,
@@ -31,6 +33,36 @@ impl Layer for Script {
     fn check(&mut self, _: &mut Pool, _: &Problem, _: &mut Meter) -> Verdict {
         self.0.pop_front().unwrap_or(Verdict::Unknown(Reason::Budget))
     }
+}
+
+/// Notes what a layer is asked, as text.
+pub struct Watched {
+    layer: Box<dyn Layer>,
+    log: Rc<RefCell<Vec<String>>>,
+}
+
+impl Watched {
+    pub fn new(layer: Box<dyn Layer>) -> (Watched, Rc<RefCell<Vec<String>>>) {
+        let log = Rc::default();
+        (Watched { layer, log: Rc::clone(&log) }, log)
+    }
+}
+
+impl Layer for Watched {
+    fn name(&self) -> &'static str {
+        self.layer.name()
+    }
+
+    fn check(&mut self, pool: &mut Pool, problem: &Problem, meter: &mut Meter) -> Verdict {
+        self.log.borrow_mut().push(text(pool, problem));
+        self.layer.check(pool, problem, meter)
+    }
+}
+
+/// The conjuncts as a person writes them, one after the other.
+pub fn text(pool: &Pool, problem: &Problem) -> String {
+    let lines = problem.clauses.iter().map(|&clause| term::print::infix(pool, clause));
+    lines.collect::<Vec<_>>().join(", ")
 }
 
 /// Tries every value of every variable of the conjuncts; their widths may add up to some 20 bits.
@@ -80,21 +112,18 @@ pub fn enumerate(pool: &Pool, problem: &Problem) -> Option<Assignment> {
 /// Asserts that a layer's answer is right: models are models and keep the seed elsewhere, and cores have
 /// no model, both by enumeration.
 pub fn assert_right(pool: &Pool, problem: &Problem, verdict: &Verdict) {
-    let text = || {
-        let lines = problem.clauses.iter().map(|&clause| term::print::infix(pool, clause));
-        lines.collect::<Vec<_>>().join("\n")
-    };
+    let text = || text(pool, problem);
     match verdict {
         Verdict::Satisfiable(model) => {
             let compiled = Compiled::new(pool, &problem.clauses);
             let all = compiled.eval_all(model, &mut Scratch::new()).all(|value| value == 1);
-            assert!(all, "no model: {model:?} of\n{}", text());
+            assert!(all, "no model: {model:?} of {}", text());
             let used = term::postorder(pool, &problem.clauses);
             for (var, ..) in pool.variables() {
                 let kept = model.raw(var) == problem.seed.raw(var);
                 assert!(
                     kept || used.contains(&pool.variable_term(var)),
-                    "seed not kept in\n{}",
+                    "seed not kept in {}",
                     text()
                 );
             }
@@ -104,7 +133,7 @@ pub fn assert_right(pool: &Pool, problem: &Problem, verdict: &Verdict) {
             let core_problem =
                 Problem { clauses, seed: problem.seed.clone(), ..Problem::default() };
             let model = enumerate(pool, &core_problem);
-            assert!(model.is_none(), "core {core:?} has a model in\n{}", text());
+            assert!(model.is_none(), "core {core:?} has a model in {}", text());
         }
         Verdict::Unknown(_) => {}
     }
