@@ -241,8 +241,7 @@ fn check_terms(pool: &Pool, trace: &Trace) -> Result<(), String> {
         assignment.set(variable, input.bits);
     }
     let mut scratch = Scratch::new();
-    let mut value =
-        |term: TermId| Compiled::new(pool, &[term]).eval(&assignment, &mut scratch);
+    let mut value = |term: TermId| Compiled::new(pool, &[term]).eval(&assignment, &mut scratch);
     let shown = |term: TermId| term::print::infix(pool, term);
     for clause in &trace.path {
         if value(clause.term) != 1 {
@@ -250,7 +249,8 @@ fn check_terms(pool: &Pool, trace: &Trace) -> Result<(), String> {
         }
     }
     for event in &trace.events {
-        if let Event::Branch { term: Some(term), .. } | Event::Check { term: Some(term), .. } = event
+        if let Event::Branch { term: Some(term), .. } | Event::Check { term: Some(term), .. } =
+            event
             && value(*term) != 1
         {
             return Err(format!("the term of an event does not hold: {event:?}: {}", shown(*term)));

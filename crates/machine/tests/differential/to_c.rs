@@ -128,7 +128,8 @@ impl Printer<'_> {
                 };
                 let target = self.operand(Operand::Constant(target), Type::Ptr);
                 let offset = relocation.offset;
-                let _ = writeln!(text, "    store_64((u64)(uintptr_t){name} + {offset}, {target});");
+                let _ =
+                    writeln!(text, "    store_64((u64)(uintptr_t){name} + {offset}, {target});");
             }
         }
         let _ = writeln!(text, "    memset(p{number}_begun, 0, sizeof p{number}_begun);");
@@ -477,14 +478,16 @@ impl Printer<'_> {
         let number = self.number;
         let entry = &self.program.functions[case.entry];
         let mut arguments = Vec::new();
-        let mut text = format!("static void p{number}_run{index}(void) {{\n    p{number}_reset();\n");
+        let mut text =
+            format!("static void p{number}_run{index}(void) {{\n    p{number}_reset();\n");
         if let Some((element, length)) = case.array {
             let size = element.bytes() * length;
             let _ = writeln!(text, "    static _Alignas(16) unsigned char input[{size}];");
             for (place, &bits) in inputs.elements.iter().enumerate() {
                 let (width, offset) = (storage(element), place as u32 * element.bytes());
                 let bits = literal(bits);
-                let _ = writeln!(text, "    store_{width}((u64)(uintptr_t)input + {offset}, {bits});");
+                let _ =
+                    writeln!(text, "    store_{width}((u64)(uintptr_t)input + {offset}, {bits});");
             }
             arguments.push("(u64)(uintptr_t)input".to_owned());
         }
@@ -495,7 +498,8 @@ impl Printer<'_> {
         text += "    if (setjmp(trapped)) printf(\"trapped %s\", trap_name);\n    else {\n";
         let result = c_type(entry.result.unwrap_or(Type::I64));
         let _ = writeln!(text, "        {result} result = {name}({arguments});");
-        text += "        if (thrown) printf(\"threw %d\", (int)class_of(thrown));\n        else {\n";
+        text +=
+            "        if (thrown) printf(\"threw %d\", (int)class_of(thrown));\n        else {\n";
         text += "            printf(\"returned \");\n            print_hex(result);\n";
         for global in watched {
             let name = self.global_name(*global);

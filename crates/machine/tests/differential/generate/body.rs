@@ -129,8 +129,16 @@ impl<'s> Body<'s> {
     pub fn finish(mut self) -> Function {
         let index = self.index;
         let small = index >= self.shape.leaves.start;
-        self.budget = if small { self.random.i32(1..8) } else { self.random.i32(6..36) };
-        self.calls = if small { 0 } else { 3 };
+        self.budget = match index {
+            0 => self.random.i32(20..70),
+            _ if small => self.random.i32(1..10),
+            _ => self.random.i32(8..40),
+        };
+        self.calls = match index {
+            0 => 8,
+            _ if small => 0,
+            _ => 3,
+        };
         if let Some(depth) = self.depth {
             // Whatever the caller says, it does not go deep.
             let (dst, three) = (self.fresh(Type::I32), Operand::Constant(Constant::Bits(3)));
@@ -144,8 +152,9 @@ impl<'s> Body<'s> {
         for _ in 0..2 {
             let ty = any_type(&mut self.random);
             let value = self.constant(ty);
-            let dst = self.destination(ty);
+            let dst = self.fresh(ty);
             self.emit(Instruction::Copy { ty, dst, value });
+            self.values.push((dst, true));
         }
         if index == self.shape.fail {
             self.budget = 2;
@@ -161,10 +170,13 @@ impl<'s> Body<'s> {
         self.function
     }
 
-    /// Stores something where it is seen after the run, and returns.
+    /// Stores what was computed where it is seen after the run, and returns.
     pub fn leave(&mut self) {
-        for _ in 0..self.random.usize(..3) {
-            self.store();
+        let most = if self.index == 0 { 16 } else { 4 };
+        let mut values = self.values.clone();
+        self.random.shuffle(&mut values);
+        for (register, _) in values.into_iter().take(most) {
+            self.store_value(self.function.type_of(register), Operand::Register(register));
         }
         let value = self.signature.result.map(|kind| self.argument(kind, true));
         self.close(Terminator::Return(value));
@@ -181,9 +193,10 @@ impl<'s> Body<'s> {
     /// A register to assign: one in scope, or a new one that comes into scope.
     pub fn destination(&mut self, ty: Type) -> RegId {
         let function = &self.function;
-        let known = self.values.iter().filter(|(register, writable)| {
-            *writable && function.type_of(*register) == ty
-        });
+        let known = self
+            .values
+            .iter()
+            .filter(|(register, writable)| *writable && function.type_of(*register) == ty);
         let known: Vec<RegId> = known.map(|(register, _)| *register).collect();
         if !known.is_empty() && self.random.bool() {
             return known[self.random.usize(..known.len())];
@@ -206,9 +219,14 @@ impl<'s> Body<'s> {
 
     /// A register or a constant of a type.
     pub fn operand(&mut self, ty: Type) -> Operand {
+        if self.random.u32(..6) == 0 { self.constant(ty) } else { self.variable(ty) }
+    }
+
+    /// A register of a type; where there is none, another value is converted.
+    pub fn variable(&mut self, ty: Type) -> Operand {
         let known = self.known(ty);
-        if known.is_empty() || self.random.u32(..5) == 0 {
-            return self.constant(ty);
+        if known.is_empty() {
+            return self.converted(ty);
         }
         // What was computed last is used more often, so that values travel.
         let latest = known.len().saturating_sub(4);
@@ -219,10 +237,13 @@ impl<'s> Body<'s> {
     /// Something that decides.
     pub fn test(&mut self) -> Test {
         if self.random.u32(..4) == 0 {
-            return Test::Value(self.operand(Type::BOOL));
+            return Test::Value(self.variable(Type::BOOL));
         }
         let ty = self.used_type();
-        let (left, right) = (self.operand(ty), self.operand(ty));
+        let (mut left, mut right) = (self.variable(ty), self.operand(ty));
+        if self.random.u32(..4) == 0 {
+            std::mem::swap(&mut left, &mut right);
+        }
         Test::Compare { op: self.compare_op(ty), ty, left, right }
     }
 
@@ -238,7 +259,7 @@ impl<'s> Body<'s> {
 
     /// A type, rather of a register in scope.
     pub fn used_type(&mut self) -> Type {
-        if self.values.is_empty() || self.random.u32(..3) == 0 {
+        if self.values.is_empty() || self.random.u32(..6) == 0 {
             return any_type(&mut self.random);
         }
         let (register, _) = self.values[self.random.usize(..self.values.len())];
@@ -265,8 +286,7 @@ impl<'s> Body<'s> {
     pub fn point(&mut self, value: Operand, after: i64, writable: bool, lasting: bool) {
         self.origins += 1;
         let origin = self.origins;
-        let pointer =
-            Pointer { value, before: 0, after, writable, lasting, object: false, origin };
+        let pointer = Pointer { value, before: 0, after, writable, lasting, object: false, origin };
         self.pointers.push(pointer);
     }
 
@@ -280,7 +300,8 @@ impl<'s> Body<'s> {
 
     /// A pointer in scope that is good for something.
     pub fn pointer(&mut self, good: impl Fn(&Pointer) -> bool) -> Option<Pointer> {
-        let known: Vec<Pointer> = self.pointers.iter().copied().filter(|known| good(known)).collect();
+        let known: Vec<Pointer> =
+            self.pointers.iter().copied().filter(|known| good(known)).collect();
         (!known.is_empty()).then(|| known[self.random.usize(..known.len())])
     }
 

@@ -61,8 +61,7 @@ impl Body<'_> {
     /// Calls the function itself, one level deeper; to be guarded by the caller.
     pub fn call_itself(&mut self) {
         let Some(depth) = self.depth else { return };
-        let less =
-            self.binary_constant(BinaryOp::Sub, Type::I32, Operand::Register(depth), 1);
+        let less = self.binary_constant(BinaryOp::Sub, Type::I32, Operand::Register(depth), 1);
         self.call_function(self.index, less);
     }
 

@@ -84,4 +84,3 @@ fn power_of_two(random: &mut Rng) -> f64 {
     let near = 2f64.powi(power) + random.choice([0.0, -1.0, 1.0, -0.5, 0.5]).unwrap_or(0.0);
     if random.bool() { near } else { -near }
 }
-

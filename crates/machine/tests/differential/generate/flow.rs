@@ -5,9 +5,9 @@ use program::{
     HandlerTable, Id, Instruction, Operand, Terminator, Test, Type,
 };
 
+use super::Kind;
 use super::body::Body;
 use super::constants::{any_bits, any_int};
-use super::Kind;
 
 const CHECKS: [CheckKind; 8] = [
     CheckKind::Null,
@@ -169,7 +169,7 @@ impl Body<'_> {
         if !ty.is_int() {
             ty = any_int(&mut self.random);
         }
-        let mut value = self.operand(ty);
+        let mut value = self.variable(ty);
         let narrow = self.random.bool() && ty.bits() > 2;
         if narrow {
             value = self.binary_constant(BinaryOp::And, ty, value, 7);
@@ -298,7 +298,7 @@ impl Body<'_> {
         if self.random.u32(..4) != 0 {
             // Unequal to some constant: fails rarely.
             let ty = any_int(&mut self.random);
-            let (left, right) = (self.operand(ty), self.constant(ty));
+            let (left, right) = (self.variable(ty), self.constant(ty));
             test = Test::Compare { op: CompareOp::Ne, ty, left, right };
         }
         let failure = match self.random.u32(..3) {
@@ -324,7 +324,8 @@ impl Body<'_> {
 
     /// A return, a throw or an end in the middle, on one side of a branch.
     fn rare_exit(&mut self) {
-        if self.index == self.shape.fail {
+        // The sooner, the rarer: code behind it would seldom run.
+        if self.index == self.shape.fail || self.random.i32(0..40) < self.budget {
             return;
         }
         let (out, on) = (self.reserve(), self.reserve());

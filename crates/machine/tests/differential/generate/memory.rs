@@ -58,6 +58,11 @@ impl Body<'_> {
     pub fn store(&mut self) {
         let ty = self.used_type();
         let value = self.operand(ty);
+        self.store_value(ty, value);
+    }
+
+    /// Writes that value somewhere.
+    pub fn store_value(&mut self, ty: Type, value: Operand) {
         let Some((address, offset)) = self.place(ty, true) else { return };
         let access = self.access();
         self.emit(Instruction::Store { ty, address, offset, value, access });
@@ -269,7 +274,11 @@ impl Body<'_> {
             let byte = self.operand(Type::I8);
             match self.pointer(|pointer| pointer.after >= after) {
                 Some(from) if self.random.bool() => {
-                    self.emit(Instruction::MemCopy { to: address, from: from.value, size: written });
+                    self.emit(Instruction::MemCopy {
+                        to: address,
+                        from: from.value,
+                        size: written,
+                    });
                 }
                 _ => self.emit(Instruction::MemSet { to: address, byte, size: written }),
             }

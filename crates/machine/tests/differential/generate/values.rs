@@ -30,7 +30,13 @@ impl Body<'_> {
     }
 
     /// An unchecked operation with a constant, into a new register that is not assigned again.
-    pub fn binary_constant(&mut self, op: BinaryOp, ty: Type, left: Operand, right: u128) -> Operand {
+    pub fn binary_constant(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        left: Operand,
+        right: u128,
+    ) -> Operand {
         let dst = self.fresh(ty);
         self.binary(op, ty, dst, left, Operand::Constant(Constant::Bits(right & ty.mask())));
         self.values.push((dst, false));
@@ -43,7 +49,7 @@ impl Body<'_> {
         if op == UnaryOp::ByteSwap && !ty.bits().is_multiple_of(8) {
             return;
         }
-        let value = self.operand(ty);
+        let value = self.variable(ty);
         let dst = self.destination(ty);
         self.emit(Instruction::Unary { op, ty, dst, value });
     }
@@ -65,7 +71,10 @@ impl Body<'_> {
     fn arithmetic(&mut self) {
         let op = BinaryOp::ALL[self.random.usize(..BinaryOp::ALL.len())];
         let ty = self.type_for(op.is_float());
-        let (mut left, mut right) = (self.operand(ty), self.operand(ty));
+        let (mut left, mut right) = (self.variable(ty), self.operand(ty));
+        if self.random.u32(..4) == 0 {
+            std::mem::swap(&mut left, &mut right);
+        }
         let can_be_checked = !op.is_float()
             && !matches!(
                 op,
@@ -94,7 +103,7 @@ impl Body<'_> {
 
     fn compare(&mut self) {
         let ty = self.used_type();
-        let (left, right) = (self.operand(ty), self.operand(ty));
+        let (left, right) = (self.variable(ty), self.operand(ty));
         let op = self.compare_op(ty);
         let dst = self.destination(Type::BOOL);
         self.emit(Instruction::Compare { op, ty, dst, left, right });
@@ -103,7 +112,26 @@ impl Body<'_> {
     fn convert(&mut self) {
         let from = self.used_type();
         let to = any_type(&mut self.random);
-        let value = self.operand(from);
+        let value = self.variable(from);
+        let dst = self.destination(to);
+        self.convert_into(dst, from, to, value);
+    }
+
+    /// A value in scope as another type; a constant where there is no value.
+    pub fn converted(&mut self, to: Type) -> Operand {
+        if self.values.is_empty() {
+            return self.constant(to);
+        }
+        let latest = self.values.len().saturating_sub(6);
+        let (register, _) = self.values[self.random.usize(latest..self.values.len())];
+        let from = self.function.type_of(register);
+        let dst = self.fresh(to);
+        self.convert_into(dst, from, to, Operand::Register(register));
+        self.values.push((dst, true));
+        Operand::Register(dst)
+    }
+
+    fn convert_into(&mut self, dst: RegId, from: Type, to: Type, value: Operand) {
         let narrower = from.bits() > to.bits();
         let ops: &[ConvertOp] = match (from.is_float(), to.is_float()) {
             (false, false) if from.bits() == to.bits() => &[ConvertOp::BitCast],
@@ -120,7 +148,6 @@ impl Body<'_> {
         if from.is_float() != to.is_float() && from.bits() == to.bits() && self.random.bool() {
             op = ConvertOp::BitCast;
         }
-        let dst = self.destination(to);
         self.emit(Instruction::Convert { op, from, to, dst, value });
     }
 
