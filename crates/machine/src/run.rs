@@ -453,7 +453,11 @@ impl<'m, D: Domain> Session<'m, D> {
         };
         let memory = &self.interpreter.core.memory;
         let object = memory.object(address::slot(value.bits as u64))?;
-        if u128::from(object.address) != value.bits {
+        let made_here = matches!(
+            object.kind,
+            ObjectKind::Input | ObjectKind::Managed { .. } | ObjectKind::Array { .. }
+        );
+        if !made_here || u128::from(object.address) != value.bits {
             return None;
         }
         let bytes = memory.bytes(object.address, object.size.into()).ok()?;

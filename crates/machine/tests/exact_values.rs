@@ -31,21 +31,21 @@ two:
 #[test]
 fn every_comparison_of_registers_and_constants() {
     for op in ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"] {
-        for right in ["%b", "0", "-128", "127", "-1", "100"] {
+        for right in ["%b", "0", "-16", "15", "-1", "9"] {
             let program = format!(
                 "
-func @f(%a: i8, %b: i8) -> i8 {{
+func @f(%a: i5, %b: i5) -> i8 {{
 entry:
-  br {op} i8 %a, {right} ? one : next
+  br {op} i5 %a, {right} ? one : next
 next:
-  br {op} i8 {right}, %a ? one : two
+  br {op} i5 {right}, %a ? one : two
 one:
   ret 1
 two:
   ret 2
 }}"
             );
-            let scenario = if right == "%b" { TWO } else { "let a: i8 = 3\ncall @f(a, 0)" };
+            let scenario = "let a: i5 = 3\nlet b: i5 = 5\ncall @f(a, b)";
             let found = paths(&program, scenario, &[]);
             assert!((1..=3).contains(&found), "{op} {right}: {found}");
         }
@@ -56,7 +56,7 @@ two:
 fn wide_comparisons_with_constants_at_the_edges() {
     for ty in ["i32", "i64"] {
         for op in ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"] {
-            for constant in ["0", "-1", "1", "2147483647", "-2147483648", "100"] {
+            for constant in ["0", "-1", "2147483647", "-2147483648", "100"] {
                 let program = format!(
                     "
 func @f(%a: i8) -> i8 {{

@@ -424,13 +424,18 @@ impl<D: Domain> Interpreter<'_, D> {
         let concolic = self.domain.concolic()?;
         let width = concolic.index_bits(object);
         let tag = address::tag(object.address);
-        let mut array = concolic.pool.bytes(width, bytes);
-        for offset in 0..object.size as usize {
-            if concolic.memory.cell(object.index + offset).is_some() {
-                let byte = concolic.byte(&self.core.memory, object.index + offset);
-                let index = concolic.pool.bits(width, offset as u128);
-                array = concolic.pool.store(array, index, byte);
-            }
+        // What stands behind a term must not show: a term is the same in every run on its path.
+        let shaded = |offset: &usize| concolic.memory.cell(object.index + offset).is_some();
+        let places: Vec<usize> = (0..object.size as usize).filter(shaded).collect();
+        let mut bytes = bytes.to_vec();
+        for &place in &places {
+            bytes[place] = 0;
+        }
+        let mut array = concolic.pool.bytes(width, &bytes);
+        for place in places {
+            let byte = concolic.byte(&self.core.memory, object.index + place);
+            let index = concolic.pool.bits(width, place as u128);
+            array = concolic.pool.store(array, index, byte);
         }
         for (offset, term) in concolic.beyond.get(&tag).into_iter().flatten().copied() {
             let index = concolic.pool.bits(width, offset.into());

@@ -183,7 +183,7 @@ pub fn assert_path_holds(trace: &Trace, pool: &Pool) {
     }
     for observation in &trace.observations {
         for seen in &observation.seen {
-            if let trace::Observed::Result { bits, term: Some(term), ty } = seen {
+            if let Observed::Result { bits, term: Some(term), ty } = seen {
                 let found = term::evaluate(pool, *term, &assignment);
                 let expected = term::Value::of_raw(ty.sort(), *bits);
                 assert_eq!(found, expected, "the term of a result is not its value");

@@ -140,21 +140,28 @@ fn compare(mut subject: Subject, scenario: &str, others: &[u128], strict: bool) 
         scenario
     };
 
-    let mut paths: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut members_of: Vec<Vec<usize>> = Vec::new();
     let mut path_of = Vec::with_capacity(total);
     let mut trace = Trace::default();
     for (index, point) in points.iter().enumerate() {
         subject.machine.run(&scenario_of(point), Mode::Concrete, &mut trace).expect("it fits");
-        let signature = signature(&trace);
-        path_of.push(signature.clone());
-        paths.entry(signature).or_default().push(index);
+        let next = members_of.len();
+        let path = *numbers.entry(signature(&trace)).or_insert(next);
+        if path == next {
+            members_of.push(Vec::new());
+        }
+        members_of[path].push(index);
+        path_of.push(path);
     }
 
-    let mut report = Report { paths: paths.len(), narrowed: 0 };
-    for (path, members) in &paths {
+    let mut report = Report { paths: numbers.len(), narrowed: 0 };
+    for (path, &number) in &numbers {
+        let members = &members_of[number];
         // The first and one from the middle: a condition must not depend on who walked the path.
         let chosen = [members[0], members[members.len() / 2]];
         let mut narrow = false;
+        let mut written = None;
         for &index in &chosen[..if members.len() > 1 { 2 } else { 1 }] {
             subject.run_scenario(scenario_of(&points[index]), Mode::Concolic);
             let trace = &subject.trace;
@@ -171,19 +178,24 @@ fn compare(mut subject: Subject, scenario: &str, others: &[u128], strict: bool) 
             let mut scratch = Scratch::new();
             let mut assignment: Assignment = inputs_of(trace, pool);
             let fixed = trace.notes.iter().any(|note| matches!(note, Note::Concretised { .. }));
+            if strict && !fixed {
+                let text = trace::print::path(trace, subject.view());
+                let first = written.get_or_insert_with(|| text.clone());
+                assert_eq!(*first, text, "two runs on {path} tell it differently");
+            }
             for (other, point) in points.iter().enumerate() {
                 for (&variable, &value) in variables.iter().zip(point) {
                     assignment.set(variable, value);
                 }
                 compiled.run(&assignment, &mut scratch);
                 let holds = (0..clauses.len()).all(|root| compiled.root(root, &scratch) != 0);
-                let same = path_of[other] == *path;
+                let same = path_of[other] == number;
                 let shown = || {
                     format!(
                         "\nrun: {:?}\ninput: {point:?} (of {:?})\nits path: {}\nthis path: {path}\n{}",
                         points[index],
                         inputs.iter().map(|input| input.part).collect::<Vec<_>>(),
-                        path_of[other],
+                        numbers.iter().find(|(_, path)| **path == path_of[other]).expect("known").0,
                         subject.text(super::ALL)
                     )
                 };
