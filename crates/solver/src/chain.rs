@@ -1,6 +1,7 @@
 //! The chain of layers, from the cheap on top to the complete at the bottom, built in one place.
 
 use crate::blast::{Blast, Limits};
+use crate::cache::Cache;
 use crate::independence::Independence;
 use crate::layer::{Layer, Meter};
 use crate::local::{LocalSearch, Patience};
@@ -27,6 +28,9 @@ pub fn build(config: &Config, ledger: &Ledger) -> Box<dyn Layer> {
     }
     if layers.local {
         chain = ledger.counted(Box::new(LocalSearch::new(chain, Patience::default())));
+    }
+    if layers.cache {
+        chain = ledger.counted(Box::new(Cache::new(chain, config.cache_limit)));
     }
     if layers.independence {
         chain = ledger.counted(Box::new(Independence::new(chain)));

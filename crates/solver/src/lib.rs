@@ -6,6 +6,7 @@
 
 pub mod blast;
 pub mod bounds;
+pub mod cache;
 pub mod chain;
 pub mod independence;
 pub mod layer;

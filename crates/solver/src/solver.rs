@@ -51,7 +51,7 @@ pub struct Config {
     pub time: Option<Duration>,
     /// Bytes of terms after which everything that was kept is dropped, before the next query.
     pub pool_limit: usize,
-    /// Clauses that the caches may refer to, counted once per entry they are in.
+    /// Conjuncts and values that kept answers may refer to in all.
     pub cache_limit: usize,
     /// Whether anything is kept from one query to the next.
     pub remember: bool,
@@ -85,7 +85,7 @@ impl Default for Config {
             conflicts: 50_000,
             time: None,
             pool_limit: 64 << 20,
-            cache_limit: 1 << 16,
+            cache_limit: 1 << 18,
             remember: true,
             layers: Layers::all(),
         }
