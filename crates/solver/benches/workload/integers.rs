@@ -14,6 +14,8 @@ const OPS: &[CompareOp] = &[
     CompareOp::Sge,
     CompareOp::Eq,
     CompareOp::Eq,
+    CompareOp::Eq,
+    CompareOp::Eq,
     CompareOp::Ne,
     CompareOp::Ult,
 ];
@@ -57,9 +59,13 @@ fn workload(
         let mut special: Vec<usize> = (0..len).collect();
         rng.shuffle(&mut special);
         special.truncate(how_many(rng));
+        let mut sums: Vec<TermId> = Vec::new();
         let conditions: Vec<TermId> = (0..len)
             .map(|index| {
-                let mut left = sum(pool, rng, &variables);
+                // A path asks the same thing more than once.
+                let again = rng.choice(&sums).copied().filter(|_| rng.u8(..5) < 3);
+                let mut left = again.unwrap_or_else(|| sum(pool, rng, &variables));
+                sums.push(left);
                 if special.contains(&index) {
                     let op = *rng.choice(nonlinear).unwrap_or(&BinaryOp::Mul);
                     let other = if rng.bool() {
@@ -118,10 +124,10 @@ fn right(
 ) -> TermId {
     match rng.u8(..4) {
         0 => sum(pool, rng, variables),
-        1 => pool.bits(32, number(rng) as u32 as u128),
+        1 if rng.bool() => pool.bits(32, number(rng) as u32 as u128),
         _ => {
             let value = evaluate(pool, left, witness).raw().unwrap_or(0);
-            pool.bits(32, value.wrapping_add(rng.i32(-3..=3) as u128))
+            pool.bits(32, value.wrapping_add(rng.i32(-1..=1) as u128))
         }
     }
 }

@@ -22,6 +22,8 @@ const PLANS: usize = 32;
 #[derive(Default)]
 pub(super) struct Aim {
     program: Option<(Compiled, FxHashMap<TermId, u32>)>,
+    /// The values that were computed last, by the landscape's version of them.
+    version: Option<u64>,
     scratch: Scratch,
     queue: VecDeque<Plan>,
     alternatives: Vec<Alternative>,
@@ -61,13 +63,16 @@ impl View<'_> {
 
 impl Aim {
     /// The plans that may fulfil a conjunct from where the landscape stands, simple ones first.
-    pub fn plans(&mut self, landscape: &Landscape, conjunct: usize) -> Vec<Vec<Change>> {
-        let Aim { program, scratch, queue, alternatives } = self;
+    pub fn plans(&mut self, landscape: &mut Landscape, conjunct: usize) -> Vec<Vec<Change>> {
+        let Aim { program, version, scratch, queue, alternatives } = self;
         let (compiled, index) = program.get_or_insert_with(|| {
             let index = landscape.terms.iter().copied().zip(0..).collect();
             (Compiled::new(landscape.pool, &landscape.terms), index)
         });
-        compiled.run(landscape.values(), scratch);
+        if version.replace(landscape.version()) != Some(landscape.version()) {
+            compiled.run(landscape.values(), scratch);
+            landscape.pay(landscape.terms.len());
+        }
         let view = View { pool: landscape.pool, compiled, index, scratch };
         let mut plans: Vec<Vec<Change>> = Vec::new();
         queue.clear();

@@ -2,10 +2,12 @@
 //! larger ones (Galeotti et al. IV-A; Baars et al. V-A).
 //!
 //! An exploratory move adds or takes away one unit. While that helps, pattern moves of `2^it` units follow
-//! in the same direction; when one does not, exploration begins anew. For a float the unit is first a step
+//! in the same direction; when one does not, the steps are halved again, either way, and exploration begins
+//! anew (Baars et al. begin anew at once; halving finds the end of a slope in fewer evaluations). For a float the unit is first a step
 //! in the order of bit patterns, by which every float can be reached, and then `10^-precision` for each
-//! precision that its digits can hold. Where units fail, the bits of an integer are flipped one by one:
-//! masks and shifts have no slope that a unit could feel.
+//! precision that its digits can hold. Where units fail and there are
+//! bitwise operations, the bits of an integer are flipped one by one: masks have no slope that a unit could
+//! feel.
 
 use super::landscape::{Change, Landscape, Variable};
 use super::number;
@@ -81,13 +83,18 @@ fn improve(landscape: &mut Landscape, coordinate: Coordinate) -> bool {
             while step(landscape, coordinate, current, up, exponent) {
                 exponent += 1;
             }
+            while exponent > 1 {
+                exponent -= 1;
+                let _ = step(landscape, coordinate, current, up, exponent)
+                    || step(landscape, coordinate, current, !up, exponent);
+            }
         }
         if landscape.is_solved() || landscape.is_spent() {
             return improved;
         }
         unit = finer(sort, current);
     }
-    if !improved && !sort.is_float() {
+    if !improved && landscape.bitwise && !sort.is_float() {
         improved = flip_bits(landscape, coordinate);
     }
     improved

@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use term::{
-    Assignment, BinaryOp, CompiledDistance, Node, Pool, Scratch, Sort, TermId, UnaryOp, VarId,
-    postorder,
+    Assignment, BinaryOp, CompiledDistance, Node, Pool, Scratch, Sort, TermId, VarId, postorder,
 };
 
 use super::dice::mix;
@@ -63,12 +62,17 @@ pub(super) struct Landscape<'a> {
     pub variables: Vec<Variable>,
     /// Every scalar term of the conjuncts, operands first.
     pub terms: Vec<TermId>,
+    /// Whether there are operations on single bits, which have no slope to walk along.
+    pub bitwise: bool,
     /// A number made of what the conjuncts say.
     pub fingerprint: u64,
     groups: Vec<Group>,
     /// The groups that depend on each bit.
     touched: Vec<Vec<u32>>,
-    bits: FxHashMap<VarId, u8>,
+    /// The bit of each variable of the pool, as far as the problem has them.
+    bits: Vec<Option<u8>>,
+    /// How often values were changed for good.
+    version: u64,
     values: Assignment,
     weights: Vec<u128>,
     fitness: u128,
@@ -86,13 +90,8 @@ pub(super) struct Landscape<'a> {
 }
 
 impl<'a> Landscape<'a> {
-    /// Compiles a problem. Nothing is evaluated yet.
-    pub fn new(
-        pool: &'a Pool,
-        problem: &'a Problem,
-        budget: u64,
-        deadline: Option<Instant>,
-    ) -> Landscape<'a> {
+    /// Compiles a problem. Nothing is evaluated yet, and there is nothing to spend.
+    pub fn new(pool: &'a Pool, problem: &'a Problem, deadline: Option<Instant>) -> Landscape<'a> {
         let conjuncts = take_apart(pool, &problem.clauses);
         let survey = Survey::new(pool, &conjuncts);
         let groups = group(pool, &conjuncts, &survey);
@@ -113,9 +112,11 @@ impl<'a> Landscape<'a> {
             weights: vec![0; conjuncts.len()],
             conjuncts,
             depends,
-            bits: survey.variables.iter().map(|variable| (variable.id, variable.bit)).collect(),
+            bits: bits_of(&survey.variables),
+            version: 0,
             variables: survey.variables,
             terms: survey.order.into_iter().filter(|&term| !pool.sort(term).is_bytes()).collect(),
+            bitwise: survey.bitwise,
             fingerprint: survey.fingerprint,
             groups,
             touched,
@@ -125,7 +126,7 @@ impl<'a> Landscape<'a> {
             trial: Vec::new(),
             undo: Vec::new(),
             buffer: Vec::new(),
-            left: budget,
+            left: 0,
             evaluations: 0,
             deadline,
             late: false,
@@ -159,9 +160,24 @@ impl<'a> Landscape<'a> {
         self.fitness
     }
 
+    /// Changes when the values do.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Pays for looking at that many terms, beside evaluations.
+    pub fn pay(&mut self, terms: usize) {
+        self.left = self.left.saturating_sub(terms as u64 / UNIT);
+    }
+
     /// The values here.
     pub fn values(&self) -> &Assignment {
         &self.values
+    }
+
+    /// The values here, for good.
+    pub fn into_values(self) -> Assignment {
+        self.values
     }
 
     /// The conjuncts that do not hold, by index.
@@ -177,8 +193,9 @@ impl<'a> Landscape<'a> {
     /// Whether a change keeps within what is known of its variable.
     pub fn admits(&self, change: Change) -> bool {
         let Change::Scalar(variable, raw) = change else { return true };
-        let width = self.pool.variable_sort(variable).width();
-        self.domains.get(variable).is_none_or(|bounds| number::admits(bounds, width, raw))
+        self.domains.get(variable).is_none_or(|bounds| {
+            number::admits(bounds, self.pool.variable_sort(variable).width(), raw)
+        })
     }
 
     /// Evaluates everything where we are; nothing else makes sense before.
@@ -278,6 +295,7 @@ impl<'a> Landscape<'a> {
     }
 
     fn keep(&mut self) {
+        self.version += 1;
         for &(conjunct, weight) in &self.trial {
             let old = std::mem::replace(&mut self.weights[conjunct as usize], weight);
             self.fitness = self.fitness - old + weight;
@@ -304,7 +322,7 @@ impl<'a> Landscape<'a> {
         if change == old {
             return None;
         }
-        let bit = *self.bits.get(&variable)?;
+        let bit = self.bits.get(variable.index()).copied().flatten()?;
         self.undo.push(old);
         self.write(change);
         Some(bit)
@@ -336,6 +354,15 @@ impl<'a> Landscape<'a> {
     fn note(&mut self, _: &[Change], _: u128, _: bool) {}
 }
 
+fn bits_of(variables: &[Variable]) -> Vec<Option<u8>> {
+    let len = variables.iter().map(|variable| variable.id.index() + 1).max().unwrap_or(0);
+    let mut bits = vec![None; len];
+    for variable in variables {
+        bits[variable.id.index()] = Some(variable.bit);
+    }
+    bits
+}
+
 /// The conjuncts of conjuncts, each once.
 fn take_apart(pool: &Pool, clauses: &[TermId]) -> Vec<TermId> {
     let mut conjuncts = Vec::with_capacity(clauses.len());
@@ -358,6 +385,7 @@ struct Survey {
     order: Vec<TermId>,
     depends: FxHashMap<TermId, u128>,
     variables: Vec<Variable>,
+    bitwise: bool,
     fingerprint: u64,
 }
 
@@ -367,12 +395,14 @@ impl Survey {
         let mut survey = Survey {
             depends: FxHashMap::default(),
             variables: Vec::new(),
+            bitwise: false,
             fingerprint: conjuncts.len() as u64,
             order: Vec::new(),
         };
         survey.depends.reserve(order.len());
         for &term in &order {
             let node = pool.node(term);
+            survey.bitwise |= is_bitwise(pool, term);
             let bits = match node {
                 Node::Variable(id) => {
                     let bit = (survey.variables.len() % 128) as u8;
@@ -391,6 +421,17 @@ impl Survey {
         survey.order = order;
         survey
     }
+}
+
+fn is_bitwise(pool: &Pool, term: TermId) -> bool {
+    use BinaryOp::{AShr, And, LShr, Or, Shl, Xor};
+    let sort = pool.sort(term);
+    let operation = match pool.node(term) {
+        Node::Binary(op, ..) => matches!(op, And | Or | Xor | Shl | LShr | AShr),
+        Node::Extract { .. } => return true,
+        _ => false,
+    };
+    operation && sort != Sort::BOOL
 }
 
 /// One group per conjunct, unless they share so much that one program for all is better.
@@ -439,12 +480,4 @@ fn sizes(pool: &Pool, conjuncts: &[TermId], limit: usize) -> Option<Vec<u64>> {
             Some(seen.len() as u64)
         })
         .collect()
-}
-
-/// Whether a condition is negated, and what is negated.
-pub(super) fn unnegated(pool: &Pool, term: TermId) -> (TermId, bool) {
-    match pool.node(term) {
-        Node::Unary(UnaryOp::Not, inner) => (inner, true),
-        _ => (term, false),
-    }
 }
