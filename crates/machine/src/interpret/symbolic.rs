@@ -11,6 +11,7 @@ use crate::domain::{Contents, Domain, Shaded};
 use crate::memory::{Object, address};
 use crate::model::Stop;
 use program::{Access, BinaryOp, CheckKind, CompareOp, ConvertOp, Instruction, Type};
+use std::ops::Range;
 use term::{Pool, Sort, TermId};
 use trace::{Event, Origin, Reason};
 
@@ -112,7 +113,7 @@ impl<D: Domain> Interpreter<'_, D> {
             }
             (Target::Index(index), Some(contents)) => Some((object, contents, index)),
             (Target::Index(index), None) => {
-                let contents = self.array_of(object, false)?;
+                let contents = self.array_of(object, 0..0)?;
                 self.set_contents(object, contents);
                 Some((object, contents, index))
             }
@@ -170,7 +171,7 @@ impl<D: Domain> Interpreter<'_, D> {
                 // The array has to be made of what was there before.
                 let before = known.or_else(|| {
                     let object = self.core.memory.object(address::slot(at))?;
-                    self.array_of(object, false)
+                    self.array_of(object, 0..0)
                 });
                 self.write(at, ty, value)?;
                 if let Some(before) = before {
@@ -232,8 +233,7 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Copies bytes from or to an object whose contents or size are symbolic.
     pub(super) fn copy_symbolic(&mut self, to: u64, from: u64, len: u64) -> Result<(), Stop> {
         let narrow = u32::try_from(len).unwrap_or(u32::MAX);
-        self.check_inside(from, None, narrow)?;
-        self.check_inside(to, None, narrow)?;
+        self.check_ranges(from, to, narrow)?;
         let target = self.core.memory.resolve(to, narrow).map_err(stop_at)?;
         let bytes: Vec<CopiedByte> =
             (0..len).map(|offset| self.byte_to_copy(from + offset)).collect();
@@ -275,12 +275,14 @@ impl<D: Domain> Interpreter<'_, D> {
             return;
         }
         // Memory knows by now which bytes were written; that is enough where no array knew better.
-        let Some(fresh) = self.array_of(object, tracked) else { return };
+        let start = address::offset(to) as usize;
+        let told = if tracked { start..start + bytes.len() } else { 0..0 };
+        let Some(fresh) = self.array_of(object, told) else { return };
         let mut contents = known.unwrap_or(fresh);
         contents.written = contents.written.or(fresh.written);
         contents.only = true;
         for (offset, byte) in bytes.iter().enumerate() {
-            let place = address::offset(to) as usize + offset;
+            let place = start + offset;
             let written = self.core.memory.check_written(object.index + place, 1);
             let now = self.core.memory.read_u8(object.index + place);
             let Some(index) = self.constant_index(object, place as u32) else { return };
@@ -338,14 +340,32 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Adds the clause that an access lies inside its object, or that it does not.
     fn check_inside(&mut self, at: u64, pointer: Option<TermId>, len: u32) -> Result<(), Stop> {
         let resolved = self.core.memory.resolve(at, len);
-        let inside = resolved.is_ok();
         if !self.is_trusted() {
             let test = self.inside_term(at, pointer, len);
-            let point = self.core.point();
-            let term = self.assert(test, inside, Origin::Access { point, inside });
-            self.tell_access(CheckKind::Bounds, inside, term);
+            self.assert_inside(test, resolved.is_ok());
         }
         resolved.map(|_| ()).map_err(stop_at)
+    }
+
+    /// The same for the two ranges of a copy. Where both depend on inputs one clause speaks of both, for
+    /// they fail alike.
+    fn check_ranges(&mut self, from: u64, to: u64, len: u32) -> Result<(), Stop> {
+        let tests = (self.inside_term(from, None, len), self.inside_term(to, None, len));
+        let ((Some(source), Some(target)), Some(concolic)) = (tests, self.domain.concolic()) else {
+            self.check_inside(from, None, len)?;
+            return self.check_inside(to, None, len);
+        };
+        let both = concolic.pool.and(source, target);
+        let resolved =
+            self.core.memory.resolve(from, len).and_then(|_| self.core.memory.resolve(to, len));
+        self.assert_inside(Some(both), resolved.is_ok());
+        resolved.map(|_| ()).map_err(stop_at)
+    }
+
+    fn assert_inside(&mut self, test: Option<TermId>, inside: bool) {
+        let point = self.core.point();
+        let term = self.assert(test, inside, Origin::Access { point, inside });
+        self.tell_access(CheckKind::Bounds, inside, term);
     }
 
     /// Tells of a check that an access made, if it depended on inputs.
@@ -417,9 +437,9 @@ impl<D: Domain> Interpreter<'_, D> {
         Some(concolic.pool.bits(width, u128::from(offset)))
     }
 
-    /// The bytes of an object as an array term; which of them were written is kept if some were not,
-    /// or if `tracked`.
-    fn array_of(&mut self, object: Object, tracked: bool) -> Option<Contents> {
+    /// The bytes of an object as an array term. Which of them were written is kept if some were not, or if
+    /// the caller will tell it of some: of those nothing is said here.
+    fn array_of(&mut self, object: Object, told: Range<usize>) -> Option<Contents> {
         let bytes = self.core.memory.bytes(object.address, object.size.into()).ok()?;
         let concolic = self.domain.concolic()?;
         let width = concolic.index_bits(object);
@@ -444,8 +464,11 @@ impl<D: Domain> Interpreter<'_, D> {
         // Behind the end of an object that could be larger, bytes are as they were at its beginning.
         let open = concolic.sizes.get(&tag).is_some_and(|size| !size.zeroed);
         let whole = self.core.memory.check_written(object.index, object.size);
-        let written = (tracked || open || !whole).then(|| {
-            let flag = |offset| u8::from(self.core.memory.check_written(object.index + offset, 1));
+        let written = (!told.is_empty() || open || !whole).then(|| {
+            let flag = |offset: usize| {
+                let known = told.contains(&offset);
+                u8::from(known || self.core.memory.check_written(object.index + offset, 1))
+            };
             let flags: Vec<u8> = (0..object.size as usize).map(flag).collect();
             concolic.pool.bytes(width, &flags)
         });
