@@ -8,14 +8,22 @@ TOOLS = target/tools
 DENY_VERSION = 0.20.2
 DENY = $(TOOLS)/bin/cargo-deny
 
+# Z3's library comes out of a Python wheel into the build directory: nothing is installed. Builds that
+# link it have a directory of their own, since its path is written into their binaries.
+Z3_VERSION = 5.4.0
+Z3 = target/z3-$(Z3_VERSION)
+Z3_LIBRARY = $(CURDIR)/$(Z3)/z3/lib
+WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION) \
+	CARGO_TARGET_DIR=target/with-z3 RUSTFLAGS="-C link-arg=-Wl,-rpath,$(Z3_LIBRARY)"
+
 # Every benchmark but the summary, which has its own place at the end.
 BENCHES = $(filter-out summary,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint check-full audit bench bless install
+.PHONY: help demo test lint check-full audit bench bless install z3
 
 help: ## List what can be made
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 demo: ## Build Ferret and show it on a small program
 	@scripts/need cargo cc dot
@@ -42,6 +50,8 @@ check-full: lint $(DENY) ## Run the long tests, check docs, licences and depende
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
 
+z3: $(Z3)/fetched ## Fetch Z3's library for builds with the feature `z3`
+
 audit: $(DENY) ## Look for known vulnerabilities (fetches the advisory database)
 	$(DENY) --locked check advisories
 
@@ -61,3 +71,14 @@ install: ## Install the ferret binary for this user
 $(DENY):
 	@scripts/need cargo cc
 	$(CARGO) install --locked --version $(DENY_VERSION) --root $(TOOLS) cargo-deny
+
+# A folder is whole once the mark is there, so that a broken download is not taken for the library.
+$(Z3)/fetched:
+	@scripts/need python3 pip
+	rm -rf $(Z3)
+	python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+		--dest $(Z3) z3-solver==$(Z3_VERSION).0
+	python3 -m zipfile -e $(Z3)/*.whl $(Z3)
+	rm $(Z3)/*.whl
+	chmod +x $(Z3)/*/data/bin/z3
+	touch $@
