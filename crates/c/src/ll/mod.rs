@@ -4,3 +4,22 @@
 //! are slices of it. Debug metadata stays text until a node is asked for.
 
 pub mod ast;
+
+mod attributes;
+mod body;
+mod calls;
+mod constants;
+mod cursor;
+mod error;
+mod float;
+mod functions;
+mod globals;
+mod instructions;
+mod memory;
+mod metadata;
+mod reader;
+mod scope;
+mod types;
+
+pub use error::ParseError;
+pub use reader::parse;

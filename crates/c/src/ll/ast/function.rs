@@ -175,6 +175,29 @@ impl ParameterFlags {
     /// `immarg`.
     pub const IMMARG: ParameterFlags = ParameterFlags(1 << 12);
 
+    /// The flags with LLVM's keywords.
+    pub const KEYWORDS: &'static [(&'static str, ParameterFlags)] = &[
+        ("noundef", ParameterFlags::NOUNDEF),
+        ("zeroext", ParameterFlags::ZEROEXT),
+        ("signext", ParameterFlags::SIGNEXT),
+        ("inreg", ParameterFlags::INREG),
+        ("nonnull", ParameterFlags::NONNULL),
+        ("noalias", ParameterFlags::NOALIAS),
+        ("nocapture", ParameterFlags::NOCAPTURE),
+        ("readonly", ParameterFlags::READONLY),
+        ("writeonly", ParameterFlags::WRITEONLY),
+        ("readnone", ParameterFlags::READNONE),
+        ("returned", ParameterFlags::RETURNED),
+        ("nest", ParameterFlags::NEST),
+        ("immarg", ParameterFlags::IMMARG),
+    ];
+
+    /// The flag with that keyword.
+    pub fn from_keyword(keyword: &str) -> Option<ParameterFlags> {
+        let known = ParameterFlags::KEYWORDS.iter().find(|(known, _)| *known == keyword);
+        known.map(|(_, flag)| *flag)
+    }
+
     /// Whether all flags of `other` are set.
     pub const fn has(self, other: ParameterFlags) -> bool {
         self.0 & other.0 == other.0

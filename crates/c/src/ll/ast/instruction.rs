@@ -399,6 +399,32 @@ impl Flags {
     /// `fast`: all fast-math flags.
     pub const FAST: Flags = Flags(0x3f80);
 
+    /// The flags with LLVM's keywords.
+    pub const KEYWORDS: &'static [(&'static str, Flags)] = &[
+        ("nuw", Flags::NUW),
+        ("nsw", Flags::NSW),
+        ("exact", Flags::EXACT),
+        ("disjoint", Flags::DISJOINT),
+        ("nneg", Flags::NNEG),
+        // `inbounds` says `nusw` too.
+        ("inbounds", Flags(Flags::INBOUNDS.0 | Flags::NUSW.0)),
+        ("nusw", Flags::NUSW),
+        ("fast", Flags::FAST),
+        ("nnan", Flags::NO_NANS),
+        ("ninf", Flags::NO_INFINITIES),
+        ("nsz", Flags::NO_SIGNED_ZEROS),
+        ("arcp", Flags::RECIPROCAL),
+        ("contract", Flags::CONTRACT),
+        ("afn", Flags::APPROXIMATE),
+        ("reassoc", Flags::REASSOCIATE),
+    ];
+
+    /// The flag with that keyword.
+    pub fn from_keyword(keyword: &str) -> Option<Flags> {
+        let known = Flags::KEYWORDS.iter().find(|(known, _)| *known == keyword);
+        known.map(|(_, flag)| *flag)
+    }
+
     /// Whether all flags of `other` are set.
     pub const fn has(self, other: Flags) -> bool {
         self.0 & other.0 == other.0
