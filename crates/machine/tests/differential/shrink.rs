@@ -215,3 +215,30 @@ fn retarget(terminator: &mut Terminator, numbers: &[BlockId]) {
         Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::Instruction;
+
+    #[test]
+    fn a_failing_program_is_cut_down_to_what_fails() {
+        let is_product = |instruction: &Located<Instruction>| {
+            matches!(instruction.node, Instruction::Fma { .. })
+        };
+        let fails = |case: &Case| {
+            let mut blocks = case.program.functions[case.entry].blocks.values();
+            let found = blocks.any(|block| block.instructions.iter().any(is_product));
+            found.then(|| "a fused product".to_owned())
+        };
+        let case =
+            (0..).map(|seed| crate::generate::case(seed, 2)).find(|case| fails(case).is_some());
+        let case = case.expect("some program has one");
+        let before = size(&case);
+        let (small, problem) = shrink(case, "a fused product".to_owned(), 2_000, fails);
+        assert_eq!(problem, "a fused product");
+        assert!(fails(&small).is_some());
+        assert_eq!(small.vectors.len(), 1);
+        assert!(size(&small) * 5 < before, "{} of {before}", size(&small));
+    }
+}

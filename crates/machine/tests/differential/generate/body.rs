@@ -156,6 +156,12 @@ impl<'s> Body<'s> {
             self.emit(Instruction::Copy { ty, dst, value });
             self.values.push((dst, true));
         }
+        if index == 0 {
+            // Memory holds inputs from the start.
+            for (register, _) in self.values.clone() {
+                self.store_value(self.function.type_of(register), Operand::Register(register));
+            }
+        }
         if index == self.shape.fail {
             self.budget = 2;
             self.statements();

@@ -11,20 +11,20 @@ use super::{ARRAY, CELLS, ROOM, Shape};
 impl Body<'_> {
     /// One access of memory, or something that makes a pointer.
     pub fn remember(&mut self) {
-        match self.random.u32(..24) {
+        match self.random.u32(..27) {
             0..=5 => self.load(),
             6..=11 => self.store(),
-            12..=14 => {
+            12 | 13 => {
                 self.address(|_| true);
             }
-            15 => self.copy(),
-            16 => self.fill(),
-            17 => self.load_cell(),
-            18 => self.store_cell(),
-            19 => self.select_pointer(),
-            20 => self.compare_pointers(),
-            21 => self.difference(),
-            22 => self.new_object(),
+            14..=17 => self.copy(),
+            18 | 19 => self.fill(),
+            20 => self.load_cell(),
+            21 => self.store_cell(),
+            22 => self.select_pointer(),
+            23 => self.compare_pointers(),
+            24 => self.difference(),
+            25 => self.new_object(),
             _ => self.new_array(),
         }
     }
