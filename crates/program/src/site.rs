@@ -106,7 +106,7 @@ impl SiteTable {
             let point = Point { function: id, block, index: body.instructions.len() as u32 };
             match &body.terminator.node {
                 Terminator::Branch { condition, .. } => {
-                    self.push(point, SiteKind::Branch, *condition)
+                    self.push(point, SiteKind::Branch, *condition);
                 }
                 Terminator::Switch { cases, .. } => {
                     self.push(point, SiteKind::Switch { cases: cases.len() as u32 }, None);

@@ -221,10 +221,10 @@ impl<'a> Body<'a, '_> {
                 self.binary(op, ty, dst, left, right, checked);
             }
             Instruction::Compare { op, ty, dst, left, right } => {
-                self.compare(op, ty, dst, left, right)
+                self.compare(op, ty, dst, left, right);
             }
             Instruction::Convert { op, from, to, dst, value } => {
-                self.convert(op, from, to, dst, value)
+                self.convert(op, from, to, dst, value);
             }
             Instruction::Fma { ty, dst, a, b, c } => {
                 let (a, b, c) = (self.operand(a, ty), self.operand(b, ty), self.operand(c, ty));

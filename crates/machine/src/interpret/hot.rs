@@ -573,10 +573,10 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Store32 { v, a, offset } => store!(v, a, offset, write_u32, u32, Type::I32),
                     Op::Store64 { v, a, offset } => store!(v, a, offset, write_u64, u64, Type::I64),
                     Op::StoreF32 { v, a, offset } => {
-                        store!(v, a, offset, write_u32, u32, Type::F32)
+                        store!(v, a, offset, write_u32, u32, Type::F32);
                     }
                     Op::StoreF64 { v, a, offset } => {
-                        store!(v, a, offset, write_u64, u64, Type::F64)
+                        store!(v, a, offset, write_u64, u64, Type::F64);
                     }
                     Op::StoreGeneral { v, a, bits, offset } => {
                         outside!(self.store_general(v, a, offset, Type::Int(bits)))
@@ -607,7 +607,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::BranchEq { a, b, index } => {
                         branch_slots!(a, b, index, |x, y| x == y, |bits, holds| {
                             flip_equality(x, y, bits, holds)
-                        })
+                        });
                     }
                     Op::BranchEqI { a, value, index } => {
                         branch_immediate!(
@@ -616,22 +616,22 @@ impl<D: Domain> Interpreter<'_, D> {
                             index,
                             |x| x == u64::from(value),
                             |bits, holds| { flip_equality(x, u64::from(value), bits, holds) }
-                        )
+                        );
                     }
                     Op::BranchUlt { a, b, index } => {
                         branch_slots!(a, b, index, |x, y| x < y, |_, holds| {
                             flip_order(x.abs_diff(y), holds)
-                        })
+                        });
                     }
                     Op::BranchUltI { a, value, index } => {
                         branch_immediate!(a, value, index, |x| x < u64::from(value), |_, holds| {
                             flip_order(x.abs_diff(u64::from(value)), holds)
-                        })
+                        });
                     }
                     Op::BranchSlt32 { a, b, index } => {
                         branch_slots!(a, b, index, |x, y| (x as i32) < (y as i32), |_, holds| {
                             flip_order(u64::from((x as i32).abs_diff(y as i32)), holds)
-                        })
+                        });
                     }
                     Op::BranchSltI32 { a, value, index } => {
                         branch_immediate!(
@@ -640,12 +640,12 @@ impl<D: Domain> Interpreter<'_, D> {
                             index,
                             |x| (x as i32) < value,
                             |_, holds| { flip_order(u64::from((x as i32).abs_diff(value)), holds) }
-                        )
+                        );
                     }
                     Op::BranchSlt64 { a, b, index } => {
                         branch_slots!(a, b, index, |x, y| (x as i64) < (y as i64), |_, holds| {
                             flip_order((x as i64).abs_diff(y as i64), holds)
-                        })
+                        });
                     }
                     Op::BranchSltI64 { a, value, index } => {
                         let value = i64::from(value);
@@ -655,7 +655,7 @@ impl<D: Domain> Interpreter<'_, D> {
                             index,
                             |x| (x as i64) < value,
                             |_, holds| { flip_order((x as i64).abs_diff(value), holds) }
-                        )
+                        );
                     }
                     Op::BranchBool { a, index } => {
                         let value = shaded!(a);

@@ -20,10 +20,11 @@ pub fn compare(op: CompareOp, sort: Sort, a: u128, b: u128) -> (Distance, Distan
 /// [`compare`], as a grade.
 #[inline]
 pub(super) fn grade(op: CompareOp, sort: Sort, a: u128, b: u128) -> Grade {
+    use CompareOp::*;
     if op.is_float() {
         return grade_floats(op, fold::to_f64(sort, a), fold::to_f64(sort, b));
     }
-    let (less, gap) = if matches!(op, CompareOp::Eq | CompareOp::Ne) {
+    let (less, gap) = if matches!(op, Eq | Ne) {
         let mask = u128::MAX >> (128 - u32::from(sort.width()));
         let gap = a.wrapping_sub(b) & mask;
         (false, gap.min(gap.wrapping_neg() & mask))
@@ -35,7 +36,6 @@ pub(super) fn grade(op: CompareOp, sort: Sort, a: u128, b: u128) -> Grade {
     };
     let gap_and_one = || Distance::of_u128(gap.saturating_add(1));
     let gap_only = || Distance::of_u128(gap);
-    use CompareOp::*;
     match op {
         Eq | Ne => {
             let equal = if gap == 0 {
