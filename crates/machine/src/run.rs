@@ -323,7 +323,7 @@ impl<'m, D: Domain> Session<'m, D> {
     fn keep_beyond(&mut self, array: u64, offset: u32, ty: Type, shadow: D::Shadow) {
         let term = self.interpreter.domain.term(shadow);
         if let (Some(term), Some(concolic)) = (term, self.interpreter.domain.concolic()) {
-            let whole = concolic.to_bytes(ty, term);
+            let whole = concolic.bytes_of(ty, term);
             for byte in 0..ty.bytes() {
                 let part = concolic.pool.extract(whole, (byte * 8) as u8, 8);
                 let beyond = concolic.beyond.entry(address::tag(array)).or_default();

@@ -371,6 +371,39 @@ fn a_virtual_call_takes_superclasses_before_interface_defaults() {
 }
 
 #[test]
+fn the_most_special_interface_default_wins_in_whatever_order_they_are_named() {
+    let program = |order: &str| {
+        format!(
+            "
+interface Top {{ method id = @Top.id }}
+interface Left implements Top
+interface Right implements Top {{ method id = @Right.id }}
+interface Low implements Left, Right
+class Parent implements Top
+class Child extends Parent implements {order}
+func @Top.id(%this: ptr) -> i32 {{
+entry:
+  ret 1
+}}
+func @Right.id(%this: ptr) -> i32 {{
+entry:
+  ret 2
+}}
+func @id(%o: ptr) -> i32 {{
+entry:
+  %r = callvirt i32 id(ptr %o)
+  ret %r
+}}"
+        )
+    };
+    for order in ["Top, Right", "Right, Top", "Left, Right", "Low", "Top, Low"] {
+        let scenarios = ["let o = new Child\ncall @id(o)", "let o = new Parent\ncall @id(o)"];
+        let found = outcomes(&program(order), &recording(), &scenarios);
+        assert_eq!(found, "call @id(o): returned 2\ncall @id(o): returned 1\n", "{order}");
+    }
+}
+
+#[test]
 fn a_class_is_initialised_once_and_anew_in_every_run() {
     let scenarios = [
         "call @initialise()",

@@ -382,3 +382,78 @@ fn a_symbolic_size_stays_symbolic_through_malloc_and_calloc() {
     // Enough, too little, more than there is, be it more than 64 bits or not.
     assert_eq!((report.paths, report.narrowed), (3, 1));
 }
+
+#[test]
+fn a_model_makes_terms_of_its_own_and_adds_clauses() {
+    let program = "
+declare @root(%x: i8) -> i8
+func @f(%x: i8) -> i8 {
+entry:
+  %r = call i8 @root(i8 %x)
+  br ugt i8 %r, 5 ? one : two
+one:
+  ret 1
+two:
+  ret 2
+}";
+    let mut models = Models::none();
+    // The square root of an input, told as what it fulfils: r * r <= x < (r + 1) * (r + 1).
+    models.add("root", |context: &mut dyn Context, arguments: &[Value]| {
+        let x = argument(arguments, 0)?;
+        let root = Value::new(Type::I8, (x.bits as u8).isqrt().into());
+        let Some(term) = x.term else { return Ok(Some(root)) };
+        let Some(pool) = context.pool() else { return Ok(Some(root)) };
+        let wide = pool.convert(ConvertOp::ZExt, term::Sort::Bits(16), term);
+        let least = pool.bits(16, root.bits * root.bits);
+        let next = pool.bits(16, (root.bits + 1) * (root.bits + 1));
+        let above = pool.compare(CompareOp::Uge, wide, least);
+        let below = pool.compare(CompareOp::Ult, wide, next);
+        context.assume(above);
+        context.assume(below);
+        Ok(Some(root))
+    });
+    let scenario = "let x: i8 = 30\ncall @f(x)";
+    let mut subject = Subject::with(program, recording(), models.clone());
+    subject.run(scenario, Mode::Concolic);
+    let options = trace::print::Options { path: true, ..Default::default() };
+    expect![[r#"
+        returned 2
+        3 steps
+
+        inputs
+          x = 30
+
+        path condition
+          1  x >=u 25  model called at block entry in @f
+          2  x <u 36   model called at block entry in @f
+    "#]].assert_eq(&subject.text(options));
+    let report = sound_with(program, scenario, &[], recording(), models);
+    assert_eq!((report.paths, report.narrowed), (2, 2));
+}
+
+#[test]
+fn what_the_program_was_given_is_seen_by_models_and_forgotten_after_the_run() {
+    let program = "
+declare @weigh() -> i32
+func @f() -> i32 {
+entry:
+  %r = call i32 @weigh()
+  ret %r
+}";
+    let mut models = Models::none();
+    models.add("weigh", |context: &mut dyn Context, _: &[Value]| {
+        let environment = context.environment();
+        let arguments: usize = environment.arguments.iter().map(Vec::len).sum();
+        let files: usize = environment.files.values().map(Vec::len).sum();
+        let weight = arguments * 10_000 + environment.standard_input.len() * 100 + files;
+        Ok(Some(Value::new(Type::I32, weight as u128)))
+    });
+    let mut subject = Subject::with(program, recording(), models);
+    for mode in MODES {
+        let given = "argv \"prog\" \"-v\"\nstdin \"abc\"\nfile \"x\" \"1234567\"\ncall @f()";
+        subject.run(given, mode);
+        assert_eq!(subject.summary(), "returned 60307");
+        subject.run("call @f()", mode);
+        assert_eq!(subject.summary(), "returned 0");
+    }
+}

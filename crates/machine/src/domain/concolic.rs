@@ -129,7 +129,7 @@ impl Concolic {
     }
 
     /// A value as the bit-vector of its bytes in memory.
-    pub fn to_bytes(&mut self, ty: Type, term: TermId) -> TermId {
+    pub fn bytes_of(&mut self, ty: Type, term: TermId) -> TermId {
         let bits = (ty.bytes() * 8) as u8;
         let term = match ty {
             Type::F32 | Type::F64 => {
@@ -145,7 +145,7 @@ impl Concolic {
     }
 
     /// The bit-vector of a value's bytes in memory as the value.
-    pub fn from_bytes(&mut self, ty: Type, term: TermId) -> TermId {
+    pub fn value_of(&mut self, ty: Type, term: TermId) -> TermId {
         let term = if u32::from(ty.bits()) < ty.bytes() * 8 {
             self.pool.convert(ConvertOp::Trunc, Sort::Bits(ty.bits()), term)
         } else {
@@ -173,7 +173,7 @@ impl Concolic {
             let high = self.byte(memory, index + byte);
             whole = self.pool.concat(high, whole);
         }
-        let term = self.from_bytes(ty, whole);
+        let term = self.value_of(ty, whole);
         self.keep(term)
     }
 }
@@ -262,7 +262,7 @@ impl Domain for Concolic {
         match self.memory.get(index, ty.bytes() as usize) {
             Shadow::None => None,
             Shadow::Whole(term) => {
-                let term = self.from_bytes(ty, term);
+                let term = self.value_of(ty, term);
                 self.keep(term)
             }
             Shadow::Mixed => self.gather(memory, index, ty),
@@ -274,7 +274,7 @@ impl Domain for Concolic {
         match self.alive(shadow) {
             None => self.memory.clear(index, ty.bytes() as usize),
             Some(term) => {
-                let term = self.to_bytes(ty, term);
+                let term = self.bytes_of(ty, term);
                 self.memory.set(index, ty.bytes() as usize, term);
             }
         }

@@ -92,7 +92,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     let high = concolic.pool.select(contents.bytes, index);
                     whole = concolic.pool.concat(high, whole);
                 }
-                let term = concolic.from_bytes(ty, whole);
+                let term = concolic.value_of(ty, whole);
                 self.domain.of_term(Some(term))
             }
             None => value.shadow,
@@ -213,7 +213,7 @@ impl<D: Domain> Interpreter<'_, D> {
         let term = self.domain.term(value.shadow);
         let Some(concolic) = self.domain.concolic() else { return };
         let term = concolic.term_of(ty, Shaded { bits: value.bits, shadow: term });
-        let bytes = concolic.to_bytes(ty, term);
+        let bytes = concolic.bytes_of(ty, term);
         let pool = &mut concolic.pool;
         let mut contents = Contents { only: true, ..before };
         for byte in 0..ty.bytes() {
