@@ -1,6 +1,7 @@
 //! The chain of layers, from the cheap on top to the complete at the bottom, built in one place.
 
 use crate::blast::{Blast, Limits};
+use crate::bounds::Propagate;
 use crate::cache::Cache;
 use crate::independence::Independence;
 use crate::layer::{Layer, Meter};
@@ -28,6 +29,9 @@ pub fn build(config: &Config, ledger: &Ledger) -> Box<dyn Layer> {
     }
     if layers.local {
         chain = ledger.counted(Box::new(LocalSearch::new(chain, Patience::default())));
+    }
+    if layers.bounds {
+        chain = ledger.counted(Box::new(Propagate::new(chain)));
     }
     if layers.cache {
         chain = ledger.counted(Box::new(Cache::new(chain, config.cache_limit)));

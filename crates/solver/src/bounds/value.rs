@@ -19,6 +19,16 @@ pub fn signed_limits(width: u8) -> (i128, i128) {
     (-most - 1, most)
 }
 
+/// The number whose product with an odd one is 1, modulo every power of two up to 2^128.
+pub fn inverse(odd: u128) -> u128 {
+    // Newton's iteration doubles the correct bits, of which any odd number has three for itself.
+    let mut inverse = odd;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
 impl Bounds {
     /// Nothing known.
     pub fn top(width: u8) -> Bounds {

@@ -1,6 +1,7 @@
 //! What each conjunct says on its own: which term may be replaced by which everywhere else.
 
 use super::Part;
+use crate::bounds::inverse;
 use crate::layer::Meter;
 use crate::origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -319,14 +320,4 @@ impl Definer {
         }
         false
     }
-}
-
-/// The number whose product with an odd one is 1, modulo every power of two up to 2^128.
-fn inverse(odd: u128) -> u128 {
-    // Newton's iteration doubles the correct bits, of which any odd number has three for itself.
-    let mut inverse = odd;
-    for _ in 0..6 {
-        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
 }
