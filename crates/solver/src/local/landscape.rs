@@ -208,6 +208,9 @@ impl<'a> Landscape<'a> {
 
     /// Makes the changes if that brings all conjuncts together nearer to holding; whether it did.
     pub fn attempt(&mut self, changes: &[Change]) -> bool {
+        if self.is_solved() {
+            return false;
+        }
         match self.try_out(changes) {
             Some(fitness) if fitness < self.fitness => {
                 self.note(changes, fitness, true);

@@ -20,7 +20,7 @@ pub(super) fn stepped(sort: Sort, raw: u128, up: bool, distance: u128) -> Option
         let key = float_key(sort, raw)?;
         let infinity = infinity_key(sort);
         let end = if up { infinity } else { -infinity - 1 };
-        let next = if up { key + distance } else { key - distance };
+        let next = if up { key.saturating_add(distance) } else { key.saturating_sub(distance) };
         let inside = if up { next.min(end) } else { next.max(end) };
         return (inside != key).then(|| of_float_key(sort, inside));
     }

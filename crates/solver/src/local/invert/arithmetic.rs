@@ -28,8 +28,7 @@ fn inverse(odd: u128) -> u128 {
     inverse
 }
 
-/// The product `quotient * divisor` plus the `remainder` that a number has now, or none: dividends with
-/// that quotient.
+/// Dividends that give a quotient: one with the remainder that the dividend has `now`, and one with none.
 pub(super) fn dividends(
     width: u8,
     is_signed: bool,
@@ -45,7 +44,7 @@ pub(super) fn dividends(
         let Some(exact) = quotient.checked_mul(divisor).filter(|&exact| exact <= mask) else {
             return [None; 2];
         };
-        return [Some((exact + now % divisor).min(mask)), Some(exact)];
+        return [Some(exact.saturating_add(now % divisor).min(mask)), Some(exact)];
     }
     let (divisor, quotient, now) =
         (signed(width, divisor), signed(width, quotient), signed(width, now));
@@ -53,7 +52,7 @@ pub(super) fn dividends(
     // A remainder has the dividend's sign: it must not lead across zero.
     let rest = now.wrapping_rem(divisor);
     let rest = if (rest < 0) == (exact < 0) || exact == 0 { rest } else { -rest };
-    [exact + rest, exact].map(|x| {
+    [exact.saturating_add(rest), exact].map(|x| {
         let raw = x as u128 & mask;
         (signed(width, raw) == x).then_some(raw)
     })

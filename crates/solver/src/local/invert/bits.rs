@@ -105,8 +105,8 @@ fn binary(
                 let quotient = signed(width, target).checked_div(signed(width, other));
                 if let Some(near) = quotient {
                     one(operand, near as u128);
-                    one(operand, (near + 1) as u128);
-                    one(operand, (near - 1) as u128);
+                    one(operand, near.wrapping_add(1) as u128);
+                    one(operand, near.wrapping_sub(1) as u128);
                 }
             }
         }
@@ -127,7 +127,7 @@ fn binary(
             one(b, x.wrapping_sub(target));
         }
         BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
-            shift(op, (a, x), (b, y), target, width, one)
+            shift(op, (a, x), (b, y), target, width, one);
         }
         _ => {}
     }

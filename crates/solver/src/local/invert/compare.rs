@@ -33,27 +33,24 @@ fn sides(op: CompareOp, sort: Sort, other: u128) -> [Option<u128>; 3] {
     match op {
         Eq => [Some(other), None, None],
         Ne => [Some(other.wrapping_add(1) & mask), Some(other.wrapping_sub(1) & mask), None],
-        Ult | Slt => {
-            [below(), below().map(|_| least), below().map(|_| halfway(op, sort, other, least))]
-        }
-        Ugt | Sgt => {
-            [above(), above().map(|_| most), above().map(|_| halfway(op, sort, other, most))]
-        }
+        Ult | Slt => [below(), below().map(|_| least), halfway(op, sort, other, least)],
+        Ugt | Sgt => [above(), above().map(|_| most), halfway(op, sort, other, most)],
         Ule | Sle => [Some(other), Some(least), None],
         Uge | Sge => [Some(other), Some(most), None],
         _ => float_sides(op, sort, other),
     }
 }
 
-/// The number between two, in the reading of the comparison.
-fn halfway(op: CompareOp, sort: Sort, a: u128, b: u128) -> u128 {
+/// The number between two, in the reading of the comparison, if it is not the first.
+fn halfway(op: CompareOp, sort: Sort, a: u128, b: u128) -> Option<u128> {
+    let first = a;
     let middle = if op.is_signed() {
         let (a, b) = (signed(sort.width(), a), signed(sort.width(), b));
         ((a >> 1) + (b >> 1) + (a & b & 1)) as u128
     } else {
         (a >> 1) + (b >> 1) + (a & b & 1)
     };
-    middle & sort.mask()
+    Some(middle & sort.mask()).filter(|&middle| middle != first)
 }
 
 fn float_sides(op: CompareOp, sort: Sort, other: u128) -> [Option<u128>; 3] {
