@@ -353,8 +353,7 @@ done:
         let tallies = [Config::default(), recording()].map(|config| {
             let mut subject = Subject::with(program, config, Models::none());
             subject.run(scenario, mode);
-            let columns = trace::print::Columns { counts: true, distances: true };
-            trace::print::sites(&subject.trace, subject.view(), columns)
+            subject.sites()
         });
         assert_eq!(tallies[0], tallies[1], "{mode:?}");
     }

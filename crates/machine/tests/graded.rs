@@ -45,18 +45,19 @@ four:
         program,
         "call @f(42)",
         expect![[r#"
-          function  place        site    outcome  taken  nearest
-          @f        block entry  branch  true         0        8
-                                         false        1        0
-                    block two    branch  true         0        8
-                                         false        1        0
-                    block three  branch  true         1        0
-                                         false        0        8
-                    block four   switch  case 0       1        0
-                                         case 1       0        8
-                                         default      0        1
-          4 of 9 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome  taken  nearest
+              @f        block entry  branch  true         0        8
+                                             false        1        0
+                        block two    branch  true         0        8
+                                             false        1        0
+                        block three  branch  true         1        0
+                                             false        0        8
+                        block four   switch  case 0       1        0
+                                             case 1       0        8
+                                             default      0        1
+              4 of 9 outcomes taken, 0 other sites not reached
+        "#]],
     );
 }
 
@@ -89,32 +90,34 @@ five:
         program,
         "call @f(15, 30)",
         expect![[r#"
-          function  place        site    outcome  taken  nearest
-          @f        block entry  branch  true         0       77
-                                         false        1        0
-                    block two    branch  true         0        6
-                                         false        1        0
-                    block three  select  true         0        6
-                                         false        1        0
-                    block three  branch  true         0       77
-                                         false        1        0
-                    block four   select  true         0        6
-                                         false        1        0
-                    block four   branch  true         0        6
-                                         false        1        0
-          6 of 12 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome  taken  nearest
+              @f        block entry  branch  true         0       77
+                                             false        1        0
+                        block two    branch  true         0        6
+                                             false        1        0
+                        block three  select  true         0        6
+                                             false        1        0
+                        block three  branch  true         0       77
+                                             false        1        0
+                        block four   select  true         0        6
+                                             false        1        0
+                        block four   branch  true         0        6
+                                             false        1        0
+              6 of 12 outcomes taken, 0 other sites not reached
+        "#]],
     );
     // Both hold: x < 10 breaks at a change of 7, y > 100 at 100.
     check(
         program,
         "call @f(3, 200)",
         expect![[r#"
-          function  place        site    outcome  taken  nearest
-          @f        block entry  branch  true         1        0
-                                         false        0        7
-          1 of 2 outcomes taken, 5 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome  taken  nearest
+              @f        block entry  branch  true         1        0
+                                             false        0        7
+              1 of 2 outcomes taken, 5 other sites not reached
+        "#]],
     );
 }
 
@@ -133,37 +136,40 @@ two:
         program,
         "call @f(12)",
         expect![[r#"
-          function  place        site    outcome   taken  nearest
-          @f        block entry  switch  case 10       0        2
-                                         case -5       0       17
-                                         case 100      0       88
-                                         default       1        0
-          1 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome   taken  nearest
+              @f        block entry  switch  case 10       0        2
+                                             case -5       0       17
+                                             case 100      0       88
+                                             default       1        0
+              1 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
     check(
         program,
         "call @f(-5)",
         expect![[r#"
-          function  place        site    outcome   taken  nearest
-          @f        block entry  switch  case 10       0       15
-                                         case -5       1        0
-                                         case 100      0      105
-                                         default       0        1
-          1 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome   taken  nearest
+              @f        block entry  switch  case 10       0       15
+                                             case -5       1        0
+                                             case 100      0      105
+                                             default       0        1
+              1 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
     check(
         program,
         "call @f(12)\ncall @f(90)",
         expect![[r#"
-          function  place        site    outcome   taken  nearest
-          @f        block entry  switch  case 10       0        2
-                                         case -5       0       17
-                                         case 100      0       10
-                                         default       2        0
-          1 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site    outcome   taken  nearest
+              @f        block entry  switch  case 10       0        2
+                                             case -5       0       17
+                                             case 100      0       10
+                                             default       2        0
+              1 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
 }
 
@@ -185,30 +191,32 @@ entry:
         program,
         "call @f(1000000, 7)",
         expect![[r#"
-          function  place        site            outcome  taken     nearest
-          @f        block entry  overflow check  passed       0           -
-                                                 failed       0  2146483641
-                    block entry  overflow check  passed       0           -
-                                                 failed       0  2140483648
-                    block entry  division check  passed       0           -
-                                                 failed       0           7
-                    block entry  overflow check  passed       0           -
-                                                 failed       0  2148483656
-                    block entry  overflow check  passed       0           -
-                                                 failed       0          25
-          0 of 10 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site            outcome  taken     nearest
+              @f        block entry  overflow check  passed       0           -
+                                                     failed       0  2146483641
+                        block entry  overflow check  passed       0           -
+                                                     failed       0  2140483648
+                        block entry  division check  passed       0           -
+                                                     failed       0           7
+                        block entry  overflow check  passed       0           -
+                                                     failed       0  2148483656
+                        block entry  overflow check  passed       0           -
+                                                     failed       0          25
+              0 of 10 outcomes taken, 0 other sites not reached
+        "#]],
     );
     // The sum is 1 too large.
     check(
         program,
         "call @f(2147483647, 1)",
         expect![[r#"
-          function  place        site            outcome  taken  nearest
-          @f        block entry  overflow check  passed       0        1
-                                                 failed       1        0
-          1 of 2 outcomes taken, 4 other sites not reached
-    "#]],
+            sites
+              function  place        site            outcome  taken  nearest
+              @f        block entry  overflow check  passed       0        1
+                                                     failed       1        0
+              1 of 2 outcomes taken, 4 other sites not reached
+        "#]],
     );
 }
 
@@ -225,35 +233,38 @@ entry:
         program,
         "call @f(17)",
         expect![[r#"
-          function  place        site          outcome  taken  nearest
-          @f        block entry  bounds check  passed       0        8
-                                               failed       1        0
-          1 of 2 outcomes taken, 1 other site not reached
-    "#]],
+            sites
+              function  place        site          outcome  taken  nearest
+              @f        block entry  bounds check  passed       0        8
+                                                   failed       1        0
+              1 of 2 outcomes taken, 1 other site not reached
+        "#]],
     );
     check(
         program,
         "call @f(5)",
         expect![[r#"
-          function  place        site          outcome  taken  nearest
-          @f        block entry  bounds check  passed       1        0
-                                               failed       0        5
-                    block entry  assertion     passed       0        1
-                                               failed       1        0
-          2 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site          outcome  taken  nearest
+              @f        block entry  bounds check  passed       1        0
+                                                   failed       0        5
+                        block entry  assertion     passed       0        1
+                                                   failed       1        0
+              2 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
     check(
         program,
         "call @f(2)",
         expect![[r#"
-          function  place        site          outcome  taken  nearest
-          @f        block entry  bounds check  passed       1        0
-                                               failed       0        8
-                    block entry  assertion     passed       1        0
-                                               failed       0        3
-          2 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place        site          outcome  taken  nearest
+              @f        block entry  bounds check  passed       1        0
+                                                   failed       0        8
+                        block entry  assertion     passed       1        0
+                                                   failed       0        3
+              2 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
 }
 
@@ -280,25 +291,27 @@ done:
         program,
         "call @f(20)",
         expect![[r#"
-          function  place       site    outcome  taken  nearest
-          @f        block loop  branch  true         0        1
-                                        false       20        0
-                    block next  branch  true        19        0
-                                        false        1        0
-          3 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place       site    outcome  taken  nearest
+              @f        block loop  branch  true         0        1
+                                            false       20        0
+                        block next  branch  true        19        0
+                                            false        1        0
+              3 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
     check(
         program,
         "call @f(7)",
         expect![[r#"
-          function  place       site    outcome  taken  nearest
-          @f        block loop  branch  true         0       14
-                                        false        7        0
-                    block next  branch  true         6        0
-                                        false        1        0
-          3 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            sites
+              function  place       site    outcome  taken  nearest
+              @f        block loop  branch  true         0       14
+                                            false        7        0
+                        block next  branch  true         6        0
+                                            false        1        0
+              3 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
 }
 

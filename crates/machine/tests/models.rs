@@ -360,15 +360,15 @@ fn a_grade_that_a_model_gives_reaches_the_branch() {
     let scenario = "let s: i8[3] = \"ab\\0\"\nlet t: i8[3] = \"am\\0\"\ncall @same(s, t)";
     let mut subject = Subject::with(PROGRAM, Config::default(), models());
     subject.run(scenario, Mode::Graded);
-    let columns = trace::print::Columns { counts: true, distances: true };
     // b and m are eleven letters apart.
     expect![[r#"
+        sites
           function  place        site    outcome  taken  nearest
           @same     block entry  branch  true         0       11
                                          false        1        0
           1 of 2 outcomes taken, 4 other sites not reached
     "#]]
-    .assert_eq(&trace::print::sites(&subject.trace, subject.view(), columns));
+    .assert_eq(&subject.sites());
 }
 
 #[test]
@@ -426,7 +426,8 @@ two:
         path condition
           1  x >=u 25  model called at block entry in @f
           2  x <u 36   model called at block entry in @f
-    "#]].assert_eq(&subject.text(options));
+    "#]]
+    .assert_eq(&subject.text(options));
     let report = sound_with(program, scenario, &[], recording(), models);
     assert_eq!((report.paths, report.narrowed), (2, 2));
 }

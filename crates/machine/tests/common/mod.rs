@@ -83,6 +83,12 @@ impl Subject {
         render(&self.trace, self.view(), options)
     }
 
+    /// Counts and distances, under a title so that the table keeps its indentation.
+    pub fn sites(&self) -> String {
+        let columns = trace::print::Columns { counts: true, distances: true };
+        format!("sites\n{}", trace::print::sites(&self.trace, self.view(), columns))
+    }
+
     /// How the run ended, in one line.
     pub fn summary(&self) -> String {
         let outcome = trace::print::outcome(&self.trace, self.view());
@@ -159,8 +165,7 @@ pub fn path_of(text: &str, scenario: &str) -> String {
 pub fn distances_of(text: &str, scenario: &str) -> String {
     let mut subject = Subject::with(text, Config::default(), Models::standard());
     subject.run(scenario, Mode::Graded);
-    let columns = trace::print::Columns { counts: true, distances: true };
-    trace::print::sites(&subject.trace, subject.view(), columns)
+    subject.sites()
 }
 
 /// The inputs of a concolic run as an assignment.
