@@ -242,11 +242,16 @@ impl Body<'_> {
     fn scope_of_object(&mut self) {
         let scope = self.scope();
         let (address, heap) = self.allocate();
+        self.store();
         self.statements();
         if heap && self.random.u32(..4) != 0 {
             self.emit(Instruction::Free { address });
         }
         self.end_scope(scope);
+        if self.random.bool() {
+            self.allocate();
+            self.end_scope(scope);
+        }
     }
 
     /// Statements whose exceptions are caught.

@@ -256,7 +256,8 @@ impl Body<'_> {
     /// A new object of C, all of it written, and its address. Gives whether it is on the heap.
     pub fn allocate(&mut self) -> (Operand, bool) {
         let heap = self.random.bool();
-        let least = self.random.i64(1..6) * 8 + ROOM;
+        // Few sizes, so that an object often comes to lie where one was.
+        let least = self.random.choice([24, 24, 32, 48]).unwrap_or(24);
         let mut size = Operand::Constant(Constant::Bits(least as u128));
         if self.random.u32(..3) == 0 {
             let more = self.at_most(15);
@@ -284,6 +285,11 @@ impl Body<'_> {
             }
         }
         self.point(address, after, true, false);
+        if zeroed && self.random.bool() {
+            let (ty, offset) = (Type::I64, self.random.i32(0..=16));
+            let (dst, access) = (self.destination(ty), self.access());
+            self.emit(Instruction::Load { ty, dst, address, offset, access });
+        }
         (address, heap)
     }
 }
