@@ -9,6 +9,7 @@ mod load;
 mod options;
 mod run;
 mod size;
+mod solve;
 mod values;
 
 use std::io::{ErrorKind, Write};
@@ -51,6 +52,7 @@ fn ferret() -> ExitCode {
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),
         Command::Fmt(options) => fmt::fmt(&options),
+        Command::Solve(options) => solve::solve(&options),
     };
     match done.and_then(|report| deliver(&report)) {
         Ok(code) => code,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::size::{parse_count, parse_size};
+use crate::solve::SolveOptions;
 
 /// The command line.
 #[derive(Parser)]
@@ -36,6 +37,8 @@ pub enum Command {
     Check(CheckOptions),
     /// Print or check the canonical form of a program
     Fmt(FmtOptions),
+    /// Answer the questions of an SMT-LIB script
+    Solve(SolveOptions),
 }
 
 /// How to run.

@@ -4,6 +4,7 @@ mod files;
 mod graphs;
 mod mistakes;
 mod runs;
+mod solving;
 
 use std::ffi::OsStr;
 use std::io::Write;
