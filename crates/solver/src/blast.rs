@@ -4,6 +4,7 @@ mod array;
 mod circuit;
 mod cone;
 mod encode;
+mod float;
 mod instance;
 mod multiply;
 mod sat;
@@ -21,20 +22,23 @@ use instance::Instance;
 use sat::{Outcome, SatLit};
 use term::{Assignment, Pool, VarId};
 
-/// What the bit-blaster may keep.
+/// What the bit-blaster may use and keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Gates that the circuit of one query may have; the circuit of all queries so far is dropped when it
-    /// exceeds this.
+    /// Gates that the circuit of one query may have.
     pub gates: usize,
-    /// A SAT instance is kept for the next query while it has at most this many times the gates that the
-    /// query needs.
-    pub reuse: usize,
+    /// The circuit of the queries so far is dropped when it has more gates than this: equal terms are then
+    /// encoded again, but small circuits stay near the processor.
+    pub kept_gates: usize,
+    /// The clauses of the queries so far are dropped when they belong to more gates that the query at hand
+    /// does not need than this share of those it needs, in percent: the SAT solver has to find values for
+    /// all of them.
+    pub wasted_percent: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { gates: 4_000_000, reuse: 2 }
+        Limits { gates: 4_000_000, kept_gates: 50_000, wasted_percent: 25 }
     }
 }
 
@@ -77,8 +81,8 @@ impl Blast {
         if roots.iter().all(|&root| self.cone.value(root)) {
             return Verdict::Satisfiable(problem.seed.clone());
         }
-        if self.instance.added().len() > self.limits.reuse * self.cone.order.len() {
-            self.instance = Instance::new();
+        if self.instance_is_wasteful() {
+            self.instance.clear();
         }
         let query = Query {
             conjuncts: roots.iter().map(|&root| self.literal(root)).collect(),
@@ -94,14 +98,24 @@ impl Blast {
         self.search(&query, problem, meter)
     }
 
+    fn instance_is_wasteful(&self) -> bool {
+        let needed = self.cone.order.len();
+        let shared = self.cone.order.iter().filter(|&&gate| self.instance.has(gate)).count();
+        let wasted = self.instance.len() - shared;
+        wasted * 100 > needed * self.limits.wasted_percent
+    }
+
     /// The bits of the conjuncts. What earlier queries left is dropped if it is in the way.
     fn encode(&mut self, pool: &Pool, problem: &Problem) -> Result<Vec<Lit>, Refusal> {
         let encode = |encoder: &mut Encoder| {
             problem.clauses.iter().map(|&clause| Ok(encoder.encode(pool, clause)?[0])).collect()
         };
-        let before = self.encoder.size();
+        if self.encoder.size() > self.limits.kept_gates {
+            self.forget();
+        }
+        let kept = self.encoder.size();
         match encode(&mut self.encoder) {
-            Err(Refusal::TooLarge) if before > self.limits.gates / 16 => {
+            Err(Refusal::TooLarge) if kept > 0 => {
                 self.forget();
                 encode(&mut self.encoder)
             }

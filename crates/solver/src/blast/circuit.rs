@@ -33,11 +33,6 @@ impl Lit {
         self.0 & 1 == 1
     }
 
-    #[inline]
-    pub fn is_constant(self) -> bool {
-        self.0 < 2
-    }
-
     /// The gate's output without negation.
     fn positive(self) -> Lit {
         Lit(self.0 & !1)

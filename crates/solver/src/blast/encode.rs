@@ -4,7 +4,7 @@ use super::array::Arrays;
 use super::circuit::{Circuit, Lit};
 use super::word::{self, Shift, Word};
 use rustc_hash::FxHashMap;
-use term::{BinaryOp, CompareOp, ConvertOp, Node, Pool, Sort, TermId, UnaryOp, VarId};
+use term::{BinaryOp, CompareOp, ConvertOp, Node, Pool, TermId, UnaryOp, VarId};
 
 /// Why a term has no bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,10 +194,5 @@ impl Encoder {
                 Lit::FALSE
             }
         }
-    }
-
-    fn float(&mut self, pool: &Pool, term: TermId) -> Result<Word, Refusal> {
-        let _ = (pool, term, Sort::F32);
-        Err(Refusal::Float)
     }
 }

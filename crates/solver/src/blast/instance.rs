@@ -7,10 +7,10 @@ use std::time::Instant;
 /// The clauses of part of a circuit: gates are added, with all they depend on, when first asked for.
 pub(super) struct Instance {
     sat: Sat,
-    /// The variable of each gate that has one.
-    variables: Vec<Option<SatLit>>,
-    /// The gates that have clauses, operands first.
-    added: Vec<u32>,
+    /// The variable of each gate that has one, with the generation that gave it.
+    variables: Vec<(u32, SatLit)>,
+    generation: u32,
+    len: usize,
     pending: Vec<(u32, bool)>,
     operands: Vec<Lit>,
 }
@@ -20,21 +20,34 @@ impl Instance {
         Instance {
             sat: Sat::new(),
             variables: Vec::new(),
-            added: Vec::new(),
+            generation: 1,
+            len: 0,
             pending: Vec::new(),
             operands: Vec::new(),
         }
     }
 
-    /// The gates that have clauses, operands first.
-    pub fn added(&self) -> &[u32] {
-        &self.added
+    /// Drops all clauses; the cost does not depend on the size of the circuit.
+    pub fn clear(&mut self) {
+        self.sat = Sat::new();
+        self.len = 0;
+        self.generation += 1;
+    }
+
+    /// Number of gates that have clauses.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether a gate has clauses.
+    pub fn has(&self, gate: u32) -> bool {
+        self.variables.get(gate as usize).is_some_and(|entry| entry.0 == self.generation)
     }
 
     /// The SAT literal of a bit; what it depends on is added with it.
     pub fn literal(&mut self, circuit: &Circuit, lit: Lit) -> SatLit {
-        self.variables.resize(circuit.len(), None);
-        if self.variables[lit.gate()].is_none() {
+        self.variables.resize(circuit.len(), (0, SatLit::UNDEF));
+        if !self.has(lit.gate() as u32) {
             self.add(circuit, lit.gate());
         }
         self.known(lit)
@@ -42,8 +55,12 @@ impl Instance {
 
     /// The SAT literal of a bit, if it was added.
     pub fn find(&self, lit: Lit) -> Option<SatLit> {
-        let variable = self.variables.get(lit.gate()).copied().flatten()?;
-        Some(if lit.is_negative() { !variable } else { variable })
+        let &(generation, variable) = self.variables.get(lit.gate())?;
+        (generation == self.generation).then_some(if lit.is_negative() {
+            !variable
+        } else {
+            variable
+        })
     }
 
     /// Requires that one of these bits is true, from now on.
@@ -80,7 +97,8 @@ impl Instance {
     }
 
     fn known(&self, lit: Lit) -> SatLit {
-        self.find(lit).unwrap_or(SatLit::UNDEF)
+        let variable = self.variables[lit.gate()].1;
+        if lit.is_negative() { !variable } else { variable }
     }
 
     /// Adds a gate after everything it depends on.
@@ -88,7 +106,7 @@ impl Instance {
         self.pending.push((gate as u32, false));
         while let Some((index, leaving)) = self.pending.pop() {
             let gate = index as usize;
-            if self.variables[gate].is_some() {
+            if self.has(index) {
                 continue;
             }
             let mut operands = std::mem::take(&mut self.operands);
@@ -96,13 +114,16 @@ impl Instance {
             read_by(circuit, gate, &mut operands);
             if leaving {
                 let output = self.sat.variable();
-                self.variables[gate] = Some(output);
-                self.added.push(index);
+                self.variables[gate] = (self.generation, output);
+                self.len += 1;
                 self.add_clauses(circuit.gate(gate), output, &operands);
             } else {
                 self.pending.push((index, true));
-                let missing = operands.iter().filter(|lit| self.variables[lit.gate()].is_none());
-                self.pending.extend(missing.map(|lit| (lit.gate() as u32, false)));
+                for lit in &operands {
+                    if !self.has(lit.gate() as u32) {
+                        self.pending.push((lit.gate() as u32, false));
+                    }
+                }
             }
             self.operands = operands;
         }

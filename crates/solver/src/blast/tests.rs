@@ -3,6 +3,7 @@
 mod answers;
 mod arrays;
 mod circuits;
+mod floats;
 
 use super::cone::Cone;
 use super::encode::Encoder;

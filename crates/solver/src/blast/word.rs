@@ -100,12 +100,6 @@ impl Circuit {
             .collect()
     }
 
-    /// The word plus one bit.
-    pub fn increment(&mut self, a: &[Lit], carry: Lit) -> (Word, Lit) {
-        let zeros = vec![Lit::FALSE; a.len()];
-        self.add_carry(a, &zeros, carry)
-    }
-
     pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         // Pairs that fold to a constant come first, so that a difference is seen before gates are made.
         if a.iter().zip(b).any(|(&a, &b)| a == !b) {

@@ -61,7 +61,7 @@ fn every_operation_of_up_to_four_bits_agrees_with_fold_on_all_operands() {
 
 #[test]
 fn single_operations_of_all_widths_agree_with_fold_on_random_operands() {
-    for width in 5..=128 {
+    for width in [5, 7, 8, 13, 16, 31, 32, 33, 63, 64, 65, 127, 128] {
         let mut grower = Grower::new(width.into(), width, 2);
         let [x, y] = grower.variables[..] else { panic!("two variables") };
         for &op in BINARY {
@@ -82,7 +82,7 @@ fn single_operations_of_all_widths_agree_with_fold_on_random_operands() {
 
 #[test]
 fn random_circuits_agree_with_evaluation() {
-    for seed in 0..400 {
+    for seed in 0..140 {
         let width = [8, 13, 16, 32, 64, 100, 128][seed as usize % 7];
         let mut grower = Grower::new(seed, width, 3);
         let term = grower.term(3);
