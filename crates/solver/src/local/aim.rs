@@ -62,7 +62,8 @@ impl View<'_> {
 }
 
 impl Aim {
-    /// The plans that may fulfil a conjunct from where the landscape stands, simple ones first.
+    /// The plans that may fulfil a conjunct from where the landscape stands, simple ones first. Planning
+    /// costs as much as evaluating everything once.
     pub fn plans(&mut self, landscape: &mut Landscape, conjunct: usize) -> Vec<Vec<Change>> {
         let Aim { program, version, scratch, queue, alternatives } = self;
         let (compiled, index) = program.get_or_insert_with(|| {
@@ -71,8 +72,8 @@ impl Aim {
         });
         if version.replace(landscape.version()) != Some(landscape.version()) {
             compiled.run(landscape.values(), scratch);
-            landscape.pay(landscape.terms.len());
         }
+        landscape.pay(landscape.terms.len());
         let view = View { pool: landscape.pool, compiled, index, scratch };
         let mut plans: Vec<Vec<Change>> = Vec::new();
         queue.clear();

@@ -165,9 +165,10 @@ impl<'a> Landscape<'a> {
         self.version
     }
 
-    /// Pays for looking at that many terms, beside evaluations.
+    /// Pays for looking at that many terms. Whatever is done again and again without evaluations has to,
+    /// or a search in which no change is admitted would never end.
     pub fn pay(&mut self, terms: usize) {
-        self.left = self.left.saturating_sub(terms as u64 / UNIT);
+        self.left = self.left.saturating_sub(1 + terms as u64 / UNIT);
     }
 
     /// The values here.
@@ -195,6 +196,14 @@ impl<'a> Landscape<'a> {
         let Change::Scalar(variable, raw) = change else { return true };
         self.domains.get(variable).is_none_or(|bounds| {
             number::admits(bounds, self.pool.variable_sort(variable).width(), raw)
+        })
+    }
+
+    /// A value for a variable, made of any raw bits, that keeps within what is known of it as far as that
+    /// is easy to say.
+    pub fn confined(&self, variable: VarId, raw: u128) -> u128 {
+        self.domains.get(variable).map_or(raw, |bounds| {
+            number::confined(bounds, self.pool.variable_sort(variable).width(), raw)
         })
     }
 
@@ -275,7 +284,7 @@ impl<'a> Landscape<'a> {
                 }
             }
         }
-        self.left = self.left.saturating_sub(1 + terms / UNIT);
+        self.pay(terms as usize);
         self.evaluations += 1;
         if self.evaluations.is_multiple_of(CLOCK) {
             self.late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -95,6 +95,25 @@ pub(super) fn admits(bounds: &Bounds, width: u8, raw: u128) -> bool {
         && (raw ^ bounds.bits) & bounds.known == 0
 }
 
+/// A value within bounds made of any raw bits, unless an interval and the known bits are at odds.
+pub(super) fn confined(bounds: &Bounds, width: u8, raw: u128) -> u128 {
+    if admits(bounds, width, raw) {
+        return raw;
+    }
+    let mask = u128::MAX >> (128 - u32::from(width));
+    let signed_span = bounds.signed.1.wrapping_sub(bounds.signed.0) as u128;
+    let unsigned_span = bounds.unsigned.1.wrapping_sub(bounds.unsigned.0);
+    let (least, span) = if signed_span < unsigned_span {
+        (bounds.signed.0 as u128, signed_span)
+    } else {
+        (bounds.unsigned.0, unsigned_span)
+    };
+    let offset = span.checked_add(1).map_or(raw, |count| raw % count);
+    let inside = least.wrapping_add(offset) & mask;
+    let fixed = inside & !bounds.known | bounds.bits & bounds.known;
+    if admits(bounds, width, fixed) { fixed } else { inside }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,5 +171,15 @@ mod tests {
         let bounds = Bounds { unsigned: (0, 255), signed: (-3, 9), known: 1, bits: 1 };
         let admitted: Vec<u128> = (0..256).filter(|&raw| admits(&bounds, 8, raw)).collect();
         assert_eq!(admitted, [1, 3, 5, 7, 9, 253, 255]);
+    }
+
+    #[test]
+    fn any_bits_are_confined_to_the_bounds() {
+        let narrow = Bounds { unsigned: (0, 255), signed: (-3, 9), known: 0, bits: 0 };
+        let odd = Bounds { unsigned: (16, 31), signed: (-128, 127), known: 1, bits: 1 };
+        for raw in 0..256 {
+            assert!(admits(&narrow, 8, confined(&narrow, 8, raw)));
+            assert!(admits(&odd, 8, confined(&odd, 8, raw)));
+        }
     }
 }

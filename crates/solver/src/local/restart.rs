@@ -89,7 +89,7 @@ pub(super) fn leap(landscape: &mut Landscape, harvest: &Harvest, dice: &mut Dice
                 let place = dice.below(used.min(1 << index_bits.min(30)));
                 Change::Element(id, place as u32, harvest.value(Sort::Bits(8), dice) as u8)
             }
-            _ => Change::Scalar(id, harvest.value(sort, dice)),
+            _ => Change::Scalar(id, landscape.confined(id, harvest.value(sort, dice))),
         };
         if landscape.admits(change) {
             changes.push(change);

@@ -3,7 +3,7 @@
 use term::{Assignment, BinaryOp, CompareOp, Pool, Sort, TermId};
 
 use super::super::{LocalSearch, Patience};
-use super::{Nobody, Script};
+use super::{Nobody, Script, bound};
 use crate::layer::{Layer, Meter};
 use crate::problem::{Problem, Reason, Verdict};
 
@@ -31,6 +31,16 @@ fn a_search_that_finds_nothing_spends_exactly_its_budget() {
         script.compare(CompareOp::Eq, square, two);
         assert_eq!(script.solve(budget), (None, budget));
     }
+}
+
+#[test]
+fn a_search_in_which_no_change_is_admitted_ends() {
+    let mut script = Script::default();
+    let x = script.int("x", 5);
+    let goal = script.number(9);
+    script.compare(CompareOp::Eq, x, goal);
+    bound(&mut script, x, (5, 5));
+    assert_eq!(script.solve(1_000), (None, 1_000));
 }
 
 #[test]
@@ -143,7 +153,7 @@ fn a_conjunction_without_variables_ends_at_once() {
     let mut script = Script::default();
     let never = script.pool.bool(false);
     script.require(never);
-    assert_eq!(script.solve(100), (None, 2));
+    assert_eq!(script.solve(100), (None, 4));
     let mut empty = Script::default();
     assert!(empty.solve(100).0.is_some());
 }
