@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
             self.cursor.expect(b')')?;
         }
         if !align.is_power_of_two() {
-            return self.cursor.fail("an alignment is a power of two");
+            return self.cursor.fail_before("an alignment is a power of two");
         }
         Ok(align)
     }

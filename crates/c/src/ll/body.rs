@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
             blocks.push(self.block(block, result, &mut debug)?);
         }
         if blocks.is_empty() {
-            return self.cursor.fail("a body has at least one block");
+            return self.cursor.fail_before("a body has at least one block");
         }
         let (locals, places) = self.scope.finish()?;
         for (block, label) in blocks.iter_mut().zip(labels) {

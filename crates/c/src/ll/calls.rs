@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         let bundles = if self.cursor.accept(b'[') { self.bundles()? } else { Vec::new() };
         let result = match *self.types.get(function_type) {
             Type::Function { result, .. } => result,
-            _ => return self.cursor.fail("a call needs the type of a function"),
+            _ => return self.cursor.fail_before("a call needs the type of a function"),
         };
         let call = Call {
             callee,

@@ -166,7 +166,9 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b')')?;
                 let element_type = self.constants[element].ty;
                 if self.types.vector(ty).is_none_or(|(element, ..)| element != element_type) {
-                    return self.cursor.fail("a splat has the type of a vector of its element");
+                    return self
+                        .cursor
+                        .fail_before("a splat has the type of a vector of its element");
                 }
                 ConstantKind::Splat(element)
             }
@@ -235,13 +237,13 @@ impl<'a> Reader<'a> {
         let (count, element) = match *self.types.get(ty) {
             Type::Array { count, element } if what == "an array" => (count, element),
             Type::Vector { count, element, .. } if what == "a vector" => (count, element),
-            _ => return self.cursor.fail(format!("{what} is not of the type given")),
+            _ => return self.cursor.fail_before(format!("{what} is not of the type given")),
         };
         let same = |constant: &ConstantId| self.constants[*constant].ty == element;
         if count == elements.len() as u64 && elements.iter().all(same) {
             return Ok(());
         }
-        self.cursor.fail("the elements are not those of the type")
+        self.cursor.fail_before("the elements are not those of the type")
     }
 
     fn check_fields(&self, ty: TypeId, fields: &[ConstantId], packed: bool) -> Parse<()> {
@@ -250,7 +252,9 @@ impl<'a> Reader<'a> {
             // Clang writes type definitions before everything that uses them.
             match self.named_types[id.0 as usize].ty.body {
                 Some(body) => ty = self.types.get(body),
-                None => return self.cursor.fail("a constant needs the definition of its type"),
+                None => {
+                    return self.cursor.fail_before("a constant needs the definition of its type");
+                }
             }
         }
         match ty {
@@ -261,7 +265,7 @@ impl<'a> Reader<'a> {
             {
                 Ok(())
             }
-            _ => self.cursor.fail("the fields are not those of the type"),
+            _ => self.cursor.fail_before("the fields are not those of the type"),
         }
     }
 
@@ -299,14 +303,14 @@ impl<'a> Reader<'a> {
         self.cursor.expect(b',')?;
         let base = self.typed_constant()?;
         if !self.types.is_pointer(self.constants[base].ty) {
-            return self.cursor.fail("`getelementptr` needs a pointer");
+            return self.cursor.fail_before("`getelementptr` needs a pointer");
         }
         let mut indices = Vec::new();
         while !self.cursor.accept(b')') {
             self.cursor.expect(b',')?;
             let index = self.typed_constant()?;
             if !self.types.is_integer(self.constants[index].ty) {
-                return self.cursor.fail("an index is an integer");
+                return self.cursor.fail_before("an index is an integer");
             }
             indices.push(index);
         }
@@ -322,7 +326,7 @@ impl<'a> Reader<'a> {
         let value = self.typed_constant()?;
         self.cursor.expect_word("to")?;
         if self.ty()? != ty {
-            return self.cursor.fail("the expression is not of the type given");
+            return self.cursor.fail_before("the expression is not of the type given");
         }
         self.check_cast(op, self.constants[value].ty, ty)?;
         self.cursor.expect(b')')?;
@@ -339,7 +343,7 @@ impl<'a> Reader<'a> {
         let right = self.typed_constant()?;
         self.cursor.expect(b')')?;
         if self.constants[left].ty != ty || self.constants[right].ty != ty {
-            return self.cursor.fail("the expression is not of the type given");
+            return self.cursor.fail_before("the expression is not of the type given");
         }
         self.check_binary(op, ty)?;
         Ok(ConstantKind::Binary { op, flags, left, right })
@@ -351,7 +355,7 @@ impl<'a> Reader<'a> {
         let elements = self.elements(b'(', b')')?;
         match <[ConstantId; N]>::try_from(&*elements) {
             Ok(elements) => Ok(elements),
-            Err(_) => self.cursor.fail(format!("{N} operands are expected")),
+            Err(_) => self.cursor.fail_before(format!("{N} operands are expected")),
         }
     }
 

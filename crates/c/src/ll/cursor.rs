@@ -66,6 +66,8 @@ pub(super) struct Cursor<'a> {
     /// Where the text to read ends.
     end: usize,
     pub token: Token,
+    /// Where the token before the current one begins.
+    previous: u32,
     /// How deep the reader is inside nested types, constants or metadata.
     pub depth: u32,
 }
@@ -74,13 +76,14 @@ impl<'a> Cursor<'a> {
     /// A cursor at the first token of `text[start..end]`.
     pub fn new(text: &'a str, start: usize, end: usize) -> Self {
         let token = Token { kind: Kind::End, first: true, start: 0, end: 0 };
-        let mut cursor = Cursor { text, next: start, end, token, depth: 0 };
+        let mut cursor = Cursor { text, next: start, end, token, previous: start as u32, depth: 0 };
         cursor.advance();
         cursor
     }
 
     /// Goes to the next token.
     pub fn advance(&mut self) {
+        self.previous = self.token.start;
         let bytes = &self.text.as_bytes()[..self.end];
         let first = self.skip_blank(bytes);
         let start = self.next;
@@ -157,6 +160,11 @@ impl<'a> Cursor<'a> {
     /// A failure at the current token.
     pub fn fail<T>(&self, message: impl Into<String>) -> Parse<T> {
         Failure::at(self.token.start as usize, message)
+    }
+
+    /// A failure at what ends before the current token: the token itself may stand on the next line.
+    pub fn fail_before<T>(&self, message: impl Into<String>) -> Parse<T> {
+        Failure::at(self.previous as usize, message)
     }
 
     /// Refuses nesting that is too deep; every call is paired with [`Self::leave`] on success.

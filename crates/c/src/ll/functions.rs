@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         let result_attributes = self.parameter_attributes()?;
         let result = self.ty()?;
         if matches!(self.types.get(result), Type::Function { .. } | Type::Label | Type::Metadata) {
-            return self.cursor.fail("no function returns this type");
+            return self.cursor.fail_before("no function returns this type");
         }
         if self.cursor.token.kind != Kind::Global {
             return self.cursor.expected("a function's name");
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
             let offset = self.cursor.token.start as usize;
             let ty = self.ty()?;
             if matches!(self.types.get(ty), Type::Function { .. } | Type::Label | Type::Void) {
-                return self.cursor.fail("no parameter has this type");
+                return self.cursor.fail_before("no parameter has this type");
             }
             let attributes = self.parameter_attributes()?;
             let mut name = None;

@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         self.cursor.expect(b',')?;
         let target = self.typed_constant()?;
         if !self.types.is_pointer(self.constants[target].ty) {
-            return self.cursor.fail("an alias is of type ptr");
+            return self.cursor.fail_before("an alias is of type ptr");
         }
         while self.cursor.accept(b',') {
             self.cursor.expect_word("partition")?;

@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     pub fn operand(&mut self, ty: TypeId) -> Parse<Operand> {
         match self.types.get(ty) {
             Type::Void | Type::Label | Type::Function { .. } => {
-                return self.cursor.fail("no value has this type");
+                return self.cursor.fail_before("no value has this type");
             }
             Type::Metadata => {
                 let value = metadata::value(&mut self.cursor)?;
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
 
     /// Fails with a message unless something holds.
     pub fn need(&self, holds: bool, message: &str) -> Parse<()> {
-        if holds { Ok(()) } else { self.cursor.fail(message) }
+        if holds { Ok(()) } else { self.cursor.fail_before(message) }
     }
 
     /// `label %b`.
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
             };
             ty = match part {
                 Some(part) => part,
-                None => return self.cursor.fail("the aggregate has no such part"),
+                None => return self.cursor.fail_before("the aggregate has no such part"),
             };
         }
         Ok(ty)
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
         let (ty, vector) = self.typed_operand()?;
         match self.types.vector(ty) {
             Some((element, ..)) => Ok((ty, element, vector)),
-            None => self.cursor.fail("a vector is needed here"),
+            None => self.cursor.fail_before("a vector is needed here"),
         }
     }
 

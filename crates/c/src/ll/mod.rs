@@ -17,9 +17,11 @@ mod globals;
 mod instructions;
 mod memory;
 mod metadata;
+mod print;
 mod reader;
 mod scope;
 mod types;
 
 pub use error::ParseError;
+pub use print::{print, print_function};
 pub use reader::parse;

@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
                     "triple" => self.triple = value,
                     _ => {
                         let what = shortened(what);
-                        return self.cursor.fail(format!("`target {what}` is not known"));
+                        return self.cursor.fail_before(format!("`target {what}` is not known"));
                     }
                 }
             }
@@ -285,6 +285,7 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Parse<Module<'a>> {
+        self.check_nesting()?;
         self.resolve_block_addresses()?;
         let mut named_types = IdVec::new();
         for slot in self.named_types {

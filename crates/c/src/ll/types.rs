@@ -11,6 +11,9 @@ use super::reader::{NamedTypeSlot, Reader};
 /// The widest integer of LLVM.
 const WIDEST: u32 = 1 << 23;
 
+/// How deep a type may nest, names included.
+const DEEPEST_TYPE: usize = 1000;
+
 /// All types met so far, and quick ways to the common ones.
 pub(super) struct Types {
     items: IdVec<TypeId, Type>,
@@ -115,6 +118,60 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Refuses types that contain themselves or nest too deeply through names, so that whoever asks for
+    /// a size comes to an end.
+    pub fn check_nesting(&self) -> Parse<()> {
+        // The depth of each type once it is known; 0 while it is on the path.
+        let mut depths: FxHashMap<TypeId, u32> = FxHashMap::default();
+        for slot in &self.named_types {
+            let mut path = match slot.ty.body {
+                Some(body) => vec![(body, 0, 0)],
+                None => continue,
+            };
+            while let Some((ty, next, deepest)) = path.last_mut() {
+                let Some(part) = self.content(*ty, *next) else {
+                    let depth = *deepest + 1;
+                    depths.insert(*ty, depth);
+                    path.pop();
+                    if let Some((_, _, deepest)) = path.last_mut() {
+                        *deepest = depth.max(*deepest);
+                    }
+                    continue;
+                };
+                if *next == 0 {
+                    depths.insert(*ty, 0);
+                }
+                *next += 1;
+                match depths.get(&part) {
+                    Some(0) => {
+                        let name = shortened(&slot.ty.name);
+                        let message = format!("the type %{name} contains itself");
+                        return Failure::at(slot.mentioned, message);
+                    }
+                    Some(depth) => *deepest = (*deepest).max(*depth),
+                    None if path.len() < DEEPEST_TYPE => path.push((part, 0, 0)),
+                    None => return Failure::at(slot.mentioned, "this type is nested too deeply"),
+                }
+            }
+        }
+        if depths.values().any(|depth| *depth as usize > DEEPEST_TYPE) {
+            return Failure::at(0, "a type is nested too deeply");
+        }
+        Ok(())
+    }
+
+    /// The types of which a value contains values, by number.
+    fn content(&self, ty: TypeId, index: usize) -> Option<TypeId> {
+        match self.types.get(ty) {
+            Type::Struct { fields, .. } => fields.get(index).copied(),
+            Type::Array { element, .. } | Type::Vector { element, .. } if index == 0 => {
+                Some(*element)
+            }
+            Type::Named(id) if index == 0 => self.named_types[id.0 as usize].ty.body,
+            _ => None,
+        }
+    }
+
     /// A type, also `void` and a function's.
     pub fn ty(&mut self) -> Parse<TypeId> {
         self.cursor.enter()?;
@@ -155,7 +212,7 @@ impl<'a> Reader<'a> {
                 }
                 let (count, element) = self.sequence(b'>')?;
                 if count == 0 || matches!(self.types.get(element), Type::Vector { .. }) {
-                    return self.cursor.fail("this is no vector");
+                    return self.cursor.fail_before("this is no vector");
                 }
                 Ok(self.types.intern(Type::Vector { count, element, scalable }))
             }
