@@ -67,6 +67,14 @@ pub struct MappingError {
 /// Why modules could not be made into a program.
 #[derive(Debug, thiserror::Error)]
 pub enum LowerError {
+    /// A module cannot be read.
+    #[error("{file}: {error}")]
+    Module {
+        /// The source file.
+        file: String,
+        /// What is wrong.
+        error: String,
+    },
     /// The coverage mapping cannot be read.
     #[error("{file}: {error}")]
     Mapping {

@@ -4,3 +4,4 @@ pub mod clang;
 pub mod coverage;
 pub mod error;
 pub mod ll;
+pub mod lower;
