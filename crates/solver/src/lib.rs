@@ -7,7 +7,7 @@
 pub mod blast;
 pub mod bounds;
 pub mod cache;
-pub mod chain;
+mod chain;
 pub mod independence;
 pub mod layer;
 pub mod local;
@@ -16,8 +16,8 @@ pub mod problem;
 mod rebuild;
 pub mod simplify;
 pub mod smtlib;
-pub mod solver;
-pub mod statistics;
+mod solver;
+mod statistics;
 #[cfg(test)]
 mod testing;
 pub mod validate;

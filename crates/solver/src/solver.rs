@@ -241,3 +241,6 @@ impl SharedVariables {
         answer
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -224,10 +224,10 @@ fn urem(width: u8, a: &Bounds, b: &Bounds) -> Bounds {
 
 fn sdiv(width: u8, a: &Bounds, b: &Bounds) -> Bounds {
     let mut quotient = Bounds::top(width);
-    if b.signed.0 > 0 || b.signed.1 < 0 {
-        if let Some((first, last)) = corners(a.signed, b.signed, i128::checked_div) {
-            set_signed(width, &mut quotient, first, last);
-        }
+    if (b.signed.0 > 0 || b.signed.1 < 0)
+        && let Some((first, last)) = corners(a.signed, b.signed, i128::checked_div)
+    {
+        set_signed(width, &mut quotient, first, last);
     }
     quotient
 }

@@ -17,7 +17,6 @@ const TABLE: u128 = 256;
 pub struct Propagation {
     /// The terms, operands before users.
     terms: Vec<Known>,
-    places: FxHashMap<TermId, u32>,
     clauses: Vec<u32>,
     /// Why things are known.
     pub origins: Origins,
@@ -46,7 +45,7 @@ impl Propagation {
     /// Nothing known yet about these conjuncts.
     pub fn new(pool: &Pool, clauses: &[TermId]) -> Propagation {
         let order = term::postorder(pool, clauses);
-        let mut places = FxHashMap::default();
+        let mut places: FxHashMap<TermId, u32> = FxHashMap::default();
         places.reserve(order.len());
         let mut terms = Vec::with_capacity(order.len());
         for (place, &term) in order.iter().enumerate() {
@@ -70,7 +69,7 @@ impl Propagation {
             });
         }
         let clauses = clauses.iter().map(|clause| places[clause]).collect();
-        Propagation { terms, places, clauses, origins: Origins::new(), visited: 0 }
+        Propagation { terms, clauses, origins: Origins::new(), visited: 0 }
     }
 
     /// Propagates until nothing changes or the sweeps are over.
@@ -247,7 +246,7 @@ impl Propagation {
     /// What is known about a term of the conjunction.
     #[cfg(test)]
     pub fn bounds(&self, term: TermId) -> Option<&Bounds> {
-        self.places.get(&term).map(|&place| &self.terms[place as usize].bounds)
+        self.terms.iter().find(|known| known.term == term).map(|known| &known.bounds)
     }
 }
 
