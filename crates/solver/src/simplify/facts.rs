@@ -1,7 +1,7 @@
 //! What each conjunct says on its own: which term may be replaced by which everywhere else.
 
 use super::Part;
-use crate::bounds::inverse;
+use super::linear::Linear;
 use crate::layer::Meter;
 use crate::origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -160,14 +160,18 @@ impl Facts {
         };
         // A side that is a variable gives the plainest definition.
         let sides = if pool.var_of(b).is_some() { [(b, a), (a, b)] } else { [(a, b), (b, a)] };
-        for (left, right) in sides {
-            if let Some((variable, term)) = definer.solve(pool, left, right, equal, self) {
-                let left = pool.variable_term(variable);
-                self.replace(left, term, part);
-                self.definitions.push((variable, term));
-                self.roles[index] = Role::Defines;
-                return;
-            }
+        let plain = sides
+            .into_iter()
+            .find_map(|(left, right)| definer.solve(pool, left, right, equal, self));
+        let solved = match plain {
+            None if pool.sort(a) != Sort::BOOL => definer.solve_sum(pool, a, b, self),
+            plain => plain,
+        };
+        if let Some((variable, term)) = solved {
+            let left = pool.variable_term(variable);
+            self.replace(left, term, part);
+            self.definitions.push((variable, term));
+            self.roles[index] = Role::Defines;
         }
     }
 
@@ -241,50 +245,54 @@ impl Definer {
         let term = match pool.node(left) {
             Node::Variable(_) if equal => right,
             Node::Variable(_) => pool.not(right),
-            Node::Convert(ConvertOp::BitCast, x) => {
-                let sort = pool.sort(x);
+            Node::Convert(..) => {
+                let sort = pool.variable_sort(variable);
                 pool.convert(ConvertOp::BitCast, sort, right)
             }
-            Node::Binary(op, x, y) => {
-                let first = pool.var_of(x) == Some(variable);
-                match op {
-                    BinaryOp::Add => pool.binary(BinaryOp::Sub, right, if first { y } else { x }),
-                    BinaryOp::Xor => pool.binary(BinaryOp::Xor, right, if first { y } else { x }),
-                    BinaryOp::Sub if first => pool.binary(BinaryOp::Add, right, y),
-                    BinaryOp::Mul => {
-                        let inverse = inverse(pool.as_constant(y)?);
-                        let inverse = pool.constant(pool.sort(y), inverse);
-                        pool.binary(BinaryOp::Mul, right, inverse)
-                    }
-                    _ => pool.binary(BinaryOp::Sub, x, right),
-                }
-            }
-            _ => return None,
+            _ => pool.binary(BinaryOp::Xor, right, other?),
         };
-        let mentioned = &mut self.mentioned;
-        mentioned.extend(self.seen.iter().filter_map(|&term| pool.var_of(term)));
+        self.mention(pool);
         Some((variable, term))
+    }
+
+    /// The variable and the term that it equals by `a == b`, both sums of multiples.
+    fn solve_sum(
+        &mut self,
+        pool: &mut Pool,
+        a: TermId,
+        b: TermId,
+        facts: &Facts,
+    ) -> Option<(VarId, TermId)> {
+        let sum = Linear::difference(pool, a, b)?;
+        let (variable, left) = sum.solvable().find_map(|left| {
+            let variable = self.free(pool, left, facts)?;
+            (!self.occurs(pool, variable, sum.others(left), facts)).then_some((variable, left))
+        })?;
+        let term = sum.solved_for(pool, left)?;
+        self.mention(pool);
+        Some((variable, term))
+    }
+
+    /// Notes the variables of the terms that were just looked at.
+    fn mention(&mut self, pool: &Pool) {
+        self.mentioned.extend(self.seen.iter().filter_map(|&term| pool.var_of(term)));
+    }
+
+    /// The variable that a term is, if it can still be eliminated in this round.
+    fn free(&self, pool: &Pool, term: TermId, facts: &Facts) -> Option<VarId> {
+        let variable = pool.var_of(term)?;
+        let taken = self.mentioned.contains(&variable) || facts.replacement(term).is_some();
+        (!taken).then_some(variable)
     }
 
     /// A variable that the left side can be solved for, and what else stands there.
     fn isolate(&self, pool: &Pool, left: TermId, facts: &Facts) -> Option<(VarId, Option<TermId>)> {
-        let free = |term: TermId| {
-            let variable = pool.var_of(term)?;
-            let taken = self.mentioned.contains(&variable) || facts.replacement(term).is_some();
-            (!taken).then_some(variable)
-        };
+        let free = |term: TermId| self.free(pool, term, facts);
         match pool.node(left) {
             Node::Variable(_) => Some((free(left)?, None)),
             Node::Convert(ConvertOp::BitCast, x) => Some((free(x)?, None)),
-            Node::Binary(BinaryOp::Mul, x, k)
-                if pool.as_constant(k).is_some_and(|k| k & 1 == 1) =>
-            {
-                Some((free(x)?, None))
-            }
             // Conditions that are equal or different are an `xor` already, whose sides these are.
-            Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor, x, y)
-                if pool.sort(left) != Sort::BOOL =>
-            {
+            Node::Binary(BinaryOp::Xor, x, y) if pool.sort(left) != Sort::BOOL => {
                 match (free(x), free(y)) {
                     (Some(variable), _) => Some((variable, Some(y))),
                     (None, Some(variable)) => Some((variable, Some(x))),

@@ -1,6 +1,7 @@
 //! Substituting equalities, propagating what is known through all terms, dropping what is true.
 
 mod facts;
+mod linear;
 mod rewrite;
 #[cfg(test)]
 mod tests;

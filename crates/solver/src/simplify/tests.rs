@@ -73,6 +73,28 @@ fn an_equality_is_solved_for_a_variable_in_it() {
 }
 
 #[test]
+fn a_sum_of_multiples_is_solved_for_a_variable_with_an_odd_factor() {
+    check(
+        |pool| {
+            let [x, y, z] = ["x", "y", "z"].map(|name| var(pool, name));
+            let [two, forty_five, bound] = [2, 45, 450].map(|value| pool.bits(32, value));
+            let double = pool.binary(BinaryOp::Mul, x, two);
+            let sum = pool.binary(BinaryOp::Add, y, z);
+            let difference = pool.binary(BinaryOp::Sub, sum, double);
+            let multiple = pool.binary(BinaryOp::Mul, difference, forty_five);
+            vec![
+                compare(pool, CompareOp::Eq, multiple, bound),
+                compare(pool, CompareOp::Slt, sum, bound),
+            ]
+        },
+        expect![[r#"
+            (y + z - x * 2) * 45 == 450, y + z < 450
+            x * 2 + 10 < 450
+        "#]],
+    );
+}
+
+#[test]
 fn an_equality_of_a_variable_with_a_term_that_has_it_stays() {
     check(
         |pool| {
