@@ -290,11 +290,12 @@ impl Encoder {
         match op {
             UnaryOp::FNeg => a[top] = !a[top],
             UnaryOp::FAbs => a[top] = Lit::FALSE,
+            UnaryOp::FSqrt => return Ok(self.circuit.float_root(format, &a)),
             UnaryOp::FFloor
             | UnaryOp::FCeil
             | UnaryOp::FTrunc
             | UnaryOp::FNearest
-            | UnaryOp::FRound => return Ok(self.circuit.to_integral(op, format, &a)),
+            | UnaryOp::FRound => return Ok(self.circuit.round_to_whole(op, format, &a)),
             _ => return Err(Refusal::Float),
         }
         Ok(a)

@@ -1,4 +1,4 @@
-//! Sums, products and quotients of floats, rounded once.
+//! Sums, products, quotients and roots of floats, rounded once.
 
 use super::{Circuit, Format, Lit, Word, word};
 
@@ -91,6 +91,44 @@ impl Circuit {
         let result = self.choose(none, &format.zero(sign), &rounded);
         let result = self.choose(endless, &format.infinity(sign), &result);
         self.unless_nan(format, &[a, b], invalid, &result)
+    }
+
+    /// The square root, bit by bit from the top as on paper.
+    pub fn float_root(&mut self, format: Format, a: &[Lit]) -> Word {
+        let parts = self.take_apart(format, a);
+        // An odd exponent lends the radicand one place, so that half of what is left is whole.
+        let odd = parts.exponent[0];
+        let places = format.fraction + 2;
+        let mut even = vec![Lit::FALSE; 2 * places - format.fraction];
+        even.extend(&parts.significand);
+        even.push(Lit::FALSE);
+        let mut doubled = vec![Lit::FALSE];
+        doubled.extend(&even[..even.len() - 1]);
+        let radicand = self.choose(odd, &doubled, &even);
+        let mut root: Word = Vec::new();
+        let mut rest: Word = Vec::new();
+        for place in (0..=places).rev() {
+            rest.splice(0..0, [radicand[2 * place], radicand[2 * place + 1]]);
+            let mut trial = vec![Lit::TRUE, Lit::FALSE];
+            trial.extend(&root);
+            rest.resize(rest.len().max(trial.len()), Lit::FALSE);
+            let trial = word::resized(&trial, rest.len());
+            let (difference, fits) = self.add_carry(&rest, &word::inverted(&trial), Lit::TRUE);
+            rest = self.choose(fits, &difference, &rest);
+            root.insert(0, fits);
+            // What remains is at most twice the root.
+            rest.truncate(root.len() + 1);
+        }
+        let exact = self.is_zero(&rest);
+        let mut significand = vec![!exact];
+        significand.extend(root);
+        let mut exponent = parts.exponent[1..].to_vec();
+        exponent.push(word::sign(&parts.exponent));
+        let rounded = self.round(format, Lit::FALSE, &exponent, &significand);
+        let as_it_is = self.or(parts.zero, parts.infinite);
+        let result = self.choose(as_it_is, a, &rounded);
+        let invalid = self.and(parts.sign, !parts.zero);
+        self.unless_nan(format, &[a], invalid, &result)
     }
 
     /// Shifts left by one place unless the highest bit is one already.

@@ -114,7 +114,7 @@ impl Circuit {
     }
 
     /// To a whole number as the operation says.
-    pub fn to_integral(&mut self, op: UnaryOp, format: Format, a: &[Lit]) -> Word {
+    pub fn round_to_whole(&mut self, op: UnaryOp, format: Format, a: &[Lit]) -> Word {
         let parts = self.take_apart(format, a);
         let reach = parts.exponent.len();
         let point = signed(reach, format.fraction as i128);

@@ -69,7 +69,8 @@ fn in_full(
 #[test]
 fn arithmetic_of_tiny_formats_is_rounded_once_for_all_operands() {
     type Build = fn(&mut Circuit, Format, &[Lit], &[Lit]) -> Vec<Lit>;
-    let cases: [(&str, Build, fn(f64, f64) -> f64); 3] = [
+    type Truth = fn(f64, f64) -> f64;
+    let cases: [(&str, Build, Truth); 3] = [
         ("add", Circuit::float_add, |x, y| x + y),
         ("multiply", Circuit::float_multiply, |x, y| x * y),
         ("divide", Circuit::float_divide, |x, y| x / y),
@@ -124,7 +125,8 @@ fn conversions_of_tiny_formats_are_right_for_all_operands() {
             });
         }
     }
-    let rounding: [(UnaryOp, fn(f64) -> f64); 5] = [
+    type Truth = fn(f64) -> f64;
+    let rounding: [(UnaryOp, Truth); 5] = [
         (UnaryOp::FFloor, f64::floor),
         (UnaryOp::FCeil, f64::ceil),
         (UnaryOp::FTrunc, f64::trunc),
@@ -134,10 +136,23 @@ fn conversions_of_tiny_formats_are_right_for_all_operands() {
     for (op, truth) in rounding {
         let mut circuit = Circuit::new();
         let inputs = circuit.inputs(TINY.width());
-        let outputs = circuit.to_integral(op, TINY, &inputs);
+        let outputs = circuit.round_to_whole(op, TINY, &inputs);
         in_full(&inputs, &outputs, &circuit, |input, output| {
             let x = decode(TINY, input);
             assert_eq!(output, encode(TINY, truth(x)), "{op} {x}");
+        });
+    }
+}
+
+#[test]
+fn roots_of_tiny_formats_are_rounded_once_for_all_operands() {
+    for format in [TINY, FLAT] {
+        let mut circuit = Circuit::new();
+        let inputs = circuit.inputs(format.width());
+        let outputs = circuit.float_root(format, &inputs);
+        in_full(&inputs, &outputs, &circuit, |input, output| {
+            let x = decode(format, input);
+            assert_eq!(output, encode(format, x.sqrt()), "{x}");
         });
     }
 }
@@ -193,17 +208,18 @@ impl Operation {
 
 #[test]
 fn operations_on_floats_agree_with_fold() {
+    type Truth = Box<dyn Fn(u128, u128) -> u128>;
     let mut rng = Rng::with_seed(7);
     for sort in [Sort::F32, Sort::F64] {
         let mut pool = Pool::new();
         let (x, y) = (pool.variable("x", sort), pool.variable("y", sort));
         let [vx, vy] = [x, y].map(|term| pool.var_of(term).expect("a variable"));
-        let mut operations: Vec<(TermId, Box<dyn Fn(u128, u128) -> u128>)> = Vec::new();
+        let mut operations: Vec<(TermId, Truth)> = Vec::new();
         for &op in BinaryOp::ALL.iter().filter(|&&op| op.is_float() && op != BinaryOp::FRem) {
             let term = pool.binary(op, x, y);
             operations.push((term, Box::new(move |a, b| fold::binary(op, sort, a, b))));
         }
-        for &op in UnaryOp::ALL.iter().filter(|&&op| op.is_float() && op != UnaryOp::FSqrt) {
+        for &op in UnaryOp::ALL.iter().filter(|op| op.is_float()) {
             let term = pool.unary(op, x);
             operations.push((term, Box::new(move |a, _| fold::unary(op, sort, a))));
         }
