@@ -1,13 +1,16 @@
 //! The complete solver for bit-vectors, floats and byte arrays: terms become circuits, circuits clauses.
 //!
-//! What was measured, on queries of the benchmarks' workloads:
+//! What was measured, in CPU time on a busy machine (one run each, which may be off by 15 %), on queries of
+//! the benchmarks' workloads:
 //!
 //! - SAT solvers from crates.io, fed the same clauses for each query afresh. 289 queries of `comparisons`
 //!   took batsat 0.25 s, varisat 0.43 s, CaDiCaL 0.48 s (as `plain`; 0.54 s as it comes), splr 1.93 s;
-//!   110 of `products` took batsat 0.70 s, varisat 1.06 s, CaDiCaL 1.30 s. CaDiCaL also needs a C++ compiler
-//!   and minutes of building.
-//! - Keeping clauses from query to query: on the successive flips of one path 1,850 answers a second instead
-//!   of 1,120; on unrelated queries it costs (555 instead of 670), hence [`Limits::wasted_percent`].
+//!   the first 110 of `products` took batsat 0.70 s, varisat 1.06 s, CaDiCaL 1.30 s. CaDiCaL also needs a C++
+//!   compiler. How they compare on queries that take seconds was not measured.
+//! - Keeping circuit and clauses from query to query. On the successive flips of one path: 2,200 answers a
+//!   second instead of 1,300. On unrelated queries it gains nothing: 760 to 820 a second, 820 to 950 with
+//!   nothing kept, and 560 if clauses are kept up to three times the gates that are needed; hence
+//!   [`Limits::wasted_percent`].
 //!
 //! `FRem` and fused multiply-add have no circuit; queries with them are left to the layer below.
 
