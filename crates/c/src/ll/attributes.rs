@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
 
     /// `noreturn`, `memory(none)`, `"key"="value"`, `align=16`.
     pub fn attribute(&mut self) -> Parse<Attribute<'a>> {
-        let is_text = self.cursor.token.kind == Kind::Text;
+        let is_string = self.cursor.token.kind == Kind::Text;
         let name = match self.cursor.token.kind {
             Kind::Text => self.cursor.string()?,
             Kind::Word => {
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         let value = if self.cursor.is_mark(b'(') {
             Cow::Borrowed(self.cursor.balanced()?)
         } else if self.cursor.accept(b'=') {
-            if is_text {
+            if is_string {
                 self.cursor.string()?
             } else {
                 let value = self.cursor.written();
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         } else {
             Cow::Borrowed("")
         };
-        Ok(Attribute { name, value })
+        Ok(Attribute { name, value, is_string })
     }
 }
 

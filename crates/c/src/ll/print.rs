@@ -239,16 +239,15 @@ impl<'a> Printer<'_, 'a> {
 
     /// Attributes with a space before each; alignments are written differently in groups.
     fn attributes(&mut self, attributes: &[Attribute<'a>], in_group: bool) {
-        for Attribute { name, value } in attributes {
-            let is_word = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-            match (is_word, value.is_empty()) {
-                (true, true) => put!(self, " {name}"),
-                (true, false) if in_group && name.starts_with("align") => {
+        for Attribute { name, value, is_string } in attributes {
+            match (is_string, value.is_empty()) {
+                (false, true) => put!(self, " {name}"),
+                (false, false) if in_group && name.starts_with("align") => {
                     put!(self, " {name}={value}");
                 }
-                (true, false) => put!(self, " {name}({value})"),
-                (false, true) => put!(self, " {}", quoted(name)),
-                (false, false) => put!(self, " {}={}", quoted(name), quoted(value)),
+                (false, false) => put!(self, " {name}({value})"),
+                (true, true) => put!(self, " {}", quoted(name)),
+                (true, false) => put!(self, " {}={}", quoted(name), quoted(value)),
             }
         }
     }

@@ -29,10 +29,10 @@ attributes #0 = { noinline uwtable(sync) alignstack=16 "frame-pointer"="all" "pl
               ret ptr %p
             }
             declare i32 @p(...)
-            define void @d() noreturn memory(none) key(value) {
+            define void @d() noreturn memory(none) "key"="value" {
               unreachable
             }
-            attributes #0 = { noinline uwtable(sync) alignstack=16 "frame-pointer"="all" plain }
+            attributes #0 = { noinline uwtable(sync) alignstack=16 "frame-pointer"="all" "plain" }
             !0 = distinct !DISubprogram(name: "c")
         "#]],
     );

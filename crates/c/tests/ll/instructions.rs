@@ -162,7 +162,7 @@ fn calls_keep_types_attributes_and_bundles() {
             define void @f(ptr %p, i32 %a, i64 %l, double %d, i1 %c) {
               %1 = call i32 (ptr, ...) @callee(ptr noundef %p, i32 noundef signext %a, double 0x3FF0000000000000) #1, !dbg !5
               call void %p(i32 %1)
-              tail call void @sink(i32 zeroext %1) nounwind k(v)
+              tail call void @sink(i32 zeroext %1) nounwind "k"="v"
               musttail call void @sink(i32 inreg 3)
               notail call void @sink(i32 undef)
               %2 = call double %p(ptr byval({ i64, i64 }) align 8 %p, ptr sret(i32) %p)

@@ -216,6 +216,8 @@ pub struct Attribute<'a> {
     pub name: Cow<'a, str>,
     /// What follows: the text in parentheses or behind `=`, empty when there is nothing.
     pub value: Cow<'a, str>,
+    /// Whether it is a string, which LLVM only passes on, and not a word of LLVM's.
+    pub is_string: bool,
 }
 
 /// A `#dbg_…` record: what a variable of the source is at this point.
