@@ -49,9 +49,22 @@ impl Linear {
         Some(sum)
     }
 
-    /// The terms with an odd factor: those that the sum can be solved for.
+    /// The terms that the sum can be solved for: those with an odd factor, by which the other factors can
+    /// be divided without growing. Otherwise `5 * x == 4 * y` would become a product with the inverse of 5,
+    /// which no bound goes through and which a complete solver has a hard time with.
     pub fn solvable(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.multiples.iter().filter(|(_, factor)| factor & 1 == 1).map(|&(term, _)| term)
+        let largest = self.multiples.iter().map(|&(_, factor)| self.size(factor)).max();
+        self.multiples.iter().filter_map(move |&(term, factor)| {
+            let scale = if factor & 1 == 1 { inverse(factor) } else { return None };
+            let size = |&(_, other): &(TermId, u128)| self.size(other.wrapping_mul(scale));
+            (self.multiples.iter().map(size).max() <= largest).then_some(term)
+        })
+    }
+
+    /// How far a factor is from zero.
+    fn size(&self, factor: u128) -> u128 {
+        let mask = self.sort.mask();
+        (factor & mask).min(factor.wrapping_neg() & mask)
     }
 
     /// The terms other than this one.
