@@ -29,7 +29,7 @@ pub(super) struct Uses {
     pub last: u32,
     /// The last use in that block.
     pub user: u32,
-    /// How many of the uses load from it or store to it.
+    /// How many of the uses load from it, store to it, or compute another address from it.
     pub dereferenced: u32,
 }
 
@@ -169,7 +169,9 @@ fn uses(
     for (id, block) in source.blocks.iter() {
         for (instruction, role) in block.instructions.iter().zip(&roles[id]) {
             if let InstructionKind::Load { pointer: Operand::Local(pointer), .. }
-            | InstructionKind::Store { pointer: Operand::Local(pointer), .. } = &instruction.kind
+            | InstructionKind::Store { pointer: Operand::Local(pointer), .. }
+            | InstructionKind::GetElementPointer { base: Operand::Local(pointer), .. } =
+                &instruction.kind
                 && *role == Role::Code
             {
                 uses[*pointer].dereferenced += 1;

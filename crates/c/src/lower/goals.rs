@@ -96,6 +96,8 @@ pub enum BranchPlace {
     },
     /// Nowhere: it is a constant, and coverage tools leave it out.
     Folded,
+    /// Nowhere: it stands where nothing is evaluated, as in `sizeof`, yet coverage tools count it.
+    NoCode,
     /// No site could be found for it.
     Unknown,
 }
@@ -258,7 +260,20 @@ impl<'f> Finder<'f> {
             let others = self.others(&choices);
             return BranchPlace::Sites { taken: others, not_taken: choices };
         }
-        self.implicit_default(not_taken).unwrap_or(BranchPlace::Unknown)
+        if let Some(place) = self.implicit_default(not_taken) {
+            return place;
+        }
+        let without_code = |count: &Count| {
+            count.plain().is_some_and(|counter| {
+                let counter = counter as usize;
+                self.marks.counted_in.get(counter).copied().flatten().is_none()
+            })
+        };
+        if without_code(taken) || without_code(not_taken) {
+            BranchPlace::NoCode
+        } else {
+            BranchPlace::Unknown
+        }
     }
 
     /// The outcomes that lead to the block of a counter, when nothing else does.

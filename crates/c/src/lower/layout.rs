@@ -19,6 +19,9 @@ pub(super) const TRIPLE_PREFIX: &str = "x86_64";
 /// Why a type cannot be held in registers.
 pub(super) type Refusal = String;
 
+/// The scalars of a type, if it can be held in registers.
+pub(super) type Leaves = Result<Rc<[Leaf]>, Refusal>;
+
 /// A scalar part of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leaf {
@@ -43,7 +46,7 @@ pub(super) enum Form {
 pub(super) struct Layout<'m, 'a> {
     module: &'m Module<'a>,
     extents: RefCell<FxHashMap<TypeId, Extent>>,
-    leaves: RefCell<FxHashMap<TypeId, Result<Rc<[Leaf]>, Refusal>>>,
+    leaves: RefCell<FxHashMap<TypeId, Leaves>>,
 }
 
 /// Size and alignment of a type in bytes.
@@ -170,7 +173,7 @@ impl<'m, 'a> Layout<'m, 'a> {
     }
 
     /// The scalars that a value consists of, in order.
-    pub(super) fn leaves(&self, ty: TypeId) -> Result<Rc<[Leaf]>, Refusal> {
+    pub(super) fn leaves(&self, ty: TypeId) -> Leaves {
         if let Some(leaves) = self.leaves.borrow().get(&ty) {
             return leaves.clone();
         }
@@ -190,6 +193,11 @@ impl<'m, 'a> Layout<'m, 'a> {
                     let store = u32::from(bits).div_ceil(8);
                     let form = if ty.bytes() == store { Form::Plain } else { Form::Bytes(store) };
                     list.push(Leaf { ty, offset, form });
+                }
+                // Wide bit-fields of packed structures; the upper bits of the register stay zero.
+                Ok(bits @ 65..=127) => {
+                    let form = Form::Bytes(u32::from(bits).div_ceil(8));
+                    list.push(Leaf { ty: Type::I128, offset, form });
                 }
                 _ => return Err(format!("an integer of {bits} bits")),
             },
@@ -234,6 +242,14 @@ impl<'m, 'a> Layout<'m, 'a> {
             _ => return Err(self.describe(ty)),
         }
         Ok(())
+    }
+
+    /// The width of an integer that is held in a register of 128 bits and has fewer.
+    pub(super) fn odd_width(&self, ty: TypeId) -> Option<u8> {
+        match self.resolve(ty) {
+            LlType::Integer(bits @ 65..=127) => u8::try_from(*bits).ok(),
+            _ => None,
+        }
     }
 
     /// A type in words, for messages.

@@ -66,11 +66,7 @@ pub(super) fn link(modules: &[&Module<'_>]) -> Result<Links, LowerError> {
                 winners.get(&*symbol.name).map_or(Origin { module: index, symbol: id }, |w| w.1)
             };
             let key = (origin.module, origin.symbol);
-            if !made.contains_key(&key) {
-                let target = links.make(modules, origin);
-                made.insert(key, target);
-            }
-            targets[id] = made[&key];
+            targets[id] = *made.entry(key).or_insert_with(|| links.make(modules, origin));
         }
         links.targets.push(targets);
     }

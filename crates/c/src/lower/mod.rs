@@ -10,7 +10,8 @@
 //! - `long double` is computed as a double. In memory it keeps its 16 bytes, of which the first eight
 //!   hold the double; numbers beyond a double's range or precision are rounded, and a program that
 //!   looks at the bytes of a `long double` sees others.
-//! - Arguments beyond the parameters are all in memory, never in registers.
+//! - Arguments beyond the parameters are all in memory, never in registers. clang passes an `__int128`
+//!   there as two halves, so one that does not begin at a multiple of 16 bytes is misread.
 //! - There is one thread: atomic operations are plain ones, thread-local variables are globals.
 //! - Objects of `alloca` and variable-length arrays live until their function returns.
 //! - Blocks have numbers as addresses, and a computed `goto` is a switch over them.

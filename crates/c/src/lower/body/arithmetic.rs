@@ -118,6 +118,9 @@ impl<'a> Body<'_, '_, 'a> {
             self.values[result] = Bound::Test(test);
             return Ok(());
         }
+        if let Some(width) = self.unit.layout.odd_width(self.source.locals[result].ty) {
+            return self.odd_binary(result, width, op, left, right);
+        }
         let (left, right) = (self.parts(left)?, self.parts(right)?);
         let op = binary_op(op);
         self.lanes(result, |body, dst, lane, ty| {
@@ -141,7 +144,12 @@ impl<'a> Body<'_, '_, 'a> {
         right: ast::Operand,
     ) -> Result<(), Refusal> {
         let leaves = self.unit.layout.leaves(self.type_of(left)?)?;
-        let (left, right) = (self.parts(left)?, self.parts(right)?);
+        let odd = self.unit.layout.odd_width(self.type_of(left)?);
+        let (mut left, mut right) = (self.parts(left)?, self.parts(right)?);
+        if let (Some(width), Ok(true)) = (odd, op.map(CompareOp::is_signed)) {
+            (left[0], right[0]) =
+                (self.odd_signed(width, left[0]), self.odd_signed(width, right[0]));
+        }
         let op = match op {
             Ok(op) => op,
             Err(always) => {
@@ -207,6 +215,11 @@ impl<'a> Body<'_, '_, 'a> {
         value: ast::Operand,
         to: ast::TypeId,
     ) -> Result<(), Refusal> {
+        let odd = |ty| self.unit.layout.odd_width(ty);
+        let (odd_from, odd_to) = (odd(self.type_of(value)?), odd(to));
+        if odd_from.is_some() || odd_to.is_some() {
+            return self.odd_cast(result, op, value, odd_from, odd_to);
+        }
         let from = self.unit.layout.leaves(self.type_of(value)?)?;
         let to = self.unit.layout.leaves(to)?;
         let parts = self.parts(value)?;
@@ -293,7 +306,11 @@ fn negated(test: Test) -> Test {
 }
 
 /// The steps from one scalar type to another; none when they are the same in the machine.
-fn conversion(op: CastOp, from: Type, to: Type) -> Result<Vec<(ConvertOp, Type)>, Refusal> {
+pub(super) fn conversion(
+    op: CastOp,
+    from: Type,
+    to: Type,
+) -> Result<Vec<(ConvertOp, Type)>, Refusal> {
     let word = Type::I64;
     Ok(match op {
         _ if from == to => Vec::new(),

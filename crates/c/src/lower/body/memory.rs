@@ -374,7 +374,7 @@ fn pieces(bytes: u32) -> impl Iterator<Item = (i32, Type)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let left = bytes - at;
-        let size = [4, 2, 1].into_iter().find(|size| *size <= left)?;
+        let size = [8, 4, 2, 1].into_iter().find(|size| *size <= left)?;
         let piece = (at as i32, Type::Int(size as u8 * 8));
         at += size;
         Some(piece)
@@ -392,5 +392,6 @@ mod tests {
         assert_eq!(of(5), [(0, 32), (4, 8)]);
         assert_eq!(of(6), [(0, 32), (4, 16)]);
         assert_eq!(of(7), [(0, 32), (4, 16), (6, 8)]);
+        assert_eq!(of(9), [(0, 64), (8, 8)]);
     }
 }

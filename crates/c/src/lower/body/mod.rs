@@ -7,6 +7,7 @@ mod call;
 mod inline;
 mod intrinsic;
 mod memory;
+mod odd;
 mod terminator;
 mod variadic;
 

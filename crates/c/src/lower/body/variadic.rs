@@ -62,7 +62,12 @@ impl<'a> Body<'_, '_, 'a> {
             Passing::ByVal(ty) => {
                 self.unit.layout.align(ty).max(argument.attributes.align.into()) > 8
             }
-            _ => matches!(self.unit.layout.resolve(ty), LlType::X86Fp80 | LlType::Integer(128)),
+            _ => {
+                matches!(
+                    self.unit.layout.resolve(ty),
+                    LlType::X86Fp80 | LlType::Integer(128) | LlType::Vector { .. }
+                ) && self.unit.layout.size(ty) > 8
+            }
         };
         // What needs 16 bytes begins at a multiple of 16.
         if wide && !row.is_multiple_of(16) {
@@ -70,6 +75,10 @@ impl<'a> Body<'_, '_, 'a> {
         }
         if let Passing::ByVal(ty) = argument.attributes.passing {
             self.object_in_row(argument.value, ty, list)?;
+        } else if matches!(self.unit.layout.resolve(ty), LlType::Vector { .. }) {
+            let leaves = self.unit.layout.leaves(ty)?;
+            let parts = leaves.iter().copied().zip(self.parts(argument.value)?).collect();
+            self.words(parts, self.unit.layout.size(ty), list)?;
         } else {
             let leaves = self.unit.layout.leaves(ty)?;
             let parts = self.parts(argument.value)?;
@@ -84,8 +93,8 @@ impl<'a> Body<'_, '_, 'a> {
         Ok(list[before..].iter().map(bytes).sum())
     }
 
-    /// Adds an object that is passed by value, eight bytes at a time. Its bytes are put together from its
-    /// scalars, since what lies between them was never written.
+    /// Adds an object that is passed by value. Its bytes are put together from its scalars, since what
+    /// lies between them was never written.
     fn object_in_row(
         &mut self,
         pointer: ast::Operand,
@@ -93,10 +102,25 @@ impl<'a> Body<'_, '_, 'a> {
         list: &mut Vec<Argument>,
     ) -> Result<(), Refusal> {
         let leaves = self.unit.layout.leaves(ty)?;
-        let size = self.unit.layout.size(ty);
         let (base, offset) = self.place(pointer)?;
-        let mut words = vec![constant(0); size.div_ceil(8) as usize];
+        let mut parts = Vec::with_capacity(leaves.len());
         for leaf in leaves.iter() {
+            let value = self.temporary(leaf.ty);
+            self.load_leaf(*leaf, value, base, offset)?;
+            parts.push((*leaf, Operand::Register(value)));
+        }
+        self.words(parts, self.unit.layout.size(ty), list)
+    }
+
+    /// Adds scalars as they lie in memory, eight bytes at a time.
+    fn words(
+        &mut self,
+        parts: Vec<(Leaf, Operand)>,
+        size: u64,
+        list: &mut Vec<Argument>,
+    ) -> Result<(), Refusal> {
+        let mut words = vec![constant(0); size.div_ceil(8) as usize];
+        for (leaf, mut value) in parts {
             let bytes = match leaf.form {
                 Form::Plain => leaf.ty.bytes(),
                 Form::Bytes(bytes) => bytes,
@@ -105,9 +129,6 @@ impl<'a> Body<'_, '_, 'a> {
             if within + u64::from(bytes) > 8 {
                 return Err("a packed structure beyond the parameters".to_owned());
             }
-            let value = self.temporary(leaf.ty);
-            self.load_leaf(*leaf, value, base, offset)?;
-            let mut value = Operand::Register(value);
             let number = Type::Int(leaf.ty.bits());
             if number != leaf.ty {
                 value = self.converted(ConvertOp::BitCast, leaf.ty, number, value);
@@ -116,12 +137,8 @@ impl<'a> Body<'_, '_, 'a> {
                 value = self.converted(ConvertOp::ZExt, number, Type::I64, value);
             }
             if within > 0 {
-                value = self.computed(
-                    BinaryOp::Shl,
-                    Type::I64,
-                    value,
-                    constant(u128::from(within) * 8),
-                );
+                let by = constant(u128::from(within) * 8);
+                value = self.computed(BinaryOp::Shl, Type::I64, value, by);
             }
             let slot = &mut words[word as usize];
             *slot = match *slot {
