@@ -41,11 +41,11 @@ lint: ## Check format and lints, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 test: lint ## Run lints and all tests; what has to pass before a commit
-	@scripts/need cc dot
+	@scripts/need cc clang-19 csmith dot
 	$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint $(DENY) ## Run the long tests, check docs, licences and dependencies
-	@scripts/need cc dot
+	@scripts/need cc clang-19 csmith dot
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
@@ -61,7 +61,7 @@ bench: ## Run the benchmarks and print the summary table
 	$(CARGO) bench --locked --package machine --bench summary
 
 bless: ## Accept what the tests print now as their snapshots
-	@scripts/need cargo cc dot
+	@scripts/need cargo cc clang-19 csmith dot
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user
