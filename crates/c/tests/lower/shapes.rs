@@ -102,12 +102,10 @@ fn fields_and_elements_are_reached_by_offsets() {
               count 0
               %1 = load ptr %p + 24
               store i8 1, %1
-              %at = address %p + 4
-              %arrayidx = address %at + %i * 4
+              %arrayidx = address %p + %i * 4 + 4
               %4 = load i32 %arrayidx
               %6 = load ptr %p + 24
-              %at2 = address %6 + 4
-              %7 = load i32 %at2 + 8
+              %7 = load i32 %6 + 12
               %add = add.checked i32 %4, %7
               ret %add
             }
