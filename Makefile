@@ -16,8 +16,8 @@ Z3_LIBRARY = $(CURDIR)/$(Z3)/z3/lib
 WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION) \
 	CARGO_TARGET_DIR=target/with-z3 RUSTFLAGS="-C link-arg=-Wl,-rpath,$(Z3_LIBRARY)"
 
-# Every benchmark but the summary, which has its own place at the end.
-BENCHES = $(filter-out summary,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
+# Every benchmark but the tables, which have their own place at the end.
+BENCHES = $(filter-out summary solver_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint check-full audit bench bless install z3
@@ -42,11 +42,17 @@ lint: ## Check format and lints, warnings denied
 
 test: lint ## Run lints and all tests; what has to pass before a commit
 	@scripts/need cc clang-19 csmith dot
-	$(CARGO) test --workspace --locked --no-fail-fast
+	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is not compared with it"
+	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
+		$(CARGO) test --workspace --locked --no-fail-fast
 
-check-full: lint $(DENY) ## Run the long tests, check docs, licences and dependencies
+check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
 	@scripts/need cc clang-19 csmith dot
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
+	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
+		--all-targets --locked -- -D warnings
+	FERRET_FULL=1 $(WITH_Z3) $(CARGO) test --package solver --features z3 --test differential \
+		--locked --release
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
 
@@ -59,6 +65,12 @@ bench: ## Run the benchmarks and print the summary table
 	@scripts/need cargo cc
 	$(if $(BENCHES),$(CARGO) bench --workspace --locked $(BENCHES:%=--bench %))
 	$(CARGO) bench --locked --package machine --bench summary
+	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is measured without it"
+	if [ -e $(Z3)/fetched ]; then \
+		$(WITH_Z3) $(CARGO) bench --locked --package solver --features z3 --bench solver_table; \
+	else \
+		$(CARGO) bench --locked --package solver --bench solver_table; \
+	fi
 
 bless: ## Accept what the tests print now as their snapshots
 	@scripts/need cargo cc clang-19 csmith dot

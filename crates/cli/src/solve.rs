@@ -79,7 +79,7 @@ pub fn solve(options: &SolveOptions) -> Result<Report, Failure> {
             Command::GetModel => match &session.model {
                 Some(model) => session.text += &smtlib::model(reader.constants(), model),
                 None => {
-                    session.text += "(error \"there is no model: the last answer was not sat\")\n"
+                    session.text += "(error \"there is no model: the last answer was not sat\")\n";
                 }
             },
             Command::Echo(text) => {

@@ -25,7 +25,7 @@ pub struct Z3 {
 
 impl Z3 {
     /// What one query may spend unless told otherwise: some seconds of work.
-    pub const RESOURCES: u32 = 20_000_000;
+    pub const RESOURCES: u32 = 2_000_000;
 
     /// Z3 with so many units of its `rlimit` for each problem. It wraps nothing: below it nobody is left
     /// to ask. All problems must be over one pool.

@@ -33,7 +33,8 @@ fn every_question_is_answered_in_turn() {
         unsat
         (error "there is no model: the last answer was not sat")
         done
-    "#]].assert_eq(&solved(TWO_QUESTIONS, &[]));
+    "#]]
+    .assert_eq(&solved(TWO_QUESTIONS, &[]));
 }
 
 #[test]
@@ -54,12 +55,14 @@ fn a_seed_that_holds_is_the_model() {
           (define-fun x () (_ BitVec 8) #xfd)
           (define-fun p () Bool true)
         )
-    "#]].assert_eq(&solved(script, &["--seed", "x=-3", "--seed", "p=true"]));
+    "#]]
+    .assert_eq(&solved(script, &["--seed", "x=-3", "--seed", "p=true"]));
     expect![[r#"
         ! error: `--seed x=256`: this is no value of (_ BitVec 8)
         !   = help: it is NAME=VALUE, such as x=5, x=0xff, p=true or d=1.5
         => 2
-    "#]].assert_eq(&solved(script, &["--seed", "x=256"]));
+    "#]]
+    .assert_eq(&solved(script, &["--seed", "x=256"]));
     expect![[r#"
         sat
         (
@@ -67,7 +70,8 @@ fn a_seed_that_holds_is_the_model() {
           (define-fun p () Bool true)
         )
         ! warning: no question is about the constant of `--seed y=1`
-    "#]].assert_eq(&solved(script, &["--seed", "y=1"]));
+    "#]]
+    .assert_eq(&solved(script, &["--seed", "y=1"]));
 }
 
 #[test]
@@ -79,7 +83,8 @@ fn a_budget_of_nothing_leaves_it_unknown() {
         unknown
         (error "there is no model: the last answer was not sat")
         ! unknown: the budget was spent; --conflicts and --evaluations raise it
-    "#]].assert_eq(&solved(script, &["--conflicts", "1", "--evaluations", "1"]));
+    "#]]
+    .assert_eq(&solved(script, &["--conflicts", "1", "--evaluations", "1"]));
 }
 
 #[test]
@@ -91,7 +96,8 @@ fn a_mistake_is_shown_in_its_line() {
         ! 2 | (assert (= x #x0))
         !   |              ^^^
         => 2
-    "#]].assert_eq(&solved("(declare-const x (_ BitVec 8))\n(assert (= x #x0))\n", &[]));
+    "#]]
+    .assert_eq(&solved("(declare-const x (_ BitVec 8))\n(assert (= x #x0))\n", &[]));
     expect![[r#"
         ! error: invalid value 'soon' for '--timeout <TIME>': a time is needed, such as 500ms, 5s or 2m
         !

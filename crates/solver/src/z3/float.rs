@@ -99,7 +99,7 @@ impl Floats {
     }
 
     /// An integer of `width` bits, toward zero, as the conversion says where it does not fit.
-    pub fn to_integer(&mut self, op: ConvertOp, from: Sort, width: u8, a: &Float) -> BV {
+    pub fn integer(&mut self, op: ConvertOp, from: Sort, width: u8, a: &Float) -> BV {
         match op {
             ConvertOp::FToS if width <= 32 => low_bits(width, &self.hardware(from, a, 32)),
             ConvertOp::FToS if width <= 64 => low_bits(width, &self.hardware(from, a, 64)),

@@ -193,7 +193,7 @@ impl Translation {
             ConvertOp::FToF => Expression::Float(self.floats.resize(from, to, self.float(a))),
             ConvertOp::FToS | ConvertOp::FToU | ConvertOp::FToSSat | ConvertOp::FToUSat => {
                 let a = self.float(a).clone();
-                vector(condition, self.floats.to_integer(op, from, to.width(), &a))
+                vector(condition, self.floats.integer(op, from, to.width(), &a))
             }
         }
     }

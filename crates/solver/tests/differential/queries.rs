@@ -13,25 +13,27 @@ pub struct Asked {
     pub seed: Assignment,
 }
 
-/// The query of a number; none if only trivial conditions grew.
-pub fn query(number: u64) -> Option<Asked> {
+/// The query of a number.
+pub fn query(number: u64) -> Asked {
     let mut rng = Rng::with_seed(number);
     let mut garden = Garden::new(number);
     // Small gardens have shallow terms, which both solvers decide; deep ones meet more rules.
-    let size = rng.usize(4..40);
-    let grown: Vec<TermId> = (0..size).map(|_| garden.grow().term).collect();
-    let mut conditions: Vec<TermId> = grown
-        .into_iter()
-        .filter(|&term| {
-            garden.pool.sort(term) == Sort::BOOL && garden.pool.as_constant(term).is_none()
-        })
-        .collect();
-    conditions.dedup();
-    let count = rng.usize(1..=4).min(conditions.len());
-    let skipped = conditions.len() - count;
-    let mut clauses = conditions.split_off(skipped);
+    let (size, count) = (rng.usize(4..40), rng.usize(1..=4));
+    let mut clauses: Vec<TermId> = Vec::new();
+    let mut grown = 0;
+    while grown < size || clauses.is_empty() {
+        let term = garden.grow().term;
+        grown += 1;
+        if garden.pool.sort(term) == Sort::BOOL
+            && garden.pool.as_constant(term).is_none()
+            && !clauses.contains(&term)
+        {
+            clauses.push(term);
+        }
+    }
+    let mut clauses = clauses.split_off(clauses.len().saturating_sub(count));
     let values = garden.assignment.clone();
-    let last = clauses.len().checked_sub(1)?;
+    let last = clauses.len() - 1;
     for (index, clause) in clauses.iter_mut().enumerate() {
         let holds = term::evaluate(&garden.pool, *clause, &values).raw() == Some(1);
         // As on a path: all hold but the last, which is turned around.
@@ -39,7 +41,7 @@ pub fn query(number: u64) -> Option<Asked> {
             *clause = garden.pool.not(*clause);
         }
     }
-    Some(Asked { pool: garden.pool, clauses, seed: values })
+    Asked { pool: garden.pool, clauses, seed: values }
 }
 
 /// A chain without Z3, with a budget that keeps the hard ones short.
@@ -103,6 +105,16 @@ impl Agreement {
             (None, None) => &mut self.neither,
             _ => panic!("query {number}: satisfiable? we say {ours:?}, Z3 says {theirs:?}"),
         } += 1;
+    }
+
+    /// Adds what was counted elsewhere.
+    #[cfg(feature = "z3")]
+    pub fn add(&mut self, other: &Agreement) {
+        self.both_satisfiable += other.both_satisfiable;
+        self.both_unsatisfiable += other.both_unsatisfiable;
+        self.only_ours += other.only_ours;
+        self.only_theirs += other.only_theirs;
+        self.neither += other.neither;
     }
 
     /// Checks that the comparison was worth something.

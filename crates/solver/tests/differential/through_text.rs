@@ -9,8 +9,8 @@ use term::print::smtlib;
 use crate::queries::{Agreement, Asked, ours, query};
 
 const QUERIES: usize = 300;
-/// Z3's own unit of work, the same on every machine.
-const RESOURCES: u32 = 2_000_000;
+/// Z3's own unit of work, the same on every machine. Floats would take minutes with more.
+const RESOURCES: u32 = 20_000;
 
 #[test]
 fn the_chain_and_z3_agree_on_a_sample_of_printed_queries() {
@@ -20,7 +20,7 @@ fn the_chain_and_z3_agree_on_a_sample_of_printed_queries() {
     };
     let sample: Vec<(u64, Asked, String)> = (0..)
         .filter_map(|number| {
-            let asked = query(number)?;
+            let asked = query(number);
             let script = smtlib(&asked.pool, &asked.clauses).ok()?;
             Some((number, asked, script))
         })
