@@ -42,6 +42,7 @@ const DROPPED_DECISION: &str = "warning: unsupported MC/DC boolean expression";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clang {
     path: PathBuf,
+    version: String,
 }
 
 /// A source file and how it is compiled.
@@ -94,7 +95,7 @@ impl Clang {
             let found = version_of(path)
                 .map_err(|error| ClangError::System { what: path.display().to_string(), error })?;
             return match major(&found) {
-                Some(VERSION) => Ok(Self { path: path.to_owned() }),
+                Some(VERSION) => Ok(Self { path: path.to_owned(), version: found }),
                 _ => Err(ClangError::Version { path: path.to_owned(), found }),
             };
         }
@@ -102,12 +103,22 @@ impl Clang {
         for name in [format!("clang-{VERSION}"), "clang".to_owned()] {
             if let Ok(found) = version_of(Path::new(&name)) {
                 if major(&found) == Some(VERSION) {
-                    return Ok(Self { path: name.into() });
+                    return Ok(Self { path: name.into(), version: found });
                 }
                 seen = format!("`{name}` is {found}");
             }
         }
         Err(ClangError::Missing { found: seen })
+    }
+
+    /// The compiler itself.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it calls itself, in one line.
+    pub fn version(&self) -> &str {
+        &self.version
     }
 
     /// Compiles one file.

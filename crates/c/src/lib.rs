@@ -3,5 +3,8 @@
 pub mod clang;
 pub mod coverage;
 pub mod error;
+pub mod files;
+pub mod libc;
 pub mod ll;
 pub mod lower;
+pub mod run;

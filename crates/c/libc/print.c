@@ -1,0 +1,442 @@
+// The printf family. Floating-point numbers are formatted by the machine, exactly and for any precision.
+#include "ferret.h"
+
+struct out {
+    FILE *stream; // or null, and then
+    char *buffer; // where it goes,
+    size_t capacity; // as far as there is room
+    size_t length;
+    int failed;
+};
+
+static void emit(struct out *out, const char *bytes, size_t count) {
+    if (!count) return;
+    if (out->stream) {
+        if (__ferret_print(out->stream, bytes, count) != count) out->failed = 1;
+    } else if (out->length < out->capacity) {
+        size_t room = out->capacity - out->length;
+        __builtin_memmove(out->buffer + out->length, bytes, count < room ? count : room);
+    }
+    out->length += count;
+}
+
+static void repeat(struct out *out, char c, long count) {
+    char block[64];
+    if (count <= 0) return;
+    __builtin_memset(block, c, sizeof block);
+    for (; count > 64; count -= 64) emit(out, block, 64);
+    emit(out, block, (size_t)count);
+}
+
+struct conversion {
+    int flags;
+    int width;
+    int precision; // -1 if there is none
+    int length; // h, H for hh, l, L for ll and L, 0
+    char letter;
+};
+
+// Puts `prefix`, zeros and `digits` into a field.
+static void emit_number(struct out *out, const struct conversion *conversion, const char *prefix,
+                        const char *digits, size_t count) {
+    size_t prefixes = __ferret_length(prefix);
+    long zeros = conversion->precision > (long)count ? conversion->precision - (long)count : 0;
+    long blanks = conversion->width - (long)prefixes - zeros - (long)count;
+    if (blanks < 0) blanks = 0;
+    int left = conversion->flags & FLAG_LEFT;
+    if ((conversion->flags & FLAG_ZERO) && !left && conversion->precision < 0) zeros = blanks, blanks = 0;
+    if (!left) repeat(out, ' ', blanks);
+    emit(out, prefix, prefixes);
+    repeat(out, '0', zeros);
+    emit(out, digits, count);
+    if (left) repeat(out, ' ', blanks);
+}
+
+static void emit_integer(struct out *out, const struct conversion *conversion, unsigned long value,
+                         int negative) {
+    char digits[66];
+    size_t at = sizeof digits;
+    int letter = conversion->letter;
+    unsigned base = letter == 'o' ? 8 : letter == 'x' || letter == 'X' || letter == 'p' ? 16
+                    : letter == 'b' || letter == 'B' ? 2 : 10;
+    const char *alphabet = letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+    int is_zero = !value;
+    for (; value; value /= base) digits[--at] = alphabet[value % base];
+    if (is_zero && conversion->precision != 0) digits[--at] = '0';
+    const char *prefix = "";
+    int flags = conversion->flags;
+    if (letter == 'd') {
+        prefix = negative ? "-" : flags & FLAG_PLUS ? "+" : flags & FLAG_SPACE ? " " : "";
+    } else if (letter == 'p') {
+        prefix = flags & FLAG_PLUS ? "+0x" : flags & FLAG_SPACE ? " 0x" : "0x";
+    } else if ((flags & FLAG_ALTERNATE) && !is_zero) {
+        if (letter == 'x') prefix = "0x";
+        if (letter == 'X') prefix = "0X";
+        if (letter == 'b') prefix = "0b";
+        if (letter == 'B') prefix = "0B";
+    }
+    size_t count = sizeof digits - at;
+    if (letter == 'o' && (flags & FLAG_ALTERNATE) && conversion->precision <= (long)count &&
+        (count == 0 || digits[at] != '0')) {
+        digits[--at] = '0';
+        count++;
+    }
+    emit_number(out, conversion, prefix, digits + at, count);
+}
+
+static void emit_text(struct out *out, const struct conversion *conversion, const char *text, size_t length) {
+    long blanks = conversion->width - (long)length;
+    if (!(conversion->flags & FLAG_LEFT)) repeat(out, ' ', blanks);
+    emit(out, text, length);
+    if (conversion->flags & FLAG_LEFT) repeat(out, ' ', blanks);
+}
+
+static void emit_string(struct out *out, const struct conversion *conversion, const char *text) {
+    // glibc shows a null pointer only where there is room for all of it.
+    if (!text) text = conversion->precision < 0 || conversion->precision >= 6 ? "(null)" : "";
+    size_t length = 0;
+    while ((conversion->precision < 0 || length < (size_t)conversion->precision) && text[length]) length++;
+    emit_text(out, conversion, text, length);
+}
+
+// Wide characters in the C locale: those that are one byte.
+static void emit_wide_string(struct out *out, struct conversion *conversion, const int *text) {
+    size_t length = 0;
+    if (!text) {
+        emit_string(out, conversion, 0);
+        return;
+    }
+    while ((conversion->precision < 0 || length < (size_t)conversion->precision) && text[length]) {
+        if (text[length] < 0 || text[length] > 127) {
+            errno = EILSEQ;
+            out->failed = 1;
+            return;
+        }
+        length++;
+    }
+    char *narrow = __ferret_allocate(length + 1);
+    for (size_t i = 0; i < length; i++) narrow[i] = (char)text[i];
+    emit_text(out, conversion, narrow, length);
+    __ferret_release(narrow);
+}
+
+static void emit_double(struct out *out, const struct conversion *conversion, double value) {
+    int flags = conversion->flags | (out->stream ? FLAG_SHOWN : 0);
+    char *field = __ferret_format_double(value, conversion->letter, flags, conversion->width,
+                                         conversion->precision);
+    emit(out, field, __ferret_object_size(field));
+    __ferret_release(field);
+}
+
+static int read_number(const char **at) {
+    long number = 0;
+    for (; is_digit((byte)**at); ++*at)
+        if (number < INT_MAX) number = number * 10 + (**at - '0');
+    return number > INT_MAX ? INT_MAX : (int)number;
+}
+
+// Reads flags, width, precision and length.
+static void read_conversion(struct conversion *conversion, const char **format, va_list *list) {
+    const char *at = *format;
+    conversion->flags = 0;
+    for (;; at++) {
+        if (*at == '-') conversion->flags |= FLAG_LEFT;
+        else if (*at == '+') conversion->flags |= FLAG_PLUS;
+        else if (*at == ' ') conversion->flags |= FLAG_SPACE;
+        else if (*at == '#') conversion->flags |= FLAG_ALTERNATE;
+        else if (*at == '0') conversion->flags |= FLAG_ZERO;
+        else if (*at != '\'' && *at != 'I') break;
+    }
+    if (*at == '*') {
+        at++;
+        conversion->width = va_arg(*list, int);
+        if (conversion->width < 0) {
+            conversion->flags |= FLAG_LEFT;
+            conversion->width = conversion->width == INT_MIN ? INT_MAX : -conversion->width;
+        }
+    } else {
+        conversion->width = read_number(&at);
+    }
+    conversion->precision = -1;
+    if (*at == '.') {
+        at++;
+        if (*at == '*') {
+            at++;
+            conversion->precision = va_arg(*list, int);
+            if (conversion->precision < 0) conversion->precision = -1;
+        } else {
+            conversion->precision = read_number(&at);
+        }
+    }
+    conversion->length = 0;
+    for (;; at++) {
+        if (*at == 'h') conversion->length = conversion->length == 'h' ? 'H' : 'h';
+        else if (*at == 'l') conversion->length = conversion->length == 'l' ? 'L' : 'l';
+        else if (*at == 'j' || *at == 'z' || *at == 't' || *at == 'Z') conversion->length = 'l';
+        else if (*at == 'q' || *at == 'L') conversion->length = 'L';
+        else break;
+    }
+    conversion->letter = *at;
+    if (*at) at++;
+    *format = at;
+}
+
+static long signed_argument(int length, va_list *list) {
+    switch (length) {
+    case 'H': return (signed char)va_arg(*list, int);
+    case 'h': return (short)va_arg(*list, int);
+    case 0: return va_arg(*list, int);
+    default: return va_arg(*list, long);
+    }
+}
+
+static unsigned long unsigned_argument(int length, va_list *list) {
+    switch (length) {
+    case 'H': return (byte)va_arg(*list, unsigned);
+    case 'h': return (unsigned short)va_arg(*list, unsigned);
+    case 0: return va_arg(*list, unsigned);
+    default: return va_arg(*list, unsigned long);
+    }
+}
+
+static void store_count(size_t count, int length, va_list *list) {
+    void *to = va_arg(*list, void *);
+    switch (length) {
+    case 'H': *(signed char *)to = (signed char)count; break;
+    case 'h': *(short *)to = (short)count; break;
+    case 0: *(int *)to = (int)count; break;
+    default: *(long *)to = (long)count;
+    }
+}
+
+static long settled(const struct out *out, long value) {
+    return out->stream ? __ferret_shown(value) : __ferret_concrete(value);
+}
+
+// Carries out one conversion; gives whether it is one.
+static int convert(struct out *out, struct conversion *conversion, va_list *list) {
+    switch (conversion->letter) {
+    case 'd':
+    case 'i': {
+        long value = settled(out, signed_argument(conversion->length, list));
+        conversion->letter = 'd';
+        emit_integer(out, conversion, value < 0 ? 0 - (unsigned long)value : (unsigned long)value, value < 0);
+        return 1;
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+    case 'b':
+    case 'B': {
+        unsigned long value = unsigned_argument(conversion->length, list);
+        emit_integer(out, conversion, (unsigned long)settled(out, (long)value), 0);
+        return 1;
+    }
+    case 'p': {
+        unsigned long value = (unsigned long)va_arg(*list, void *);
+        if (value) emit_integer(out, conversion, value, 0);
+        else emit_text(out, conversion, "(nil)", 5);
+        return 1;
+    }
+    case 'C':
+    case 'c': {
+        char c = (char)va_arg(*list, int);
+        emit_text(out, conversion, &c, 1);
+        return 1;
+    }
+    case 'S': emit_wide_string(out, conversion, va_arg(*list, const int *)); return 1;
+    case 's':
+        if (conversion->length == 'l') emit_wide_string(out, conversion, va_arg(*list, const int *));
+        else emit_string(out, conversion, va_arg(*list, const char *));
+        return 1;
+    case 'm': emit_string(out, conversion, __ferret_error_text(errno)); return 1;
+    case 'n': store_count(out->length, conversion->length, list); return 1;
+    case '%': emit(out, "%", 1); return 1;
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+        if (conversion->length == 'L') emit_double(out, conversion, (double)va_arg(*list, long double));
+        else emit_double(out, conversion, va_arg(*list, double));
+        return 1;
+    default: return 0;
+    }
+}
+
+int __ferret_format(FILE *stream, char *buffer, size_t capacity, const char *format, va_list *list) {
+    struct out out = {stream, buffer, capacity ? capacity - 1 : 0, 0, 0};
+    for (const char *at = format; *at;) {
+        size_t plain = 0;
+        while (at[plain] && at[plain] != '%') plain++;
+        emit(&out, at, plain);
+        at += plain;
+        if (!*at) break;
+        const char *start = at++;
+        struct conversion conversion;
+        read_conversion(&conversion, &at, list);
+        // What is no conversion is shown as it is written; one that ends with the text is an error.
+        if (!conversion.letter) {
+            errno = EINVAL;
+            out.failed = 1;
+            break;
+        }
+        if (!convert(&out, &conversion, list)) emit(&out, start, (size_t)(at - start));
+    }
+    if (!stream && capacity) buffer[out.length < capacity ? out.length : capacity - 1] = 0;
+    if (out.length > INT_MAX) {
+        errno = EOVERFLOW;
+        return -1;
+    }
+    return out.failed ? -1 : (int)out.length;
+}
+
+// Formats into a new string.
+static int format_new(char **to, const char *format, va_list *list) {
+    va_list again;
+    va_copy(again, *list);
+    int length = __ferret_format(0, 0, 0, format, list);
+    if (length >= 0) {
+        *to = __ferret_allocate((size_t)length + 1);
+        __ferret_format(0, *to, (size_t)length + 1, format, &again);
+    }
+    va_end(again);
+    return length;
+}
+
+// A formatting function is the core with its list of arguments.
+#define WITH_LIST(call)                                                                                 \
+    va_list list;                                                                                       \
+    va_start(list, format);                                                                             \
+    int result = call;                                                                                  \
+    va_end(list);                                                                                       \
+    return result
+
+// A list that was handed over is copied: only then is its address one of a list.
+#define WITH_COPY(call)                                                                                 \
+    va_list list;                                                                                       \
+    va_copy(list, given);                                                                               \
+    int result = call;                                                                                  \
+    va_end(list);                                                                                       \
+    return result
+
+static FILE *descriptor_stream(int descriptor) {
+    static FILE stream;
+    stream = (FILE){.descriptor = descriptor, .writes = 1};
+    return &stream;
+}
+
+static const size_t unbounded = (size_t)INT_MAX + 1;
+
+API int printf(const char *format, ...) { WITH_LIST(__ferret_format(stdout, 0, 0, format, &list)); }
+API int fprintf(FILE *stream, const char *format, ...) {
+    WITH_LIST(__ferret_format(stream, 0, 0, format, &list));
+}
+API int dprintf(int descriptor, const char *format, ...) {
+    WITH_LIST(__ferret_format(descriptor_stream(descriptor), 0, 0, format, &list));
+}
+API int sprintf(char *to, const char *format, ...) {
+    WITH_LIST(__ferret_format(0, to, unbounded, format, &list));
+}
+API int snprintf(char *to, size_t size, const char *format, ...) {
+    WITH_LIST(__ferret_format(0, to, size, format, &list));
+}
+API int asprintf(char **to, const char *format, ...) { WITH_LIST(format_new(to, format, &list)); }
+
+API int vprintf(const char *format, va_list given) {
+    WITH_COPY(__ferret_format(stdout, 0, 0, format, &list));
+}
+API int vfprintf(FILE *stream, const char *format, va_list given) {
+    WITH_COPY(__ferret_format(stream, 0, 0, format, &list));
+}
+API int vdprintf(int descriptor, const char *format, va_list given) {
+    WITH_COPY(__ferret_format(descriptor_stream(descriptor), 0, 0, format, &list));
+}
+API int vsprintf(char *to, const char *format, va_list given) {
+    WITH_COPY(__ferret_format(0, to, unbounded, format, &list));
+}
+API int vsnprintf(char *to, size_t size, const char *format, va_list given) {
+    WITH_COPY(__ferret_format(0, to, size, format, &list));
+}
+API int vasprintf(char **to, const char *format, va_list given) { WITH_COPY(format_new(to, format, &list)); }
+
+// The variants of a fortified build.
+API int __printf_chk(int flag, const char *format, ...) {
+    (void)flag;
+    WITH_LIST(__ferret_format(stdout, 0, 0, format, &list));
+}
+API int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
+    (void)flag;
+    WITH_LIST(__ferret_format(stream, 0, 0, format, &list));
+}
+API int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
+    (void)flag, (void)room;
+    WITH_LIST(__ferret_format(0, to, unbounded, format, &list));
+}
+API int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...) {
+    (void)flag, (void)room;
+    WITH_LIST(__ferret_format(0, to, size, format, &list));
+}
+API int __asprintf_chk(char **to, int flag, const char *format, ...) {
+    (void)flag;
+    WITH_LIST(format_new(to, format, &list));
+}
+API int __vprintf_chk(int flag, const char *format, va_list given) {
+    (void)flag;
+    WITH_COPY(__ferret_format(stdout, 0, 0, format, &list));
+}
+API int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list given) {
+    (void)flag;
+    WITH_COPY(__ferret_format(stream, 0, 0, format, &list));
+}
+API int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list given) {
+    (void)flag, (void)room;
+    WITH_COPY(__ferret_format(0, to, unbounded, format, &list));
+}
+API int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list given) {
+    (void)flag, (void)room;
+    WITH_COPY(__ferret_format(0, to, size, format, &list));
+}
+API int __vasprintf_chk(char **to, int flag, const char *format, va_list given) {
+    (void)flag;
+    WITH_COPY(format_new(to, format, &list));
+}
+
+// err.h, whose messages are formatted.
+static void warn_with(const char *format, va_list *list, int error) {
+    extern char *program_invocation_short_name;
+    const char *name = program_invocation_short_name;
+    __ferret_print(stderr, name, __ferret_length(name));
+    __ferret_print(stderr, ": ", 2);
+    if (format) __ferret_format(stderr, 0, 0, format, list);
+    if (error) {
+        const char *text = __ferret_error_text(error);
+        if (format) __ferret_print(stderr, ": ", 2);
+        __ferret_print(stderr, text, __ferret_length(text));
+    }
+    __ferret_print(stderr, "\n", 1);
+}
+
+_Noreturn void exit(int);
+
+API void warn(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    warn_with(format, &list, errno);
+    va_end(list);
+}
+API void warnx(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    warn_with(format, &list, 0);
+    va_end(list);
+}
+API _Noreturn void err(int code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    warn_with(format, &list, errno);
+    exit(code);
+}
+API _Noreturn void errx(int code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    warn_with(format, &list, 0);
+    exit(code);
+}

@@ -1,0 +1,291 @@
+// The start and end of a program: arguments, environment, exit, signals, and what a process asks about
+// itself.
+#include "ferret.h"
+
+int __ferret_errno;
+API int *__errno_location(void) { return &__ferret_errno; }
+
+static char *no_environment[1];
+char **environ = no_environment;
+API char *program_invocation_name = "program";
+API char *program_invocation_short_name = "program";
+API char *__progname = "program";
+
+// Arguments that are inputs of the run; the others are given as they are.
+char **__ferret_arguments;
+
+static char *argument(size_t index) {
+    byte *data = 0;
+    if (__ferret_arguments) data = (byte *)__ferret_arguments[index];
+    if (!data) data = __ferret_given(GIVEN_ARGUMENT, index);
+    size_t size = __ferret_object_size(data);
+    char *text = __ferret_allocate(size + 1);
+    __builtin_memmove(text, data, size);
+    text[size] = 0;
+    return text;
+}
+
+enum { MOST_HANDLERS = 256 };
+static void (*handlers[MOST_HANDLERS])(void);
+static void (*quick_handlers[MOST_HANDLERS])(void);
+static int handler_count, quick_handler_count;
+
+API int atexit(void (*handler)(void)) {
+    if (handler_count == MOST_HANDLERS) return -1;
+    handlers[handler_count++] = handler;
+    return 0;
+}
+
+API int at_quick_exit(void (*handler)(void)) {
+    if (quick_handler_count == MOST_HANDLERS) return -1;
+    quick_handlers[quick_handler_count++] = handler;
+    return 0;
+}
+
+static _Noreturn void end(int code) {
+    // A handler may register further ones.
+    while (handler_count) handlers[--handler_count]();
+    __ferret_flush_all();
+    __ferret_exit(code);
+}
+
+API _Noreturn void exit(int code) { end(code); }
+API _Noreturn void _exit(int code) { __ferret_exit(code); }
+API _Noreturn void _Exit(int code) { __ferret_exit(code); }
+API _Noreturn void quick_exit(int code) {
+    while (quick_handler_count) quick_handlers[--quick_handler_count]();
+    __ferret_exit(code);
+}
+
+void __ferret_start(void) {
+    size_t count = __ferret_given_count(GIVEN_ARGUMENT);
+    char **arguments = __ferret_allocate_zeroed((count + 1) * sizeof *arguments);
+    for (size_t i = 0; i < count; i++) arguments[i] = argument(i);
+    if (count) {
+        program_invocation_name = program_invocation_short_name = arguments[0];
+        for (char *at = arguments[0]; *at; at++)
+            if (*at == '/') program_invocation_short_name = at + 1;
+        __progname = program_invocation_short_name;
+    }
+    end(__ferret_main((int)count, arguments, environ));
+}
+
+API char *getenv(const char *name) {
+    size_t length = __ferret_length(name);
+    for (char **at = environ; *at; at++) {
+        size_t i = 0;
+        while (i < length && (*at)[i] == name[i]) i++;
+        if (i == length && (*at)[i] == '=') return *at + length + 1;
+    }
+    return 0;
+}
+API char *secure_getenv(const char *name) { return getenv(name); }
+
+static int is_named(const char *entry, const char *name, size_t length) {
+    size_t i = 0;
+    while (i < length && entry[i] == name[i]) i++;
+    return i == length && entry[i] == '=';
+}
+
+static void remove_variable(const char *name, size_t length) {
+    char **to = environ;
+    for (char **at = environ; *at; at++)
+        if (!is_named(*at, name, length)) *to++ = *at;
+    *to = 0;
+}
+
+static void add_variable(char *entry) {
+    size_t count = 0;
+    while (environ[count]) count++;
+    char **larger = __ferret_allocate((count + 2) * sizeof *larger);
+    __builtin_memmove(larger, environ, count * sizeof *larger);
+    larger[count] = entry;
+    larger[count + 1] = 0;
+    environ = larger;
+}
+
+static size_t name_length(const char *name) {
+    size_t length = 0;
+    while (name[length] && name[length] != '=') length++;
+    return length;
+}
+
+API int setenv(const char *name, const char *value, int overwrite) {
+    size_t length = name_length(name);
+    if (!length || name[length]) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (char **at = environ; *at; at++)
+        if (is_named(*at, name, length) && !overwrite) return 0;
+    remove_variable(name, length);
+    size_t size = __ferret_length(value) + 1;
+    char *entry = __ferret_allocate(length + 1 + size);
+    __builtin_memmove(entry, name, length);
+    entry[length] = '=';
+    __builtin_memmove(entry + length + 1, value, size);
+    add_variable(entry);
+    return 0;
+}
+
+API int unsetenv(const char *name) {
+    remove_variable(name, name_length(name));
+    return 0;
+}
+
+API int putenv(char *entry) {
+    size_t length = name_length(entry);
+    remove_variable(entry, length);
+    if (entry[length]) add_variable(entry);
+    return 0;
+}
+
+API int clearenv(void) {
+    environ = no_environment;
+    return 0;
+}
+
+API _Noreturn void abort(void) { __ferret_abort(); }
+
+static void say(const char *text) { __ferret_write(2, text, __ferret_length(text)); }
+
+API _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
+                                 const char *function) {
+    char number[12];
+    int at = 11;
+    number[at] = 0;
+    do number[--at] = (char)('0' + line % 10);
+    while (line /= 10);
+    say(program_invocation_short_name);
+    say(": ");
+    say(file);
+    say(":");
+    say(number + at);
+    say(": ");
+    say(function ? function : "");
+    say(function ? ": " : "");
+    say("Assertion `");
+    say(assertion);
+    say("' failed.\n");
+    __ferret_assertion();
+}
+
+API _Noreturn void __assert(const char *assertion, const char *file, int line) {
+    __assert_fail(assertion, file, (unsigned)line, 0);
+}
+
+API _Noreturn void __stack_chk_fail(void) { __ferret_abort(); }
+API _Noreturn void __chk_fail(void) { __ferret_abort(); }
+
+// Signals are never delivered, except those that a program sends to itself.
+typedef void Handler(int);
+enum { SIGNALS = 65, SIGABRT = 6 };
+static Handler *signal_handlers[SIGNALS];
+
+API Handler *signal(int number, Handler *handler) {
+    if (number < 1 || number >= SIGNALS) {
+        errno = EINVAL;
+        return (Handler *)-1;
+    }
+    Handler *old = signal_handlers[number];
+    signal_handlers[number] = handler;
+    return old;
+}
+API Handler *__sysv_signal(int number, Handler *handler) { return signal(number, handler); }
+
+struct sigaction {
+    Handler *handler;
+    unsigned long mask[16];
+    int flags;
+    void (*restorer)(void);
+};
+
+API int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
+    if (number < 1 || number >= SIGNALS) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (old) {
+        __builtin_memset(old, 0, sizeof *old);
+        old->handler = signal_handlers[number];
+    }
+    if (new) signal_handlers[number] = new->handler;
+    return 0;
+}
+
+static int send(int number) {
+    if (number < 1 || number >= SIGNALS) {
+        errno = EINVAL;
+        return -1;
+    }
+    Handler *handler = signal_handlers[number];
+    if (handler == (Handler *)1) return 0; // ignored
+    if (handler) {
+        handler(number);
+        return 0;
+    }
+    enum { CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28 };
+    if (number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW) return 0;
+    if (number == SIGABRT) __ferret_abort();
+    __ferret_exit(128 + number);
+}
+
+API int raise(int number) { return send(number); }
+API int kill(int process, int number) {
+    if (process != 4242 && process != 0) {
+        errno = EPERM;
+        return -1;
+    }
+    return number ? send(number) : 0;
+}
+
+typedef struct { unsigned long bits[16]; } Signals;
+API int sigemptyset(Signals *set) { __builtin_memset(set, 0, sizeof *set); return 0; }
+API int sigfillset(Signals *set) { __builtin_memset(set, 255, sizeof *set); return 0; }
+API int sigaddset(Signals *set, int n) { set->bits[(n - 1) / 64] |= 1ul << ((n - 1) % 64); return 0; }
+API int sigdelset(Signals *set, int n) { set->bits[(n - 1) / 64] &= ~(1ul << ((n - 1) % 64)); return 0; }
+API int sigismember(const Signals *set, int n) { return set->bits[(n - 1) / 64] >> ((n - 1) % 64) & 1; }
+API int sigprocmask(int how, const Signals *new, Signals *old) {
+    (void)how, (void)new;
+    if (old) __builtin_memset(old, 0, sizeof *old);
+    return 0;
+}
+API int siginterrupt(int number, int flag) { (void)number, (void)flag; return 0; }
+API unsigned alarm(unsigned seconds) { (void)seconds; return 0; }
+API unsigned sleep(unsigned seconds) { __ferret_clock += seconds; return 0; }
+API int usleep(unsigned microseconds) { (void)microseconds; return 0; }
+
+API int getpid(void) { return 4242; }
+API int getppid(void) { return 4241; }
+API unsigned getuid(void) { return 1000; }
+API unsigned geteuid(void) { return 1000; }
+API unsigned getgid(void) { return 1000; }
+API unsigned getegid(void) { return 1000; }
+API char *getlogin(void) { return "user"; }
+API int gethostname(char *to, size_t size) {
+    static const char name[] = "localhost";
+    if (size < sizeof name) return -1;
+    __builtin_memmove(to, name, sizeof name);
+    return 0;
+}
+API long sysconf(int name) {
+    enum { CLOCK_TICKS = 2, OPEN_MAX = 4, PAGE_SIZE = 30, PROCESSORS = 83, ONLINE = 84 };
+    switch (name) {
+    case CLOCK_TICKS: return 100;
+    case OPEN_MAX: return 1024;
+    case PAGE_SIZE: return 4096;
+    case PROCESSORS:
+    case ONLINE: return 1;
+    default: errno = EINVAL; return -1;
+    }
+}
+API int getpagesize(void) { return 4096; }
+
+// Nothing is ever executed on the host.
+API int system(const char *command) { return command ? -1 : 0; }
+API int fork(void) { errno = ENOSYS; return -1; }
+API int vfork(void) { errno = ENOSYS; return -1; }
+API int execv(const char *path, char *const *arguments) { (void)path, (void)arguments; errno = ENOENT; return -1; }
+API int execvp(const char *path, char *const *arguments) { (void)path, (void)arguments; errno = ENOENT; return -1; }
+API int waitpid(int process, int *status, int options) { (void)process, (void)status, (void)options; errno = ECHILD; return -1; }
+API int wait(int *status) { (void)status; errno = ECHILD; return -1; }

@@ -1,0 +1,131 @@
+//! What a whole program is given to run in: arguments, standard input, files, environment, clock.
+//!
+//! The files of the run are virtual. They begin as what is given here, the library keeps them in the
+//! machine's memory, and they end with the run: nothing reaches the host.
+
+use program::{Program, Type};
+use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
+use std::collections::BTreeMap;
+
+/// The function of the library that a run begins with.
+const START: &str = "__ferret_start";
+
+/// What a program is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct World {
+    /// Its arguments, its own name first.
+    pub arguments: Vec<Vec<u8>>,
+    /// What it reads from standard input.
+    pub input: Vec<u8>,
+    /// Files by path; a relative path starts at the root.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The environment, each entry as `NAME=VALUE`.
+    pub environment: Vec<Vec<u8>>,
+    /// Seconds since 1970; the library's own choice if there is none.
+    pub clock: Option<i64>,
+    /// Whether arguments (but for the name) and standard input are inputs that a concolic run follows.
+    pub symbolic: bool,
+}
+
+impl World {
+    /// The scenario that runs a whole program in this world; `None` if the program was linked without
+    /// the library.
+    pub fn scenario(&self, program: &Program) -> Option<Scenario> {
+        let start = program.function_named(START)?;
+        let mut scenario = Scenario::default();
+        scenario.statements.push(Statement::Arguments(self.arguments.clone()));
+        for (path, content) in &self.files {
+            let (path, content) = (path.clone(), content.clone());
+            scenario.statements.push(Statement::File { path, content });
+        }
+        if self.symbolic {
+            self.add_inputs(program, &mut scenario);
+        } else {
+            scenario.statements.push(Statement::StandardInput(self.input.clone()));
+        }
+        self.add_environment(program, &mut scenario);
+        if let (Some(clock), Some(global)) = (self.clock, program.global_named("__ferret_clock")) {
+            scenario.statements.push(Statement::Set {
+                place: Place::Global(global, 0),
+                ty: Type::I64,
+                value: Argument::Literal((clock as u64).into()),
+            });
+        }
+        scenario.statements.push(Statement::Call {
+            result: None,
+            function: start,
+            arguments: Vec::new(),
+        });
+        Some(scenario)
+    }
+
+    fn add_inputs(&self, program: &Program, scenario: &mut Scenario) {
+        if let Some(global) = program.global_named("__ferret_arguments") {
+            let table = scenario.declare("arguments");
+            let size = 8 * self.arguments.len() as u32;
+            scenario.statements.push(Statement::Object { variable: table, size });
+            for (index, argument) in self.arguments.iter().enumerate().skip(1) {
+                let variable = add_bytes(scenario, &format!("argument{index}"), argument);
+                scenario.statements.push(Statement::Set {
+                    place: Place::Variable(table, 8 * index as u32),
+                    ty: Type::Ptr,
+                    value: Argument::Variable(variable),
+                });
+            }
+            scenario.statements.push(Statement::Set {
+                place: Place::Global(global, 0),
+                ty: Type::Ptr,
+                value: Argument::Variable(table),
+            });
+        }
+        if let Some(global) = program.global_named("__ferret_input") {
+            let variable = add_bytes(scenario, "input", &self.input);
+            scenario.statements.push(Statement::Set {
+                place: Place::Global(global, 0),
+                ty: Type::Ptr,
+                value: Argument::Variable(variable),
+            });
+        }
+    }
+
+    /// The environment is not an input: its strings are objects that are filled.
+    fn add_environment(&self, program: &Program, scenario: &mut Scenario) {
+        let Some(global) = program.global_named("environ").filter(|_| !self.environment.is_empty())
+        else {
+            return;
+        };
+        let table = scenario.declare("environment");
+        let size = 8 * (self.environment.len() as u32 + 1);
+        scenario.statements.push(Statement::Object { variable: table, size });
+        for (index, entry) in self.environment.iter().enumerate() {
+            let variable = scenario.declare(format!("environment{index}"));
+            let size = entry.len() as u32 + 1;
+            scenario.statements.push(Statement::Object { variable, size });
+            for (offset, byte) in entry.iter().enumerate() {
+                scenario.statements.push(Statement::Set {
+                    place: Place::Variable(variable, offset as u32),
+                    ty: Type::I8,
+                    value: Argument::Literal((*byte).into()),
+                });
+            }
+            scenario.statements.push(Statement::Set {
+                place: Place::Variable(table, 8 * index as u32),
+                ty: Type::Ptr,
+                value: Argument::Variable(variable),
+            });
+        }
+        scenario.statements.push(Statement::Set {
+            place: Place::Global(global, 0),
+            ty: Type::Ptr,
+            value: Argument::Variable(table),
+        });
+    }
+}
+
+fn add_bytes(scenario: &mut Scenario, name: &str, bytes: &[u8]) -> VarId {
+    let variable = scenario.declare(name);
+    let elements: Vec<u128> = bytes.iter().map(|byte| (*byte).into()).collect();
+    let array = Array { element: Type::I8, class: None, length: elements.len() as u32, elements };
+    scenario.statements.push(Statement::Array { variable, array });
+    variable
+}

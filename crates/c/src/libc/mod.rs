@@ -1,0 +1,29 @@
+//! The C library that programs run with.
+//!
+//! Functions that loop or call back are written in C (`crates/c/libc`), compiled by the same clang as the
+//! program and linked to it, so that every condition on an input is met on the way and symbolic bytes
+//! pass through. Below them lie a few primitives in Rust: memory, output, what the run was given,
+//! floating-point text, and the mathematical functions.
+
+mod format;
+mod math;
+mod output;
+mod parse;
+mod primitives;
+mod sources;
+
+pub use format::{Field, format_double};
+pub use output::{Captured, Output, Stream};
+pub use parse::{parse_double, parse_float};
+pub use sources::{FOLDER, Library};
+
+use machine::Models;
+use std::sync::Arc;
+
+/// The models that the library rests on; what a program prints goes to `output`.
+pub fn models(output: Arc<dyn Output>) -> Models {
+    let mut models = Models::none();
+    primitives::add(&mut models, output);
+    math::add(&mut models);
+    models
+}

@@ -1,0 +1,169 @@
+//! The primitives below the C sources of the library: memory, output, what the run was given, and
+//! numbers as text.
+
+use super::format::{Field, format_double};
+use super::output::{Output, Stream};
+use super::parse::{parse_double, parse_float};
+use machine::{Context, Models, Stop, Value, argument};
+use program::{CheckKind, Type};
+use std::sync::Arc;
+use trace::{Limit, Mode, TrapKind};
+
+/// The longest field that a number is written into.
+const LONGEST_FIELD: usize = 1 << 24;
+
+/// The flag of a conversion whose result nobody but a reader sees.
+const SHOWN: u32 = 64;
+
+/// Adds the primitives.
+pub(super) fn add(models: &mut Models, output: Arc<dyn Output>) {
+    models.add("__ferret_write", move |context: &mut dyn Context, arguments: &[Value]| {
+        let stream = match context.concrete(argument(arguments, 0)?) {
+            2 => Stream::Error,
+            _ => Stream::Output,
+        };
+        let count = context.concrete(argument(arguments, 2)?) as usize;
+        output.write(stream, &read(context, argument(arguments, 1)?, count)?);
+        Ok(None)
+    });
+    models.add("__ferret_main", |context: &mut dyn Context, arguments: &[Value]| {
+        let main = context.program().function_named("main");
+        let main = main.ok_or(Stop::Trap(TrapKind::BadCall))?;
+        let count = (context.program().functions[main].params as usize).min(arguments.len());
+        let result = context.call(main, &arguments[..count])?;
+        Ok(Some(result.unwrap_or(Value::new(Type::I32, 0))))
+    });
+    models.add("__ferret_exit", |context: &mut dyn Context, arguments: &[Value]| {
+        // What others see of the code is its last byte.
+        Err(Stop::Exit((context.concrete(argument(arguments, 0)?) & 0xff) as i32))
+    });
+    models
+        .add("__ferret_abort", |_: &mut dyn Context, _: &[Value]| Err(Stop::Trap(TrapKind::Abort)));
+    models.add("__ferret_assertion", |_: &mut dyn Context, _: &[Value]| {
+        Err(Stop::Trap(TrapKind::Check(CheckKind::Assertion)))
+    });
+    models.add("__ferret_allocate", |context: &mut dyn Context, arguments: &[Value]| {
+        context.allocate(argument(arguments, 0)?, false).map(Some)
+    });
+    models.add("__ferret_allocate_zeroed", |context: &mut dyn Context, arguments: &[Value]| {
+        context.allocate(argument(arguments, 0)?, true).map(Some)
+    });
+    models.add("__ferret_release", |context: &mut dyn Context, arguments: &[Value]| {
+        context.free(argument(arguments, 0)?).map(|()| None)
+    });
+    models.add("__ferret_object_size", |context: &mut dyn Context, arguments: &[Value]| {
+        let pointer = context.concrete(argument(arguments, 0)?) as u64;
+        let size = context.object_size(pointer).ok_or(Stop::Trap(TrapKind::WildAddress))?;
+        Ok(Some(size))
+    });
+    models.add("__ferret_shown", |_: &mut dyn Context, arguments: &[Value]| {
+        let value = argument(arguments, 0)?;
+        Ok(Some(Value::new(value.ty, value.bits)))
+    });
+    models.add("__ferret_concrete", |context: &mut dyn Context, arguments: &[Value]| {
+        let value = argument(arguments, 0)?;
+        Ok(Some(Value::new(value.ty, context.concrete(value))))
+    });
+    add_given(models);
+    add_numbers(models);
+}
+
+fn add_given(models: &mut Models) {
+    models.add("__ferret_given_count", |context: &mut dyn Context, arguments: &[Value]| {
+        let environment = context.environment();
+        let (arguments_given, files) = (environment.arguments.len(), environment.files.len());
+        let count = match context.concrete(argument(arguments, 0)?) {
+            0 => arguments_given,
+            _ => files,
+        };
+        Ok(Some(Value::new(Type::I64, count as u128)))
+    });
+    models.add("__ferret_given", |context: &mut dyn Context, arguments: &[Value]| {
+        let kind = context.concrete(argument(arguments, 0)?);
+        let index = context.concrete(argument(arguments, 1)?) as usize;
+        let environment = context.environment();
+        let bytes = match kind {
+            0 => environment.arguments.get(index).cloned(),
+            1 => Some(environment.standard_input.clone()),
+            2 => environment.files.keys().nth(index).map(|name| {
+                let mut name = name.clone().into_bytes();
+                name.push(0);
+                name
+            }),
+            _ => environment.files.values().nth(index).cloned(),
+        };
+        new_object(context, &bytes.ok_or(Stop::Trap(TrapKind::BadCall))?).map(Some)
+    });
+}
+
+fn add_numbers(models: &mut Models) {
+    models.add("__ferret_format_double", |context: &mut dyn Context, arguments: &[Value]| {
+        let value = argument(arguments, 0)?;
+        let signed = |context: &mut dyn Context, index| {
+            argument(arguments, index).map(|value| context.concrete(value) as u32 as i32)
+        };
+        let conversion = signed(context, 1)? as u8;
+        let flags = signed(context, 2)? as u32;
+        let width = usize::try_from(signed(context, 3)?).unwrap_or(0);
+        let precision = usize::try_from(signed(context, 4)?).ok();
+        if width.max(precision.unwrap_or(0)) > LONGEST_FIELD {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        let bits = if flags & SHOWN != 0 { value.bits } else { context.concrete(value) };
+        let field = Field { conversion, flags, width, precision };
+        let text = format_double(f64::from_bits(bits as u64), field);
+        new_object(context, text.as_bytes()).map(Some)
+    });
+    models.add("__ferret_parse_double", |context: &mut dyn Context, arguments: &[Value]| {
+        let value = parse_double(&number(context, arguments)?);
+        Ok(Some(Value::new(Type::F64, value.to_bits().into())))
+    });
+    models.add("__ferret_parse_float", |context: &mut dyn Context, arguments: &[Value]| {
+        let value = parse_float(&number(context, arguments)?);
+        Ok(Some(Value::new(Type::F32, value.to_bits().into())))
+    });
+}
+
+/// The text of a number, every character of which is fixed.
+fn number(context: &mut dyn Context, arguments: &[Value]) -> Result<String, Stop> {
+    let start = context.concrete(argument(arguments, 0)?) as u64;
+    let length = context.concrete(argument(arguments, 1)?) as u64;
+    let mut text = String::new();
+    for index in 0..length {
+        let character = context.load(Value::pointer(start.wrapping_add(index)), Type::I8)?;
+        text.push(char::from(context.concrete(character) as u8));
+    }
+    Ok(text)
+}
+
+/// Reads bytes for the eyes only: what they depend on does not matter.
+fn read(context: &mut dyn Context, pointer: Value, count: usize) -> Result<Vec<u8>, Stop> {
+    let start = context.concrete(pointer) as u64;
+    let mut bytes = Vec::with_capacity(count.min(1 << 16));
+    while bytes.len() < count {
+        let at = Value::pointer(start.wrapping_add(bytes.len() as u64));
+        let left = count - bytes.len();
+        // Large pieces are quick, but make large terms.
+        let piece =
+            if left >= 16 && context.mode() != Mode::Concolic { Type::I128 } else { Type::I8 };
+        let value = context.load(at, piece)?;
+        bytes.extend_from_slice(&value.bits.to_le_bytes()[..piece.bytes() as usize]);
+    }
+    Ok(bytes)
+}
+
+/// Makes an object of these bytes.
+fn new_object(context: &mut dyn Context, bytes: &[u8]) -> Result<Value, Stop> {
+    let object = context.allocate(Value::new(Type::I64, bytes.len() as u128), false)?;
+    let start = object.bits as u64;
+    let (pieces, rest) = bytes.as_chunks::<16>();
+    for (index, piece) in pieces.iter().enumerate() {
+        let at = Value::pointer(start + 16 * index as u64);
+        context.store(at, Value::new(Type::I128, u128::from_le_bytes(*piece)))?;
+    }
+    for (index, byte) in rest.iter().enumerate() {
+        let at = Value::pointer(start + (16 * pieces.len() + index) as u64);
+        context.store(at, Value::new(Type::I8, (*byte).into()))?;
+    }
+    Ok(object)
+}

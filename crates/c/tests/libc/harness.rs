@@ -1,0 +1,155 @@
+//! Runs a C program natively and in the machine.
+
+use c::clang::{Clang, Source};
+use c::files::World;
+use c::libc::{Captured, Library};
+use c::run;
+use machine::Config;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, LazyLock};
+use trace::{Mode, Outcome, Runner, Trace};
+
+struct Toolchain {
+    clang: Clang,
+    library: Library,
+}
+
+static TOOLCHAIN: LazyLock<Toolchain> = LazyLock::new(|| {
+    let clang = Clang::find(None).expect("clang 19");
+    let library = Library::load(&clang, None).expect("the library compiles");
+    Toolchain { clang, library }
+});
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
+}
+
+/// How a program ended and what it printed.
+#[derive(PartialEq, Debug)]
+struct Ending {
+    output: String,
+    error: String,
+    end: String,
+}
+
+/// What a program is run with: `// args: …`, `// input: …` lines at its head.
+fn world(name: &str, source: &str) -> World {
+    let mut arguments = vec![name.as_bytes().to_vec()];
+    let mut input = String::new();
+    for line in source.lines().take_while(|line| line.starts_with("//")) {
+        if let Some(words) = line.strip_prefix("// args: ") {
+            arguments.extend(words.split(' ').map(|word| word.as_bytes().to_vec()));
+        }
+        if let Some(text) = line.strip_prefix("// input: ") {
+            input.push_str(text);
+            input.push('\n');
+        }
+    }
+    World { arguments, input: input.into_bytes(), ..World::default() }
+}
+
+/// A program prints the same and ends the same way natively and in every domain of the machine.
+pub fn agrees(name: &str) {
+    let file = folder().join(format!("{name}.c"));
+    let source = std::fs::read_to_string(&file).expect("the program");
+    let world = world(name, &source);
+    let expected = native(&file, &world);
+    let flags = vec!["-D_GNU_SOURCE".to_owned(), "-w".to_owned()];
+    let source = Source { file, directory: None, flags };
+    let compiled = TOOLCHAIN.clang.compile(&source).expect("the program compiles");
+    let lowered = run::link(&[compiled], &TOOLCHAIN.library).expect("the program is lowered");
+    let program = Arc::new(lowered.program);
+    for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
+    {
+        let world = World { symbolic, ..world.clone() };
+        let output = Arc::new(Captured::default());
+        let sink = Arc::clone(&output);
+        let (mut machine, scenario) =
+            run::prepare(Arc::clone(&program), &world, Config::default(), sink).expect("a machine");
+        let mut trace = Trace::default();
+        machine.run(&scenario, mode, &mut trace).expect("a scenario that fits");
+        let end = match &trace.outcome {
+            Outcome::Exited(code) => format!("exit {code}"),
+            Outcome::Trapped(trap) => {
+                let stack: Vec<String> =
+                    run::stack(&program, trap).iter().map(ToString::to_string).collect();
+                format!("{}\n{}", run::reason(&program, trap.kind), stack.join("\n"))
+            }
+            other => format!("{other:?}"),
+        };
+        let (output, error) = output.take();
+        let found = Ending { output: text(output), error: text(error), end };
+        compare(name, mode, &expected, &found);
+    }
+}
+
+fn compare(name: &str, mode: Mode, expected: &Ending, found: &Ending) {
+    if expected == found {
+        return;
+    }
+    let mut lines = expected.output.lines().zip(found.output.lines());
+    let first = lines.find(|(a, b)| a != b);
+    panic!(
+        "{name} differs ({mode:?})\nfirst line that differs: {first:#?}\nends: native {:?}, machine {}\n\
+         errors: native {:?}, machine {:?}\nlengths: {} {}",
+        expected.end,
+        found.end,
+        expected.error,
+        found.error,
+        expected.output.len(),
+        found.output.len(),
+    );
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+/// Runs the program natively in an empty directory.
+fn native(file: &Path, world: &World) -> Ending {
+    let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+    let room = std::env::temp_dir().join(format!("ferret-libc-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&room).expect("a directory");
+    let program = room.join(&name);
+    let built = Command::new("cc")
+        .args(["-O0", "-w", "-D_GNU_SOURCE", "-fno-builtin", "-o"])
+        .arg(&program)
+        .arg(file)
+        .arg("-lm")
+        .output()
+        .expect("cc");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut child = Command::new(&program)
+        .args(world.arguments.iter().skip(1).map(|word| text(word.clone())))
+        .current_dir(&room)
+        .env_clear()
+        .envs(BTreeMap::from([("TZ", "UTC")]))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that does not read its input closes the pipe.
+    let _ = child.stdin.take().expect("a pipe").write_all(&world.input);
+    let result = child.wait_with_output().expect("the program ends");
+    let _ = std::fs::remove_dir_all(&room);
+    let end = match result.status.code() {
+        Some(code) => format!("exit {code}"),
+        None => result.status.to_string(),
+    };
+    Ending { output: text(result.stdout), error: text(result.stderr), end }
+}
+
+/// Every file in the folder is among the tests.
+pub fn all_listed(names: &[&str]) {
+    let entries = std::fs::read_dir(folder()).expect("the folder");
+    let mut missing: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".c").map(str::to_owned))
+        .filter(|name| !names.contains(&name.as_str()))
+        .collect();
+    missing.sort();
+    assert_eq!(missing, Vec::<String>::new());
+}

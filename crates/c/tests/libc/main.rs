@@ -1,0 +1,26 @@
+//! The library against the native one: C programs print the same in the machine as outside it.
+
+mod harness;
+
+use harness::agrees;
+
+/// One test for each program in `tests/programs`.
+macro_rules! programs {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                agrees(stringify!($name));
+            }
+        )*
+
+        #[test]
+        fn every_program_is_tested() {
+            harness::all_listed(&[$(stringify!($name)),*]);
+        }
+    };
+}
+
+programs! {
+    hello
+}
