@@ -25,7 +25,10 @@ one:
 two:
   ret 2
 }";
-    check(program, "let a: i32 = 3\nlet b: i32 = 5\ncall @f(a, b)", expect![[r#"
+    check(
+        program,
+        "let a: i32 = 3\nlet b: i32 = 5\ncall @f(a, b)",
+        expect![[r#"
         returned 27
           result = a ^ (a + b) * 3
         5 steps
@@ -36,7 +39,8 @@ two:
 
         path condition
           1  (a + b) * 3 >= 21  branch true at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -52,7 +56,10 @@ two:
 three:
   ret 3
 }";
-    check(program, "let a: i32 = 3\ncall @f(a, 5)", expect![[r#"
+    check(
+        program,
+        "let a: i32 = 3\ncall @f(a, 5)",
+        expect![[r#"
         returned 1
         2 steps
 
@@ -61,7 +68,8 @@ three:
 
         path condition
           1  a < 5  branch true at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -83,7 +91,10 @@ again:
 done:
   ret %i
 }";
-    check(program, "let a: i32 = 3\ncall @f(a)", expect![[r#"
+    check(
+        program,
+        "let a: i32 = 3\ncall @f(a)",
+        expect![[r#"
         returned 3
         21 steps
 
@@ -93,7 +104,8 @@ done:
         path condition
           1  a < 7   branch true at block loop in @f
           2  a != 0  division check passed at block next in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -111,7 +123,10 @@ one:
 two:
   ret 2
 }";
-    check(program, "let a: i32 = 12\nlet b: i32 = 3\ncall @f(a, b)", expect![[r#"
+    check(
+        program,
+        "let a: i32 = 12\nlet b: i32 = 3\ncall @f(a, b)",
+        expect![[r#"
         returned 1
         6 steps
 
@@ -126,7 +141,8 @@ two:
           4  sext64((b + a / b) * 3) == sext64(b + a / b) * 3  overflow check passed at block entry in @f
           5  b <u 32                                           overflow check passed at block entry in @f
           6  (b + a / b) * 3 == 21                             branch true at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -154,7 +170,10 @@ one:
 three:
   ret 3
 }";
-    check(program, "let a: i32 = 77\nlet b: i8 = 0\ncall @f(a, b)", expect![[r#"
+    check(
+        program,
+        "let a: i32 = 77\nlet b: i8 = 0\ncall @f(a, b)",
+        expect![[r#"
         returned 3
         14 steps
 
@@ -165,7 +184,8 @@ three:
         path condition
           1  a[15:8] == 0                                 branch true at block entry in @f
           2  concat(a[31:24], concat(b, a[15:0])) < 1001  branch false at block next in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -188,7 +208,10 @@ two:
 three:
   ret 3
 }";
-    check(program, "let i: i64 = 1\nlet j: i64 = 2\ncall @f(i, j)", expect![[r#"
+    check(
+        program,
+        "let i: i64 = 1\nlet j: i64 = 2\ncall @f(i, j)",
+        expect![[r#"
         returned 3
         9 steps
 
@@ -201,8 +224,12 @@ three:
           2  "\x05\x03\t\x05"[i[1:0]] != 9                 branch false at block entry in @f
           3  j <=u 3                                       access inside its object at block two in @f
           4  ""{j[1:0]: "\x05\x03\t\x05"[i[1:0]]}[1] == 0  branch true at block two in @f
-    "#]]);
-    check(program, "let i: i64 = 4\nlet j: i64 = 2\ncall @f(i, j)", expect![[r#"
+    "#]],
+    );
+    check(
+        program,
+        "let i: i64 = 4\nlet j: i64 = 2\ncall @f(i, j)",
+        expect![[r#"
         trapped: access out of bounds at block entry in @f
             %v = load i8 %p
         2 steps
@@ -213,8 +240,12 @@ three:
 
         path condition
           1  i >u 3  access outside its object at block entry in @f
-    "#]]);
-    check(program, "let i: i64 = -1\nlet j: i64 = 2\ncall @f(i, j)", expect![[r#"
+    "#]],
+    );
+    check(
+        program,
+        "let i: i64 = -1\nlet j: i64 = 2\ncall @f(i, j)",
+        expect![[r#"
         trapped: access out of bounds at block entry in @f
             %v = load i8 %p
         2 steps
@@ -225,7 +256,8 @@ three:
 
         path condition
           1  i >u 3  access outside its object at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -242,7 +274,10 @@ entry:
   %w = load i8 %p
   ret %v
 }";
-    check(program, "let n: i64 = 3\nlet i: i64 = 1\ncall @f(n, i)", expect![[r#"
+    check(
+        program,
+        "let n: i64 = 3\nlet i: i64 = 1\ncall @f(n, i)",
+        expect![[r#"
         trapped: use after free at block entry in @f
             %w = load i8 %p
         7 steps
@@ -255,7 +290,8 @@ entry:
           1  n * 4 <=u 1073741824               access inside its object at block entry in @f
           2  n * 4 - 4 >=u 4 && n * 4 >=u 4     access inside its object at block entry in @f
           3  n * 4 - 1 >=u i * 4 && n * 4 != 0  access inside its object at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -308,7 +344,10 @@ entry:
   %w = load i8 %p
   ret %w
 }";
-    check(program, "let i: i64 = 70\ncall @f(i)", expect![[r#"
+    check(
+        program,
+        "let i: i64 = 70\ncall @f(i)",
+        expect![[r#"
         returned 3
         5 steps
 
@@ -321,7 +360,8 @@ entry:
 
         notes
           symbolic index into a large object fixed to its value at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -341,7 +381,10 @@ entry:
   %r = call i32 %f()
   ret %r
 }";
-    check(program, "let n: i64 = 3\nlet f: ptr = 0x100000000\ncall @f(n, f)", expect![[r#"
+    check(
+        program,
+        "let n: i64 = 3\nlet f: ptr = 0x100000000\ncall @f(n, f)",
+        expect![[r#"
         returned 1
         7 steps
 
@@ -356,7 +399,8 @@ entry:
         notes
           symbolic size fixed to its value at block entry in @f
           symbolic call target fixed to its value at block entry in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -380,7 +424,10 @@ two:
 three:
   ret %s
 }";
-    check(program, "let x: f64 = 1.25\nlet y: f32 = 2.5\ncall @f(x, y)", expect![[r#"
+    check(
+        program,
+        "let x: f64 = 1.25\nlet y: f32 = 2.5\ncall @f(x, y)",
+        expect![[r#"
         returned 3.75
           result = x + ftof64(y)
         11 steps
@@ -392,7 +439,8 @@ three:
         path condition
           1  x + ftof64(y) > 1.5         branch true at block entry in @f
           2  bitcast_i64(x)[63:32] >= 1  branch true at block one in @f
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -455,5 +503,6 @@ two:
 
         path condition
           1  a < a'  branch true at block entry in @f
-    "#]].assert_eq(&subject.text(options));
+    "#]]
+    .assert_eq(&subject.text(options));
 }

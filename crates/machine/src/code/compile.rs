@@ -1,14 +1,14 @@
 //! From the IR to operations: registers become slots, constants immediates or temporaries, edges with
 //! moves little sequences of their own.
 
-use super::moves;
+use super::forms::immediate;
 use super::op::{NO_SLOT, Op, Slot};
-use super::table::{BranchInfo, Code, General, Origin, SelectInfo, Signature, SwitchInfo, Way};
+use super::table::{Code, General, Origin, SelectInfo, Signature};
 use program::site::sites_of;
 use program::{
-    Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant, ConvertOp,
-    Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region, SiteId,
-    SiteTable, Terminator, Test, Type,
+    Argument, BinaryOp, BlockId, Callee, CompareOp, ConditionRef, Constant, ConvertOp, Edge,
+    Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region, SiteId, SiteTable,
+    Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
 
@@ -70,12 +70,12 @@ fn branch_sites(sites: &SiteTable, id: FuncId, function: &Function) -> Vec<SiteI
 }
 
 /// How many slots a value takes.
-fn slots_of(ty: Type) -> Slot {
+pub(super) fn slots_of(ty: Type) -> Slot {
     if ty.bits() > 64 { 2 } else { 1 }
 }
 
 /// Which of the two ways of a branch, or where else the number of an operation has to be filled in.
-enum Patch {
+pub(super) enum Patch {
     Holds(usize),
     Fails(usize),
     Jump(usize),
@@ -84,27 +84,27 @@ enum Patch {
 }
 
 /// A check's failure, compiled after the blocks.
-struct PendingFailure<'f> {
-    patch: Patch,
-    origin: Origin,
-    failure: &'f Failure,
+pub(super) struct PendingFailure<'f> {
+    pub patch: Patch,
+    pub origin: Origin,
+    pub failure: &'f Failure,
 }
 
-struct Body<'a, 'c> {
-    compiler: &'a Compiler<'a>,
-    id: FuncId,
-    function: &'a Function,
-    code: &'c mut Code,
-    slots: Vec<Slot>,
-    temporaries: Slot,
-    next_temporary: Slot,
-    window: Slot,
-    origin: Origin,
-    next_site: u32,
+pub(super) struct Body<'a, 'c> {
+    pub compiler: &'a Compiler<'a>,
+    pub id: FuncId,
+    pub function: &'a Function,
+    pub code: &'c mut Code,
+    pub slots: Vec<Slot>,
+    pub temporaries: Slot,
+    pub next_temporary: Slot,
+    pub window: Slot,
+    pub origin: Origin,
+    pub next_site: u32,
     /// The last site of each block, which is its terminator's if that is one.
-    branch_sites: Vec<SiteId>,
-    edges: Vec<(Patch, &'a Edge, Origin)>,
-    failures: Vec<PendingFailure<'a>>,
+    pub branch_sites: Vec<SiteId>,
+    pub edges: Vec<(Patch, &'a Edge, Origin)>,
+    pub failures: Vec<PendingFailure<'a>>,
 }
 
 impl<'a> Body<'a, '_> {
@@ -144,22 +144,22 @@ impl<'a> Body<'a, '_> {
         self.next_temporary = self.temporaries;
     }
 
-    fn here(&self) -> u32 {
+    pub(super) fn here(&self) -> u32 {
         self.code.ops.len() as u32
     }
 
-    fn emit(&mut self, op: Op) -> usize {
+    pub(super) fn emit(&mut self, op: Op) -> usize {
         self.code.ops.push(op);
         self.code.origins.push(self.origin);
         self.code.ops.len() - 1
     }
 
-    fn slot(&self, register: program::RegId) -> Slot {
+    pub(super) fn slot(&self, register: program::RegId) -> Slot {
         self.slots[register.index()]
     }
 
     /// The bits of a constant operand.
-    fn constant(&self, operand: Operand) -> Option<u128> {
+    pub(super) fn constant(&self, operand: Operand) -> Option<u128> {
         let Operand::Constant(constant) = operand else { return None };
         Some(match constant {
             Constant::Bits(bits) => bits,
@@ -173,7 +173,7 @@ impl<'a> Body<'a, '_> {
     }
 
     /// The slot that holds an operand; a constant is put into a temporary first.
-    fn operand(&mut self, operand: Operand, ty: Type) -> Slot {
+    pub(super) fn operand(&mut self, operand: Operand, ty: Type) -> Slot {
         match operand {
             Operand::Register(register) => self.slot(register),
             Operand::Constant(_) => {
@@ -186,7 +186,7 @@ impl<'a> Body<'a, '_> {
     }
 
     /// Puts an operand into a slot.
-    fn put(&mut self, d: Slot, operand: Operand, ty: Type) {
+    pub(super) fn put(&mut self, d: Slot, operand: Operand, ty: Type) {
         match (operand, self.constant(operand)) {
             (Operand::Register(register), _) => {
                 let a = self.slot(register);
@@ -521,7 +521,13 @@ impl<'a> Body<'a, '_> {
     }
 
     /// Puts arguments where the callee's frame begins, and makes the call.
-    fn call(&mut self, d: Slot, result: Option<Type>, callee: Callee, arguments: &[Argument]) {
+    pub(super) fn call(
+        &mut self,
+        d: Slot,
+        result: Option<Type>,
+        callee: Callee,
+        arguments: &[Argument],
+    ) {
         let target = match callee {
             Callee::Indirect(operand) => Some(self.operand(operand, Type::Ptr)),
             _ => None,
@@ -556,369 +562,7 @@ impl<'a> Body<'a, '_> {
         self.code.signatures.len() as u32 - 1
     }
 
-    fn site(&self) -> SiteId {
+    pub(super) fn site(&self) -> SiteId {
         self.origin.site.expect("a branch, select, switch or check is a site")
     }
-
-    fn check(&mut self, kind: CheckKind, test: Test, failure: &'a Failure) {
-        let branch = self.branch(test, 0, Some(kind), None);
-        let next = self.here();
-        let passes_when_holding = self.code.branches[branch].holds.index == 0;
-        let info = &mut self.code.branches[branch];
-        let patch = if passes_when_holding {
-            info.holds.target = next;
-            Patch::Fails(branch)
-        } else {
-            info.fails.target = next;
-            Patch::Holds(branch)
-        };
-        self.failures.push(PendingFailure { patch, origin: self.origin, failure });
-    }
-
-    fn terminator(&mut self, terminator: &'a Terminator, cost: u32) {
-        match terminator {
-            Terminator::Jump(edge) => {
-                let moved = self.moves(edge);
-                if self.repeat_branch(edge.target, cost + moved) {
-                    return;
-                }
-                let cost = self.short_cost(cost + moved);
-                let jump = self.emit(Op::Jump { target: 0, cost });
-                // The moves are done: only the target is open.
-                self.edges.push((Patch::Jump(jump), edge, self.origin));
-            }
-            Terminator::Branch { test, condition, then, otherwise } => {
-                self.two_ways(*test, *condition, then, otherwise, cost);
-            }
-            Terminator::Switch { ty, value, cases, default } => {
-                let a = self.operand(*value, *ty);
-                let site = self.site();
-                let switch = self.code.switches.len();
-                let mut sorted: Vec<(u128, u32, u32)> = cases
-                    .iter()
-                    .enumerate()
-                    .map(|(index, case)| (case.0, index as u32, 0))
-                    .collect();
-                sorted.sort_unstable();
-                for (place, &(_, index, _)) in sorted.iter().enumerate() {
-                    let edge = &cases[index as usize].1;
-                    self.edges.push((Patch::Case(switch, place), edge, self.origin));
-                }
-                self.edges.push((Patch::Default(switch), default, self.origin));
-                self.code.switches.push(SwitchInfo {
-                    cases: sorted,
-                    values: cases.iter().map(|case| case.0).collect(),
-                    default: 0,
-                    first: self.compiler.sites.site(site).first,
-                    cost,
-                    site,
-                    ty: *ty,
-                });
-                self.emit(Op::Switch { a, index: switch as u32 });
-            }
-            Terminator::Return(None) => {
-                let cost = self.short_cost(cost);
-                self.emit(Op::ReturnVoid { cost });
-            }
-            Terminator::Return(Some(value)) => {
-                let ty = self.function.result.unwrap_or(Type::I64);
-                let a = self.operand(*value, ty);
-                let cost = self.short_cost(cost);
-                self.emit(if ty.bits() > 64 {
-                    Op::ReturnWide { a, cost }
-                } else {
-                    Op::Return { a, cost }
-                });
-            }
-            Terminator::Throw(value) => {
-                let a = self.operand(*value, Type::Ptr);
-                self.emit(Op::Steps { count: cost });
-                self.emit(Op::Throw { a });
-            }
-            Terminator::Unreachable => {
-                self.emit(Op::Unreachable);
-            }
-        }
-    }
-
-    /// A block that does nothing but branch, as the head of most loops: the jump to it becomes that
-    /// branch. Gives whether it is such a block.
-    fn repeat_branch(&mut self, target: BlockId, cost: u32) -> bool {
-        let block = &self.function.blocks[target];
-        let Terminator::Branch { test, condition, then, otherwise } = &block.terminator.node else {
-            return false;
-        };
-        if !block.instructions.is_empty() || self.compiler.probed.contains(&(self.id, target)) {
-            return false;
-        }
-        let site = Some(self.branch_sites[target.index()]);
-        self.origin = Origin { point: Point { function: self.id, block: target, index: 0 }, site };
-        self.next_temporary = self.temporaries;
-        self.two_ways(*test, *condition, then, otherwise, cost + 1);
-        true
-    }
-
-    fn two_ways(
-        &mut self,
-        test: Test,
-        condition: Option<ConditionRef>,
-        then: &'a Edge,
-        otherwise: &'a Edge,
-        cost: u32,
-    ) {
-        let branch = self.branch(test, cost, None, condition);
-        let (when_true, when_false) = if self.code.branches[branch].holds.index == 0 {
-            (Patch::Holds(branch), Patch::Fails(branch))
-        } else {
-            (Patch::Fails(branch), Patch::Holds(branch))
-        };
-        self.edges.push((when_true, then, self.origin));
-        self.edges.push((when_false, otherwise, self.origin));
-    }
-
-    /// A cost that fits into an operation; the rest is counted by one of its own.
-    fn short_cost(&mut self, cost: u32) -> u16 {
-        u16::try_from(cost).unwrap_or_else(|_| {
-            self.emit(Op::Steps { count: cost });
-            0
-        })
-    }
-
-    /// Emits a test and gives the number of its branch; where to is filled in later.
-    fn branch(
-        &mut self,
-        test: Test,
-        cost: u32,
-        check: Option<CheckKind>,
-        condition: Option<ConditionRef>,
-    ) -> usize {
-        let index = self.code.branches.len() as u32;
-        let (op, ty, negated) = match test {
-            Test::Value(value) => {
-                let a = self.operand(value, Type::BOOL);
-                self.emit(Op::BranchBool { a, index });
-                (None, Type::BOOL, false)
-            }
-            Test::Compare { op, ty, left, right } => {
-                let (op, negated) = self.comparison(index, op, ty, left, right);
-                (Some(op), ty, negated)
-            }
-        };
-        let site = self.site();
-        let first = self.compiler.sites.site(site);
-        let way = |index: u32| Way { target: 0, outcome: first.outcome(index), index };
-        self.code.branches.push(BranchInfo {
-            holds: way(u32::from(negated)),
-            fails: way(u32::from(!negated)),
-            cost,
-            site,
-            op,
-            ty,
-            check,
-            condition,
-        });
-        index as usize
-    }
-
-    /// Emits a compare-and-branch in one of the few forms there are. Gives the comparison as executed and
-    /// whether it holds exactly when the given one does not.
-    fn comparison(
-        &mut self,
-        index: u32,
-        op: CompareOp,
-        ty: Type,
-        left: Operand,
-        right: Operand,
-    ) -> (CompareOp, bool) {
-        let bits = ty.bits();
-        let (op, left, right) = match (self.constant(left), self.constant(right)) {
-            (Some(_), None) => (op.swapped(), right, left),
-            _ => (op, left, right),
-        };
-        let unsigned =
-            matches!(op, CompareOp::Ult | CompareOp::Ule | CompareOp::Ugt | CompareOp::Uge);
-        let equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
-        if ty.is_float() || bits > 64 || !(unsigned || equality || bits == 32 || bits == 64) {
-            let (a, b) = (self.operand(left, ty), self.operand(right, ty));
-            self.emit(Op::BranchGeneral { a, b, index });
-            return (op, false);
-        }
-        if let Operand::Register(register) = left
-            && let Some(value) = self.constant(right)
-            && let Some(form) = less_than_constant(op, bits, value as u64)
-            && let Some(branch) = immediate_branch(form, bits, self.slot(register), index)
-        {
-            self.emit(branch);
-            return (form.op, form.negated);
-        }
-        let (a, b) = (self.operand(left, ty), self.operand(right, ty));
-        // a > b is b < a, a >= b is not a < b, a <= b is not b < a.
-        let (less, swap, negated) = match op {
-            CompareOp::Eq => (CompareOp::Eq, false, false),
-            CompareOp::Ne => (CompareOp::Eq, false, true),
-            CompareOp::Ult => (CompareOp::Ult, false, false),
-            CompareOp::Ugt => (CompareOp::Ult, true, false),
-            CompareOp::Uge => (CompareOp::Ult, false, true),
-            CompareOp::Ule => (CompareOp::Ult, true, true),
-            CompareOp::Slt => (CompareOp::Slt, false, false),
-            CompareOp::Sgt => (CompareOp::Slt, true, false),
-            CompareOp::Sge => (CompareOp::Slt, false, true),
-            _ => (CompareOp::Slt, true, true),
-        };
-        let (a, b) = if swap { (b, a) } else { (a, b) };
-        self.emit(match less {
-            CompareOp::Eq => Op::BranchEq { a, b, index },
-            CompareOp::Ult => Op::BranchUlt { a, b, index },
-            _ if bits == 32 => Op::BranchSlt32 { a, b, index },
-            _ => Op::BranchSlt64 { a, b, index },
-        });
-        (less, negated)
-    }
-
-    /// Emits the moves of an edge one after the other, and tells how many there are.
-    fn moves(&mut self, edge: &Edge) -> u32 {
-        let mut pairs = Vec::new();
-        for &(to, from) in &edge.moves {
-            if let Operand::Register(from) = from {
-                let (to_slot, from_slot) = (self.slot(to), self.slot(from));
-                for half in 0..slots_of(self.function.type_of(to)) {
-                    pairs.push((to_slot + half, from_slot + half));
-                }
-            }
-        }
-        for (d, a) in moves::sequence(&pairs, self.temporaries) {
-            self.emit(Op::Mov { d, a });
-        }
-        for &(to, from) in &edge.moves {
-            if matches!(from, Operand::Constant(_)) {
-                self.put(self.slot(to), from, self.function.type_of(to));
-            }
-        }
-        edge.moves.len() as u32
-    }
-
-    /// Gives every open edge its target; one with moves gets operations of its own.
-    fn pending_edges(&mut self, blocks: &[u32]) {
-        for (patch, edge, origin) in std::mem::take(&mut self.edges) {
-            let mut target = blocks[edge.target.index()];
-            if !edge.moves.is_empty() && !matches!(patch, Patch::Jump(_)) {
-                self.origin = origin;
-                let stub = self.here();
-                let moved = self.moves(edge);
-                let cost = self.short_cost(moved);
-                self.emit(Op::Jump { target, cost });
-                target = stub;
-            }
-            self.patch(&patch, target);
-        }
-    }
-
-    fn pending_failures(&mut self) {
-        for PendingFailure { patch, origin, failure } in std::mem::take(&mut self.failures) {
-            self.origin = origin;
-            self.next_temporary = self.temporaries;
-            let target = self.here();
-            match failure {
-                Failure::Trap => {
-                    self.emit(Op::FailCheck);
-                }
-                Failure::Call(function, arguments) => {
-                    self.call(NO_SLOT, None, Callee::Direct(*function), arguments);
-                    self.emit(Op::Unreachable);
-                }
-            }
-            self.patch(&patch, target);
-        }
-    }
-
-    fn patch(&mut self, patch: &Patch, to: u32) {
-        match *patch {
-            Patch::Holds(branch) => self.code.branches[branch].holds.target = to,
-            Patch::Fails(branch) => self.code.branches[branch].fails.target = to,
-            Patch::Case(switch, place) => self.code.switches[switch].cases[place].2 = to,
-            Patch::Default(switch) => self.code.switches[switch].default = to,
-            Patch::Jump(jump) => {
-                if let Op::Jump { target, .. } = &mut self.code.ops[jump] {
-                    *target = to;
-                }
-            }
-        }
-    }
-}
-
-/// The form with the right side in the operation, if there is one.
-fn immediate(op: BinaryOp, bits: u8, d: Slot, a: Slot, value: u64, checked: bool) -> Option<Op> {
-    let signed = sign_extend(value, bits);
-    let small = i32::try_from(signed).ok();
-    let negative = signed.checked_neg().and_then(|value| i32::try_from(value).ok());
-    let mask = u32::try_from(value).ok();
-    let amount = u8::try_from(value).ok().filter(|&amount| amount < bits);
-    Some(match (op, bits, checked) {
-        (BinaryOp::Add, 32, false) => Op::AddI32 { d, a, value: small? },
-        (BinaryOp::Add, 64, false) => Op::AddI64 { d, a, value: small? },
-        (BinaryOp::Sub, 32, false) => Op::AddI32 { d, a, value: negative? },
-        (BinaryOp::Sub, 64, false) => Op::AddI64 { d, a, value: negative? },
-        (BinaryOp::Add, 32, true) => Op::AddCheckedI32 { d, a, value: small? },
-        (BinaryOp::Add, 64, true) => Op::AddCheckedI64 { d, a, value: small? },
-        (BinaryOp::Sub, 32, true) => Op::AddCheckedI32 { d, a, value: negative? },
-        (BinaryOp::Sub, 64, true) => Op::AddCheckedI64 { d, a, value: negative? },
-        (BinaryOp::Mul, 32, false) => Op::MulI32 { d, a, value: small? },
-        (BinaryOp::Mul, 64, false) => Op::MulI64 { d, a, value: small? },
-        (BinaryOp::And, _, false) => Op::AndI { d, a, value: mask?, bits },
-        (BinaryOp::Or, _, false) => Op::OrI { d, a, value: mask?, bits },
-        (BinaryOp::Xor, _, false) => Op::XorI { d, a, value: mask?, bits },
-        (BinaryOp::Shl, _, false) => Op::ShlI { d, a, value: amount?, bits },
-        (BinaryOp::LShr, _, false) => Op::LShrI { d, a, value: amount?, bits },
-        (BinaryOp::AShr, _, false) => Op::AShrI { d, a, value: amount?, bits },
-        _ => return None,
-    })
-}
-
-/// A value of `bits` bits as a signed number.
-pub(crate) fn sign_extend(value: u64, bits: u8) -> i64 {
-    let shift = 64 - u32::from(bits);
-    ((value << shift) as i64) >> shift
-}
-
-/// A comparison with a constant, as `==` or `<`.
-#[derive(Clone, Copy)]
-struct ConstantForm {
-    op: CompareOp,
-    value: u64,
-    negated: bool,
-}
-
-/// Brings a comparison with a constant into one of the forms `== c` and `< c`: `x <= c` is `x < c + 1` unless
-/// that overflows.
-fn less_than_constant(op: CompareOp, bits: u8, value: u64) -> Option<ConstantForm> {
-    let mask = u64::MAX >> (64 - u32::from(bits));
-    let next = value.wrapping_add(1) & mask;
-    let unsigned_next = (value != mask).then_some(next);
-    let signed_next = (value != mask >> 1).then_some(next);
-    let form = |op, value, negated| Some(ConstantForm { op, value, negated });
-    match op {
-        CompareOp::Eq => form(CompareOp::Eq, value, false),
-        CompareOp::Ne => form(CompareOp::Eq, value, true),
-        CompareOp::Ult => form(CompareOp::Ult, value, false),
-        CompareOp::Uge => form(CompareOp::Ult, value, true),
-        CompareOp::Ule => form(CompareOp::Ult, unsigned_next?, false),
-        CompareOp::Ugt => form(CompareOp::Ult, unsigned_next?, true),
-        CompareOp::Slt => form(CompareOp::Slt, value, false),
-        CompareOp::Sge => form(CompareOp::Slt, value, true),
-        CompareOp::Sle => form(CompareOp::Slt, signed_next?, false),
-        CompareOp::Sgt => form(CompareOp::Slt, signed_next?, true),
-        _ => None,
-    }
-}
-
-fn immediate_branch(form: ConstantForm, bits: u8, a: Slot, index: u32) -> Option<Op> {
-    let unsigned = u32::try_from(form.value).ok();
-    let signed = i32::try_from(sign_extend(form.value, bits)).ok();
-    Some(match form.op {
-        CompareOp::Eq => Op::BranchEqI { a, value: unsigned?, index },
-        CompareOp::Ult => Op::BranchUltI { a, value: unsigned?, index },
-        CompareOp::Slt if bits == 32 => Op::BranchSltI32 { a, value: signed?, index },
-        CompareOp::Slt => Op::BranchSltI64 { a, value: signed?, index },
-        _ => return None,
-    })
 }

@@ -1,6 +1,8 @@
 //! Programs in the form the interpreter executes: one row of operations and the tables beside it.
 
 mod compile;
+mod control;
+mod forms;
 mod moves;
 mod op;
 mod table;

@@ -148,8 +148,8 @@ impl Domain for Graded {
 
     #[inline(never)]
     fn judge(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Judgement {
-        let flip = by_booleans(op, ty, a, b)
-            .unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
+        let flip =
+            by_booleans(op, ty, a, b).unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
         Judgement { flip, term: None }
     }
 

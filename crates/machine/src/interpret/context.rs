@@ -24,14 +24,13 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop> {
         let at = pointer.bits as u64;
         let shadow = self.shaded(pointer).shadow;
-        let value = if D::SYMBOLIC
-            && (shadow != D::NONE || self.core.memory.flag(address::slot(at)))
-        {
-            let term = self.domain.term(shadow);
-            self.load_at(at, term, ty)?
-        } else {
-            self.read(at, ty)?
-        };
+        let value =
+            if D::SYMBOLIC && (shadow != D::NONE || self.core.memory.flag(address::slot(at))) {
+                let term = self.domain.term(shadow);
+                self.load_at(at, term, ty)?
+            } else {
+                self.read(at, ty)?
+            };
         Ok(self.value(ty, value))
     }
 
