@@ -1,5 +1,6 @@
 //! The `ferret` command line.
 
+mod c;
 mod cfg;
 mod check;
 mod failure;
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn ferret() -> ExitCode {
-    let arguments = values::shield(std::env::args_os());
+    let arguments = values::shield(c::spell(std::env::args_os()));
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         // Help and version come this way too; clap knows their stream and status.
@@ -48,6 +49,10 @@ fn ferret() -> ExitCode {
         }
     };
     let done = match options.command {
+        Command::C(options) => match c::c(&options) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::c::COptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -29,6 +30,8 @@ pub struct Options {
 /// What is to be done.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Run C programs in the machine, or list their goals of coverage
+    C(COptions),
     /// Run a function or a scenario and tell how it ended
     Run(RunOptions),
     /// Draw the control flow of functions as a graph

@@ -15,8 +15,14 @@ use crate::function::parameters;
 /// for options; the blank means nothing in a value.
 pub fn shield(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut values = false;
+    let mut over = false;
     arguments.map(move |argument| {
         let Some(text) = argument.to_str() else { return argument };
+        // What follows belongs to the program that is run.
+        over |= text == "--";
+        if over {
+            return argument;
+        }
         if text.starts_with("--") || is_short_option(text) {
             values = matches!(text, "--args" | "-a");
             return argument;
@@ -151,6 +157,11 @@ mod tests {
             "ferret", "run", "f", "--args", " -1", "2", " -0x10", " -inf", " -.5", "--trace", "-7",
         ];
         assert_eq!(shielded(line), expected);
+    }
+
+    #[test]
+    fn what_stands_behind_two_dashes_is_left_alone() {
+        assert_eq!(shielded("c -- -a -1"), ["c", "--", "-a", "-1"]);
     }
 
     #[test]

@@ -117,32 +117,26 @@ fn a_trace_shows_events_and_counts() {
               leave @classify
 
             sites
-              function   place            site            outcome  taken
-              @classify  triangle.c:3:9   branch          true         0
-                                                          false        1
-                         triangle.c:3:19  branch          true         0
-                                                          false        1
-                         triangle.c:3:29  branch          true         0
-                                                          false        1
-                         triangle.c:5:9   overflow check  passed       1
-                                                          failed       0
-                         triangle.c:5:9   branch          true         0
-                                                          false        1
-                         triangle.c:5:23  overflow check  passed       1
-                                                          failed       0
-                         triangle.c:5:23  branch          true         0
-                                                          false        1
-                         triangle.c:5:37  overflow check  passed       1
-                                                          failed       0
-                         triangle.c:5:37  branch          true         0
-                                                          false        1
-                         triangle.c:7:9   branch          true         1
-                                                          false        0
-                         triangle.c:7:19  branch          true         0
-                                                          false        1
-                         triangle.c:9:9   branch          true         1
-                                                          false        0
-              12 of 24 outcomes taken, 2 other sites not reached
+              function   place            site    outcome  taken
+              @classify  triangle.c:3:9   branch  true         0
+                                                  false        1
+                         triangle.c:3:19  branch  true         0
+                                                  false        1
+                         triangle.c:3:29  branch  true         0
+                                                  false        1
+                         triangle.c:5:9   branch  true         0
+                                                  false        1
+                         triangle.c:5:23  branch  true         0
+                                                  false        1
+                         triangle.c:5:37  branch  true         0
+                                                  false        1
+                         triangle.c:7:9   branch  true         1
+                                                  false        0
+                         triangle.c:7:19  branch  true         0
+                                                  false        1
+                         triangle.c:9:9   branch  true         1
+                                                  false        0
+              9 of 18 outcomes taken, 5 other sites not reached
         "#]],
     );
 }
@@ -152,36 +146,36 @@ fn calls_are_indented_and_exceptions_leave_them() {
     check(
         "run subjects/ir/java_like.fir --args 0 3 --trace",
         expect![[r#"
-        returned -1
-        16 steps
+            returned -1
+            23 steps
 
-        events
-          enter @main
-            block entry      switch i32 %kind { 0 -> square, 1 -> half, d…  case 0
-            enter @side
-              enter @sum
-                block entry  check null ne ptr %array, null else call @th…  null check passed
-                block loop   check bounds ult i32 %i, %length else call @…  bounds check failed
-                enter @throw_bounds
-                leave @throw_bounds
-              leave @sum
-            leave @side
-            block caught     %result = select %is_bounds ? i32 -1 : %code   true
-          leave @main
+            events
+              enter @main
+                block entry      switch i32 %kind { 0 -> square, 1 -> half, d…  case 0
+                enter @side
+                  enter @sum
+                    block entry  check null ne ptr %array, null else call @th…  null check passed
+                    block loop   check bounds ult i32 %i, %length else call @…  bounds check failed
+                    enter @throw_bounds
+                    leave @throw_bounds
+                  leave @sum
+                leave @side
+                block caught     %result = select %is_bounds ? i32 -1 : %code   true
+              leave @main
 
-        sites
-          function  place         site          outcome  taken
-          @sum      block entry   null check    passed       1
-                                                failed       0
-                    block loop    bounds check  passed       0
-                                                failed       1
-          @main     block entry   switch        case 0       1
-                                                case 1       0
-                                                default      0
-                    block caught  select        true         1
-                                                false        0
-          4 of 9 outcomes taken, 3 other sites not reached
-    "#]],
+            sites
+              function  place         site          outcome  taken
+              @sum      block entry   null check    passed       1
+                                                    failed       0
+                        block loop    bounds check  passed       0
+                                                    failed       1
+              @main     block entry   switch        case 0       1
+                                                    case 1       0
+                                                    default      0
+                        block caught  select        true         1
+                                                    false        0
+              4 of 9 outcomes taken, 3 other sites not reached
+        "#]],
     );
 }
 
@@ -281,26 +275,26 @@ fn grades_and_symbols_go_together() {
     check(
         "run subjects/ir/gcd.fir --args 4 2 --grades --symbolic",
         expect![[r#"
-        returned 2
-          result = b
-        10 steps
+            returned 2
+              result = b
+            10 steps
 
-        inputs
-          a = 4
-          b = 2
+            inputs
+              a = 4
+              b = 2
 
-        path condition
-          1  b != 0       branch true at block loop in @gcd
-          2  a %u b == 0  branch false at block loop in @gcd
+            path condition
+              1  b != 0       branch true at block loop in @gcd
+              2  a %u b == 0  branch false at block loop in @gcd
 
-        distances
-          function  place       site            outcome  taken  nearest
-          @gcd      block loop  branch          true         1        0
-                                                false        1        0
-                    block step  division check  passed       1        0
-                                                failed       0        2
-          3 of 4 outcomes taken, 0 other sites not reached
-    "#]],
+            distances
+              function  place       site            outcome  taken  nearest
+              @gcd      block loop  branch          true         1        0
+                                                    false        1        0
+                        block step  division check  passed       0        -
+                                                    failed       0        2
+              2 of 4 outcomes taken, 0 other sites not reached
+        "#]],
     );
 }
 
@@ -432,7 +426,7 @@ fn a_program_that_fails_ends_with_status_1() {
     .assert_eq(&run(&["sum", "--args", "[2147483647, 1]", "2"]));
     expect![[r#"
         stopped: step budget used up
-        1002 steps
+        1001 steps
         => 1
     "#]]
     .assert_eq(&run(&["forever", "--max-steps", "1_000"]));
@@ -504,7 +498,7 @@ fn a_scenario_makes_managed_objects_and_arrays() {
         call s = @sum(m, 0)
           s = 49 = m[2] + (m[0] + side * side / 2)
           m = [1, 18, 30]
-        50 steps
+        51 steps
 
         inputs
           side = 6

@@ -1,0 +1,391 @@
+//! `ferret c`: C programs, read by clang and run in the machine.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use c::clang::{Clang, Source, compilation_database};
+use c::files::World;
+use c::libc::{Library, Output, Stream};
+use c::lower::Lowered;
+use c::{lower, run};
+use clap::Args;
+use machine::Config;
+use program::{Program, Span};
+use trace::print::{self, View};
+use trace::{Mode, Origin, Outcome, Runner, Trace};
+
+use crate::failure::Failure;
+use crate::size::{parse_count, parse_size};
+
+/// Exit status when the program trapped: what a shell says of a process that aborted.
+const TRAPPED: u8 = 134;
+/// Exit status when a limit was reached: what `timeout` says.
+const EXHAUSTED: u8 = 124;
+
+/// What to do with C files.
+#[derive(Args)]
+#[command(after_help = "\
+-std=STD and -include FILE are understood as clang spells them; any other flag of clang is handed on
+by --clang-arg. Nothing the program does touches the host: it sees the files given by --file only,
+and what it writes is gone when it ends.
+
+Examples:
+  ferret c --run hello.c
+  ferret c --run calc.c parser.c -I include -DNDEBUG -- 1 + 2
+  ferret c --run wc.c --file notes.txt -- -l notes.txt
+  ferret c --goals prime.c
+
+Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was reached,
+each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own.")]
+pub struct COptions {
+    /// C files; with --compile-commands, those files of it that are meant [default: all]
+    #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
+    files: Vec<PathBuf>,
+    /// Run the program in the machine
+    #[arg(long, required_unless_present_any = ["goals", "ir"])]
+    run: bool,
+    /// List the goals of coverage with their places in the source
+    #[arg(long, conflicts_with = "run")]
+    goals: bool,
+    /// Print the program in the text form of the IR
+    #[arg(long, conflicts_with = "run")]
+    ir: bool,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
+    /// Look for headers there
+    #[arg(short = 'I', value_name = "DIR")]
+    include_directories: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    undefine: Vec<String>,
+    /// The language standard
+    #[arg(long, value_name = "STD")]
+    std: Option<String>,
+    /// Include a file first
+    #[arg(long, value_name = "FILE")]
+    include: Vec<String>,
+    /// Hand a flag on to clang
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    clang_arg: Vec<String>,
+    /// The clang to use [default: clang-19 or clang on the PATH]
+    #[arg(long, value_name = "PATH")]
+    clang: Option<PathBuf>,
+    /// Take files and flags from a compilation database
+    #[arg(long, value_name = "JSON")]
+    compile_commands: Option<PathBuf>,
+    /// Standard input of the program, or `-` [default: that of Ferret, unless it is a terminal]
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+    /// A file that the program sees, and the file of the host that it begins as
+    #[arg(long, value_name = "PATH[=HOSTPATH]")]
+    file: Vec<String>,
+    /// A variable of the program's environment
+    #[arg(long, value_name = "NAME=VALUE")]
+    env: Vec<String>,
+    /// The program's clock, in seconds since 1970
+    #[arg(long, value_name = "SECONDS")]
+    clock: Option<i64>,
+    /// Print what happened, step by step, to standard error
+    #[arg(long, requires = "run")]
+    trace: bool,
+    /// Follow arguments and standard input as symbols and sum up the path condition
+    #[arg(long, requires = "run")]
+    symbolic: bool,
+    /// Let signed overflow wrap instead of trapping
+    #[arg(long)]
+    wrap: bool,
+    /// Read memory that was never written as zeros instead of trapping
+    #[arg(long)]
+    zeros: bool,
+    /// Stop after this many instructions
+    #[arg(long, value_name = "N", default_value = "100_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
+    max_steps: u64,
+    /// Memory that the program may use, as in 64M or 1G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
+    memory: u64,
+}
+
+/// Flags of one dash and several letters, as clang has them, in the form that the option parser reads.
+pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut over = false;
+    let mut is_c = false;
+    arguments.enumerate().map(move |(index, argument)| {
+        let Some(text) = argument.to_str() else { return argument };
+        is_c |= index == 1 && text == "c";
+        over |= text == "--";
+        match text {
+            _ if over || !is_c => argument,
+            "-include" => "--include".into(),
+            _ if text.starts_with("-std=") => format!("-{text}").into(),
+            _ => argument,
+        }
+    })
+}
+
+/// Does what is asked for with C files.
+pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
+    let clang = Clang::find(options.clang.as_deref()).map_err(Failure::new)?;
+    let sources = sources(options)?;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let compiled = clang.compile_all(&sources, jobs).map_err(Failure::new)?;
+    for file in &compiled {
+        let _ = std::io::stderr().write_all(file.warnings.as_bytes());
+    }
+    if !options.run {
+        let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
+        tell_unsupported(&lowered);
+        let text = if options.ir { program::text::print(&lowered.program) } else { goals(&lowered) };
+        let _ = std::io::stdout().write_all(text.as_bytes());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let library = Library::load(&clang, cache().as_deref()).map_err(Failure::new)?;
+    let lowered = run::link(&compiled, &library).map_err(Failure::new)?;
+    tell_unsupported(&lowered);
+    execute(options, Arc::new(lowered.program))
+}
+
+fn sources(options: &COptions) -> Result<Vec<Source>, Failure> {
+    let mut flags = options.clang_arg.clone();
+    flags.extend(options.include_directories.iter().map(|directory| format!("-I{directory}")));
+    flags.extend(options.define.iter().map(|name| format!("-D{name}")));
+    flags.extend(options.undefine.iter().map(|name| format!("-U{name}")));
+    flags.extend(options.std.iter().map(|standard| format!("-std={standard}")));
+    flags.extend(options.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
+    let Some(database) = &options.compile_commands else {
+        let source = |file: &PathBuf| Source {
+            file: file.clone(),
+            directory: None,
+            flags: flags.clone(),
+        };
+        return Ok(options.files.iter().map(source).collect());
+    };
+    let mut sources = compilation_database(database).map_err(Failure::new)?;
+    for source in &mut sources {
+        source.flags.extend(flags.iter().cloned());
+    }
+    if options.files.is_empty() {
+        return Ok(sources);
+    }
+    let mut chosen = Vec::new();
+    for wanted in &options.files {
+        let found = sources.iter().find(|source| is_same(source, wanted));
+        chosen.push(found.cloned().ok_or_else(|| {
+            let (database, wanted) = (database.display(), wanted.display());
+            Failure::new(format!("`{database}` does not tell how `{wanted}` is compiled"))
+        })?);
+    }
+    Ok(chosen)
+}
+
+fn is_same(source: &Source, wanted: &Path) -> bool {
+    let whole = source.directory.as_deref().unwrap_or(Path::new("")).join(&source.file);
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    source.file == *wanted || (real(&whole).is_some() && real(&whole) == real(wanted))
+}
+
+/// Where the compiled library is kept.
+fn cache() -> Option<PathBuf> {
+    let given = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = given("XDG_CACHE_HOME").or_else(|| given("HOME").map(|home| home.join(".cache")))?;
+    base.is_absolute().then(|| base.join("ferret"))
+}
+
+fn tell_unsupported(lowered: &Lowered) {
+    let mut notes = String::new();
+    for unsupported in &lowered.unsupported {
+        let place = unsupported.span.map(|span| format!("{}: ", place(&lowered.program, span)));
+        let place = place.unwrap_or_default();
+        notes += &format!(
+            "warning: {place}not supported in `{}`: {}\n",
+            unsupported.function, unsupported.reason
+        );
+    }
+    let _ = std::io::stderr().write_all(notes.as_bytes());
+}
+
+fn place(program: &Program, span: Span) -> String {
+    format!("{}:{}:{}", program.files[span.file], span.line, span.column)
+}
+
+fn range(span: Span) -> String {
+    format!("{}:{}-{}:{}", span.line, span.column, span.end_line, span.end_column)
+}
+
+/// The goals of each function, one on a line.
+fn goals(lowered: &Lowered) -> String {
+    let program = &lowered.program;
+    let mut text = String::new();
+    let (mut regions, mut branches, mut decisions) = (0, 0, 0);
+    for goals in &lowered.goals.functions {
+        let function = &program.functions[goals.function];
+        let at = function.span.map_or_else(String::new, |span| format!(" {}", place(program, span)));
+        text += &format!("{}{at}\n", function.name);
+        for region in goals.regions.iter().filter(|region| !region.gap) {
+            regions += 1;
+            text += &format!("  region   {}\n", range(region.span));
+        }
+        for branch in &goals.branches {
+            branches += 2;
+            text += &format!("  branch   {} true, false\n", range(branch.span));
+        }
+        for decision in &goals.decisions {
+            decisions += 1;
+            let at = decision.span.map_or_else(|| "?".to_owned(), range);
+            let conditions = function.decisions[decision.decision].conditions.len();
+            text += &format!("  decision {at} of {conditions} conditions\n");
+        }
+    }
+    for dropped in &lowered.goals.dropped {
+        let (file, line, column) = (&dropped.file, dropped.line, dropped.column);
+        text += &format!("not counted {file}:{line}:{column}: {}\n", dropped.reason);
+    }
+    text + &format!("{regions} regions, {branches} branches, {decisions} decisions\n")
+}
+
+/// Hands on what the program prints, as it prints it. A reader that has gone away is no mistake.
+struct Terminal;
+
+impl Output for Terminal {
+    fn write(&self, stream: Stream, bytes: &[u8]) {
+        let _ = match stream {
+            Stream::Output => std::io::stdout().write_all(bytes),
+            Stream::Error => std::io::stderr().write_all(bytes),
+        };
+    }
+}
+
+fn world(options: &COptions) -> Result<World, Failure> {
+    let name = options.files.first().and_then(|file| file.file_stem());
+    let name = name.map_or_else(|| b"program".to_vec(), |name| name.as_encoded_bytes().to_vec());
+    let mut arguments = vec![name];
+    arguments.extend(options.arguments.iter().map(|word| word.as_encoded_bytes().to_vec()));
+    let mut world = World {
+        arguments,
+        environment: options.env.iter().map(|entry| entry.clone().into_bytes()).collect(),
+        clock: options.clock,
+        symbolic: options.symbolic,
+        ..World::default()
+    };
+    let cannot_read = |path: &str, error: std::io::Error| {
+        Failure::new(format!("cannot read `{path}`: {error}"))
+    };
+    match &options.stdin {
+        Some(path) if path.as_os_str() != "-" => {
+            world.input = std::fs::read(path)
+                .map_err(|error| cannot_read(&path.display().to_string(), error))?;
+        }
+        None if std::io::stdin().is_terminal() => {}
+        _ => {
+            std::io::stdin()
+                .read_to_end(&mut world.input)
+                .map_err(|error| cannot_read("standard input", error))?;
+        }
+    }
+    for given in &options.file {
+        let (path, host) = given.split_once('=').unwrap_or((given, given));
+        let content = std::fs::read(host).map_err(|error| cannot_read(host, error))?;
+        world.files.insert(path.to_owned(), content);
+    }
+    Ok(world)
+}
+
+fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failure> {
+    let config = Config {
+        max_steps: options.max_steps,
+        memory: options.memory,
+        max_depth: 100_000,
+        record_events: options.trace,
+        observe_memory: false,
+        trap_overflow: !options.wrap,
+        trap_uninitialised: !options.zeros,
+        ..Config::default()
+    };
+    let prepared =
+        run::prepare(Arc::clone(&program), &world(options)?, config, Arc::new(Terminal));
+    let (mut machine, scenario) = prepared.map_err(Failure::new)?;
+    let mode = if options.symbolic { Mode::Concolic } else { Mode::Concrete };
+    let mut trace = Trace::default();
+    machine.run(&scenario, mode, &mut trace).map_err(Failure::new)?;
+    let _ = std::io::stdout().flush();
+    let view = View {
+        program: &program,
+        sites: machine.sites(),
+        scenario: &scenario,
+        pool: machine.pool(),
+    };
+    let mut notes = String::new();
+    if options.trace {
+        notes += &format!("{} steps\n{}", trace.steps, print::events(&trace, view));
+    }
+    if options.symbolic {
+        notes += &path_summary(&program, &trace, &machine);
+    }
+    let code = match &trace.outcome {
+        Outcome::Exited(code) => *code as u8,
+        Outcome::Returned => 0,
+        Outcome::Trapped(trap) => {
+            notes += &format!("trapped: {}\n", run::reason(&program, trap.kind));
+            for frame in run::stack(&program, trap) {
+                notes += &format!("  at {frame}\n");
+            }
+            TRAPPED
+        }
+        Outcome::Exhausted(limit) => {
+            notes += &format!("stopped: {limit} used up after {} steps\n", trace.steps);
+            EXHAUSTED
+        }
+        Outcome::Threw { .. } => TRAPPED,
+    };
+    let _ = std::io::stderr().write_all(notes.as_bytes());
+    Ok(ExitCode::from(code))
+}
+
+/// How many clauses of which kind there are, and in whose code.
+fn path_summary(program: &Program, trace: &Trace, machine: &machine::Machine) -> String {
+    let is_library = |point: program::Point| {
+        let span = program.functions[point.function].span;
+        span.is_some_and(|span| run::is_library_file(&program.files[span.file]))
+    };
+    let (mut own, mut library, mut access, mut fixed, mut others) = (0, 0, 0, 0, 0);
+    for clause in &trace.path {
+        match clause.origin {
+            Origin::Site { site, .. } => {
+                let count = if is_library(machine.sites().site(site).point) {
+                    &mut library
+                } else {
+                    &mut own
+                };
+                *count += 1;
+            }
+            Origin::Access { .. } => access += 1,
+            Origin::Concretised { .. } => fixed += 1,
+            Origin::Model { .. } | Origin::Input => others += 1,
+        }
+    }
+    format!(
+        "path condition: {} inputs, {} clauses: {own} of the program's own branches, {library} of the \
+         library's, {access} of memory accesses, {fixed} of values that were fixed, {others} others\n",
+        trace.inputs.len(),
+        trace.path.len(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_of_clang_are_spelled_for_the_option_parser_up_to_the_programs_own() {
+        let words = "ferret c -std=c99 -include x.h a.c -- -std=c99".split(' ').map(OsString::from);
+        let spelled: Vec<_> = spell(words).collect();
+        let expected = "ferret c --std=c99 --include x.h a.c -- -std=c99";
+        assert_eq!(spelled, expected.split(' ').collect::<Vec<_>>());
+    }
+}
