@@ -215,7 +215,7 @@ entry:
               function  place        site            outcome  taken  nearest
               @f        block entry  overflow check  passed       0        1
                                                      failed       1        0
-              1 of 2 outcomes taken, 4 other sites not reached
+              1 of 2 outcomes taken, 0 other sites not reached
         "#]],
     );
 }

@@ -448,7 +448,7 @@ fn sites_show_counts_and_least_distances() {
                         block kind   switch  case 1       0     1000
                                              case -2      0        -
                                              default      1        0
-              2 of 5 outcomes taken, 1 other site not reached
+              2 of 5 outcomes taken, 0 other sites not reached
         "#]],
     );
     fixture.check(
@@ -465,7 +465,7 @@ fn sites_show_counts_and_least_distances() {
                         block kind   switch  case 1       0
                                              case -2      0
                                              default      1
-              2 of 5 outcomes taken, 1 other site not reached
+              2 of 5 outcomes taken, 0 other sites not reached
         "#]],
     );
     fixture.check(

@@ -136,7 +136,7 @@ fn a_trace_shows_events_and_counts() {
                                                   false        1
                          triangle.c:9:9   branch  true         1
                                                   false        0
-              9 of 18 outcomes taken, 5 other sites not reached
+              9 of 18 outcomes taken, 2 other sites not reached
         "#]],
     );
 }
@@ -174,7 +174,7 @@ fn calls_are_indented_and_exceptions_leave_them() {
                                                     default      0
                         block caught  select        true         1
                                                     false        0
-              4 of 9 outcomes taken, 3 other sites not reached
+              4 of 9 outcomes taken, 2 other sites not reached
         "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! How often each outcome was taken and how near the run came to it, as a table.
 
-use program::Id;
+use program::{Id, Instruction, Program, Site, SiteId};
 use term::distance::Distance;
 
 use super::View;
@@ -57,7 +57,10 @@ pub fn sites(trace: &Trace, view: View<'_>, columns: Columns) -> String {
             ]));
         }
     }
-    let missed = visited.iter().filter(|visited| !**visited).count();
+    // A check inside arithmetic leaves no mark when it passes, so nothing is said of those.
+    let counted =
+        |id: SiteId, site: &Site| !visited[id.index()] && !is_implicit(view.program, site);
+    let missed = view.sites.iter().filter(|(id, site)| counted(*id, site)).count();
     let sites = if missed == 1 { "site" } else { "sites" };
     table
         .plain(format!("{taken} of {outcomes} outcomes taken, {missed} other {sites} not reached"));
@@ -66,4 +69,12 @@ pub fn sites(trace: &Trace, view: View<'_>, columns: Columns) -> String {
 
 fn nearest(distance: Distance) -> String {
     if distance == Distance::MAX { "-".into() } else { distance.to_string() }
+}
+
+/// Whether a site is the check inside a division or checked arithmetic.
+fn is_implicit(program: &Program, site: &Site) -> bool {
+    let point = site.point;
+    let block = program.functions.get(point.function).and_then(|f| f.blocks.get(point.block));
+    let instruction = block.and_then(|block| block.instructions.get(point.index as usize));
+    matches!(instruction.map(|instruction| &instruction.node), Some(Instruction::Binary { .. }))
 }
