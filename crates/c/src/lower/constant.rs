@@ -195,6 +195,12 @@ impl Constants<'_, '_> {
         list: &mut Vec<LeafConstant>,
     ) -> Result<(), Refusal> {
         let constant = &self.module.constants[id];
+        if let Some(width) = self.layout.long_width(constant.ty)
+            && let Some(words) = long_words(&constant.kind, width)
+        {
+            list.extend(words.into_iter().map(|word| LeafConstant::Bits(word.into())));
+            return Ok(());
+        }
         match &constant.kind {
             ConstantKind::Zero | ConstantKind::Undef | ConstantKind::Poison => {
                 let count = self.layout.leaves(constant.ty)?.len();
@@ -325,6 +331,43 @@ pub(super) enum LeafConstant {
     Constant(ConstantId),
 }
 
+/// The words of an integer of more than 128 bits, lowest first.
+fn long_words(kind: &ConstantKind<'_>, width: u32) -> Option<Vec<u64>> {
+    let mut words = vec![0u64; width.div_ceil(64) as usize];
+    match kind {
+        // The reader keeps what fits as bits, and it is never negative then.
+        ConstantKind::Integer(bits) => {
+            words[0] = *bits as u64;
+            words[1] = (*bits >> 64) as u64;
+        }
+        ConstantKind::WideInteger(text) => {
+            let (digits, negative) = match text.strip_prefix('-') {
+                Some(digits) => (digits, true),
+                None => (*text, false),
+            };
+            for digit in digits.chars() {
+                let mut carry = u128::from(digit.to_digit(10)?);
+                for word in &mut words {
+                    carry += u128::from(*word) * 10;
+                    *word = carry as u64;
+                    carry >>= 64;
+                }
+            }
+            if negative {
+                let mut carry = true;
+                for word in &mut words {
+                    (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+                }
+            }
+        }
+        _ => return None,
+    }
+    if let (Some(last), rest @ 1..) = (words.last_mut(), width % 64) {
+        *last &= u64::MAX >> (64 - rest);
+    }
+    Some(words)
+}
+
 /// The number that stands for a block's address: never null.
 pub(super) fn block_number(index: usize) -> u128 {
     index as u128 + 1
@@ -338,4 +381,25 @@ pub(super) fn sign_extend(bits: u128, width: u8) -> i128 {
 
 pub(super) fn no_part() -> Refusal {
     "an index beyond its aggregate".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_integers_are_read_word_by_word() {
+        let words = |text, width| long_words(&ConstantKind::WideInteger(text), width);
+        assert_eq!(words("-1", 136), Some(vec![u64::MAX, u64::MAX, 0xff]));
+        assert_eq!(words("340282366920938463463374607431768211456", 136), Some(vec![0, 0, 1]));
+        assert_eq!(words("-18446744073709551616", 192), Some(vec![0, u64::MAX, u64::MAX]));
+        assert_eq!(words("12x", 136), None);
+    }
+
+    #[test]
+    fn signs_are_carried_up() {
+        assert_eq!(sign_extend(0xff, 8), -1);
+        assert_eq!(sign_extend(0x7f, 8), 127);
+        assert_eq!(sign_extend(1, 1), -1);
+    }
 }

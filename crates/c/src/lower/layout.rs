@@ -13,6 +13,9 @@ use std::rc::Rc;
 /// A value has at most so many scalars; larger ones are never held in registers by clang.
 const MOST_LEAVES: usize = 1 << 12;
 
+/// The widest integer, in bits.
+const WIDEST: u32 = 1 << 12;
+
 /// What a module must say about its target.
 pub(super) const TRIPLE_PREFIX: &str = "x86_64";
 
@@ -199,6 +202,17 @@ impl<'m, 'a> Layout<'m, 'a> {
                     let form = Form::Bytes(u32::from(bits).div_ceil(8));
                     list.push(Leaf { ty: Type::I128, offset, form });
                 }
+                // Still wider ones are a row of words.
+                _ if *bits > 128 && *bits <= WIDEST => {
+                    let bytes = bits.div_ceil(8);
+                    for start in (0..bytes).step_by(8) {
+                        let form = match bytes - start {
+                            8.. => Form::Plain,
+                            rest => Form::Bytes(rest),
+                        };
+                        list.push(Leaf { ty: Type::I64, offset: offset + u64::from(start), form });
+                    }
+                }
                 _ => return Err(format!("an integer of {bits} bits")),
             },
             LlType::Float => list.push(plain(Type::F32)),
@@ -248,6 +262,14 @@ impl<'m, 'a> Layout<'m, 'a> {
     pub(super) fn odd_width(&self, ty: TypeId) -> Option<u8> {
         match self.resolve(ty) {
             LlType::Integer(bits @ 65..=127) => u8::try_from(*bits).ok(),
+            _ => None,
+        }
+    }
+
+    /// The width of an integer that is a row of words.
+    pub(super) fn long_width(&self, ty: TypeId) -> Option<u32> {
+        match self.resolve(ty) {
+            LlType::Integer(bits) if *bits > 128 => Some(*bits),
             _ => None,
         }
     }

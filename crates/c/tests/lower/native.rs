@@ -29,7 +29,9 @@ fn bit_fields_and_packed_structures_keep_their_bits() {
         "struct bf { unsigned a:3; int b:7; unsigned long c:40; signed d:5; _Bool e:1; };
          struct __attribute__((packed)) pk { char a; int b; long c:33; unsigned d:31; short e; };
          struct __attribute__((packed)) wide { signed a:29; signed b:30; unsigned c:13; };
+         struct __attribute__((packed)) longer { signed a:29; unsigned b:31; signed c:25; unsigned d:28; signed e:23; };
          union U { int i; float f; unsigned char b[4]; };
+         struct longer l = { -7, 0x7abcdef1, -99, 0xabcdef1, -3 };
          struct wide w = { -5, 77, 4000 };
          int main(void) {
            struct bf q = { 5, -3, 0x123456789aUL, -7, 1 }; q.b += 9; q.c ^= 0xff; q.d--;
@@ -37,6 +39,8 @@ fn bit_fields_and_packed_structures_keep_their_bits() {
            struct pk k = { 1, 2, -5, 77, 9 }; k.c -= 3; k.d *= 2;
            emit(k.a); emit(k.b); emit(k.c); emit(k.d); emit(k.e); emit(sizeof k);
            w.a *= 3; w.b -= 100; w.c++; emit(w.a); emit(w.b); emit(w.c); emit(sizeof w);
+           l.a--; l.b ^= 0x5555; l.c *= 5; l.d += 77; l.e -= 1000;
+           emit(l.a); emit(l.b); emit(l.c); emit(l.d); emit(l.e); emit(sizeof l);
            union U u; u.f = 3.25f; emit(u.i); emit(u.b[3]); return 0; }",
     );
 }

@@ -6,7 +6,7 @@ use machine::{Config, Context, Machine, Models, Value};
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -171,10 +171,4 @@ pub fn agrees(text: &str) {
         assert_eq!(ran.lines, expected, "{mode:?}: {:?}", ran.trace.outcome);
         assert_eq!(ran.trace.outcome, Outcome::Returned, "{mode:?}");
     }
-}
-
-/// Whether a tool is on the path.
-pub fn has(tool: &str) -> bool {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&paths).any(|path| Path::new(&path).join(tool).exists())
 }

@@ -121,6 +121,9 @@ impl<'a> Body<'_, '_, 'a> {
         if let Some(width) = self.unit.layout.odd_width(self.source.locals[result].ty) {
             return self.odd_binary(result, width, op, left, right);
         }
+        if let Some(width) = self.unit.layout.long_width(self.source.locals[result].ty) {
+            return self.long_binary(result, width, op, left, right);
+        }
         let (left, right) = (self.parts(left)?, self.parts(right)?);
         let op = binary_op(op);
         self.lanes(result, |body, dst, lane, ty| {
@@ -144,6 +147,12 @@ impl<'a> Body<'_, '_, 'a> {
         right: ast::Operand,
     ) -> Result<(), Refusal> {
         let leaves = self.unit.layout.leaves(self.type_of(left)?)?;
+        if self.unit.layout.long_width(self.type_of(left)?).is_some() {
+            return Err(format!(
+                "a comparison of {}",
+                self.unit.layout.describe(self.type_of(left)?)
+            ));
+        }
         let odd = self.unit.layout.odd_width(self.type_of(left)?);
         let (mut left, mut right) = (self.parts(left)?, self.parts(right)?);
         if let (Some(width), Ok(true)) = (odd, op.map(CompareOp::is_signed)) {
@@ -217,6 +226,10 @@ impl<'a> Body<'_, '_, 'a> {
     ) -> Result<(), Refusal> {
         let odd = |ty| self.unit.layout.odd_width(ty);
         let (odd_from, odd_to) = (odd(self.type_of(value)?), odd(to));
+        let long = |ty| self.unit.layout.long_width(ty).is_some();
+        if long(self.type_of(value)?) || long(to) {
+            return self.long_cast(result, op, value, to);
+        }
         if odd_from.is_some() || odd_to.is_some() {
             return self.odd_cast(result, op, value, odd_from, odd_to);
         }

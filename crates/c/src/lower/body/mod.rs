@@ -6,6 +6,7 @@ mod atomic;
 mod call;
 mod inline;
 mod intrinsic;
+mod long;
 mod memory;
 mod odd;
 mod terminator;
