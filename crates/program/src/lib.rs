@@ -14,6 +14,7 @@ pub mod function;
 pub mod global;
 pub mod id;
 pub mod instruction;
+pub mod operands;
 pub mod site;
 pub mod source;
 pub mod text;

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::hierarchy::Hierarchy;
 use crate::analysis::reach::reached;
-use crate::analysis::{BitSet, Components, Graph, operands};
+use crate::analysis::{BitSet, Components, Graph};
+use crate::operands;
 use crate::{
     Argument, BlockId, Callee, Constant, Failure, FuncId, Function, Id, IdVec, Instruction,
     Operand, Program, RelocationTarget, SelectorId, Type, define_id,

@@ -16,7 +16,6 @@ mod flow;
 pub mod graph;
 pub mod hierarchy;
 pub mod loops;
-pub mod operands;
 pub mod reach;
 pub mod supergraph;
 #[cfg(test)]

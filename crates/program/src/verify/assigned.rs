@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use super::function::Inside;
-use super::operands;
+use crate::operands;
 use crate::{Block, BlockId, Function, IdVec, Operand, RegId};
 
 /// A set of the registers that take part, as bits.

@@ -12,7 +12,6 @@ mod class;
 mod function;
 mod global;
 mod instruction;
-mod operands;
 mod terminator;
 
 use std::fmt;
