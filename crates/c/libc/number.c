@@ -5,7 +5,6 @@ unsigned long __ferret_integer(const char *text, char **end, int base, int is_si
     const char *at = text;
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
-        if (end) *end = (char *)text;
         return 0;
     }
     while (is_space((byte)*at)) at++;
@@ -171,6 +170,7 @@ static int is_word(const char *text) {
     return c == 'i' || c == 'n';
 }
 
+// Numbers too small for full precision are out of range, also the few that are exact nevertheless.
 API double strtod(const char *text, char **end) {
     const char *at = text;
     while (is_space((byte)*at)) at++;

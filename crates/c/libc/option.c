@@ -14,6 +14,8 @@ API int optind = 1, opterr = 1, optopt = '?';
 // The letter within a group such as `-abc`, and the operands passed over: from `first` to `last`.
 static const char *group;
 static int first_operand = 1, last_operand = 1;
+// What becomes of operands is settled at the first call, or when `optind` is set to 0.
+static enum { UNSETTLED, PERMUTED, IN_ORDER, AS_ARGUMENTS } operands;
 
 static void reverse(char **arguments, int from, int to) {
     for (to--; from < to; from++, to--) {
@@ -32,16 +34,26 @@ static void exchange(char **arguments) {
     last_operand = optind;
 }
 
-static void complain(char **arguments, int quiet, const char *before, const char *name, size_t length,
+struct request {
+    int count;
+    char **arguments;
+    const char *letters;
+    const struct option *options;
+    int *index;
+    int quiet; // the letters begin with a colon
+};
+
+static void complain_more(const struct request *request, const char *text) {
+    if (opterr && !request->quiet) __ferret_write(2, text, __ferret_length(text));
+}
+
+static void complain(const struct request *request, const char *before, const char *name, size_t length,
                      const char *after) {
-    if (!opterr || quiet) return;
-    const char *program = arguments[0];
-    __ferret_write(2, program, __ferret_length(program));
-    __ferret_write(2, ": ", 2);
-    __ferret_write(2, before, __ferret_length(before));
-    __ferret_write(2, name, length);
-    __ferret_write(2, after, __ferret_length(after));
-    __ferret_write(2, "\n", 1);
+    complain_more(request, request->arguments[0]);
+    complain_more(request, ": ");
+    complain_more(request, before);
+    if (opterr && !request->quiet) __ferret_write(2, name, length);
+    complain_more(request, after);
 }
 
 static int is_option(const char *argument) { return argument[0] == '-' && argument[1]; }
@@ -52,13 +64,17 @@ static size_t name_length(const char *text) {
     return length;
 }
 
+static int is_prefix(const char *text, size_t length, const char *name) {
+    for (size_t i = 0; i < length; i++)
+        if (name[i] != text[i]) return 0;
+    return 1;
+}
+
 static const struct option *find_long(const struct option *options, const char *text, size_t length,
                                       int *index, int *ambiguous) {
     const struct option *found = 0;
     for (int i = 0; options[i].name; i++) {
-        size_t same = 0;
-        while (same < length && options[i].name[same] == text[same]) same++;
-        if (same < length) continue;
+        if (!is_prefix(text, length, options[i].name)) continue;
         if (!options[i].name[length]) {
             *index = i;
             *ambiguous = 0;
@@ -75,27 +91,25 @@ static const struct option *find_long(const struct option *options, const char *
     return found;
 }
 
-struct request {
-    int count;
-    char **arguments;
-    const char *letters;
-    const struct option *options;
-    int *index;
-    int quiet; // the letters begin with a colon
-};
-
 static int long_option(const struct request *request, const char *text, const char *dashes) {
     size_t length = name_length(text);
     int index = 0, ambiguous = 0;
     const struct option *option = find_long(request->options, text, length, &index, &ambiguous);
-    char before[40] = "unrecognized option '";
+    char before[32] = "unrecognized option '";
     optind++;
     if (ambiguous || !option) {
         if (ambiguous) __builtin_memmove(before, "option '", 9);
         size_t end = __ferret_length(before);
         __builtin_memmove(before + end, dashes, __ferret_length(dashes) + 1);
-        complain(request->arguments, request->quiet, before, text,
-                 __ferret_length(text), ambiguous ? "' is ambiguous" : "'");
+        complain(request, before, text, __ferret_length(text), ambiguous ? "' is ambiguous; possibilities:" : "'");
+        for (int i = 0; ambiguous && request->options[i].name; i++)
+            if (is_prefix(text, length, request->options[i].name)) {
+                complain_more(request, " '");
+                complain_more(request, dashes);
+                complain_more(request, request->options[i].name);
+                complain_more(request, "'");
+            }
+        complain_more(request, "\n");
         optopt = 0;
         return '?';
     }
@@ -105,16 +119,16 @@ static int long_option(const struct request *request, const char *text, const ch
     optarg = 0;
     if (text[length] == '=') {
         if (!option->has_argument) {
-            complain(request->arguments, request->quiet, before, option->name, full,
-                     "' doesn't allow an argument");
+            complain(request, before, option->name, full,
+                     "' doesn't allow an argument\n");
             optopt = option->flag ? 0 : option->value;
             return '?';
         }
         optarg = (char *)text + length + 1;
     } else if (option->has_argument == 1) {
         if (optind >= request->count) {
-            complain(request->arguments, request->quiet, before, option->name, full,
-                     "' requires an argument");
+            complain(request, before, option->name, full,
+                     "' requires an argument\n");
             optopt = option->flag ? 0 : option->value;
             return request->quiet ? ':' : '?';
         }
@@ -135,7 +149,7 @@ static int short_option(const struct request *request) {
     if (!*group) optind++;
     if (!*known) {
         optopt = (byte)letter;
-        complain(request->arguments, request->quiet, "invalid option -- '", &letter, 1, "'");
+        complain(request, "invalid option -- '", &letter, 1, "'\n");
         if (!*group) group = 0;
         return '?';
     }
@@ -150,7 +164,7 @@ static int short_option(const struct request *request) {
     } else if (known[2] != ':') {
         if (optind >= request->count) {
             optopt = (byte)letter;
-            complain(request->arguments, request->quiet, "option requires an argument -- '", &letter, 1, "'");
+            complain(request, "option requires an argument -- '", &letter, 1, "'\n");
             group = 0;
             return request->quiet ? ':' : '?';
         }
@@ -163,20 +177,21 @@ static int short_option(const struct request *request) {
 static int next_option(int count, char **arguments, const char *letters, const struct option *options,
                        int *index, int only) {
     extern char *getenv(const char *);
-    int in_order = *letters == '+', as_argument = *letters == '-';
-    if (in_order || as_argument) letters++;
-    if (!in_order && !as_argument && getenv("POSIXLY_CORRECT")) in_order = 1;
+    if (optind == 0 || operands == UNSETTLED) {
+        if (optind == 0) optind = 1;
+        first_operand = last_operand = optind;
+        group = 0;
+        operands = *letters == '-' ? AS_ARGUMENTS : *letters == '+' || getenv("POSIXLY_CORRECT") ? IN_ORDER
+                   : PERMUTED;
+    }
+    if (*letters == '-' || *letters == '+') letters++;
     struct request request = {count, arguments, letters, options, index, *letters == ':'};
     optarg = 0;
-    if (optind == 0) {
-        optind = first_operand = last_operand = 1;
-        group = 0;
-    }
     if (!group || !*group) {
         group = 0;
         if (last_operand > optind) last_operand = optind;
         if (first_operand > optind) first_operand = optind;
-        if (!in_order && !as_argument) {
+        if (operands == PERMUTED) {
             if (first_operand != last_operand && last_operand != optind) exchange(arguments);
             else if (last_operand != optind) first_operand = optind;
             while (optind < count && !is_option(arguments[optind])) optind++;
@@ -193,7 +208,7 @@ static int next_option(int count, char **arguments, const char *letters, const s
             return -1;
         }
         if (!is_option(arguments[optind])) {
-            if (in_order) return -1;
+            if (operands == IN_ORDER) return -1;
             optarg = arguments[optind++];
             return 1;
         }

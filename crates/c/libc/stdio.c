@@ -110,7 +110,8 @@ static FILE *open_stream(const char *path, const char *mode) {
     int descriptor = __ferret_open(path, flags, 0666);
     if (descriptor < 0) return 0;
     FILE *stream = __ferret_stream(descriptor, flags);
-    if (flags & O_APPEND) __ferret_seek(opening_of(stream), 0, SEEK_END);
+    // One that may read begins to do so at the start.
+    if ((flags & O_APPEND) && !stream->reads) __ferret_seek(opening_of(stream), 0, SEEK_END);
     return stream;
 }
 

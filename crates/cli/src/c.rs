@@ -141,7 +141,8 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     if !options.run {
         let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
         tell_unsupported(&lowered);
-        let text = if options.ir { program::text::print(&lowered.program) } else { goals(&lowered) };
+        let text =
+            if options.ir { program::text::print(&lowered.program) } else { goals(&lowered) };
         let _ = std::io::stdout().write_all(text.as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
@@ -159,11 +160,8 @@ fn sources(options: &COptions) -> Result<Vec<Source>, Failure> {
     flags.extend(options.std.iter().map(|standard| format!("-std={standard}")));
     flags.extend(options.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
     let Some(database) = &options.compile_commands else {
-        let source = |file: &PathBuf| Source {
-            file: file.clone(),
-            directory: None,
-            flags: flags.clone(),
-        };
+        let source =
+            |file: &PathBuf| Source { file: file.clone(), directory: None, flags: flags.clone() };
         return Ok(options.files.iter().map(source).collect());
     };
     let mut sources = compilation_database(database).map_err(Failure::new)?;
@@ -225,7 +223,8 @@ fn goals(lowered: &Lowered) -> String {
     let (mut regions, mut branches, mut decisions) = (0, 0, 0);
     for goals in &lowered.goals.functions {
         let function = &program.functions[goals.function];
-        let at = function.span.map_or_else(String::new, |span| format!(" {}", place(program, span)));
+        let at =
+            function.span.map_or_else(String::new, |span| format!(" {}", place(program, span)));
         text += &format!("{}{at}\n", function.name);
         for region in goals.regions.iter().filter(|region| !region.gap) {
             regions += 1;
@@ -273,9 +272,8 @@ fn world(options: &COptions) -> Result<World, Failure> {
         symbolic: options.symbolic,
         ..World::default()
     };
-    let cannot_read = |path: &str, error: std::io::Error| {
-        Failure::new(format!("cannot read `{path}`: {error}"))
-    };
+    let cannot_read =
+        |path: &str, error: std::io::Error| Failure::new(format!("cannot read `{path}`: {error}"));
     match &options.stdin {
         Some(path) if path.as_os_str() != "-" => {
             world.input = std::fs::read(path)
@@ -307,8 +305,7 @@ fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failur
         trap_uninitialised: !options.zeros,
         ..Config::default()
     };
-    let prepared =
-        run::prepare(Arc::clone(&program), &world(options)?, config, Arc::new(Terminal));
+    let prepared = run::prepare(Arc::clone(&program), &world(options)?, config, Arc::new(Terminal));
     let (mut machine, scenario) = prepared.map_err(Failure::new)?;
     let mode = if options.symbolic { Mode::Concolic } else { Mode::Concrete };
     let mut trace = Trace::default();

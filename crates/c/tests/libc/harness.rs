@@ -114,7 +114,8 @@ fn native(file: &Path, world: &World) -> Ending {
     let room = std::env::temp_dir().join(format!("ferret-libc-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&room).expect("a directory");
     let program = room.join(&name);
-    let built = Command::new("cc")
+    // The same compiler, so that what C leaves to it (the order of arguments) is the same.
+    let built = Command::new(TOOLCHAIN.clang.path())
         .args(["-O0", "-w", "-D_GNU_SOURCE", "-fno-builtin", "-o"])
         .arg(&program)
         .arg(file)

@@ -22,5 +22,27 @@ macro_rules! programs {
 }
 
 programs! {
+    ctypes
+    doubles
+    endings
+    environment
+    files
+    heap
     hello
+    integers
+    lines
+    maths
+    options
+    posix_files
+    print_doubles
+    print_integers
+    print_long_double
+    quick_ending
+    randoms
+    scan
+    sorting
+    strings
+    times
+    variadic
+    wide_characters
 }

@@ -255,8 +255,11 @@ impl<D: Domain> Interpreter<'_, D> {
         self.core.base = base + usize::from(slot);
         self.make_room(self.core.base);
         let result = model.call(self, &arguments);
-        self.core.base = base;
-        self.core.pc = pc;
+        // After any other stop the place of the stop is still to be told.
+        if matches!(result, Ok(_) | Err(Stop::Throw { .. })) {
+            self.core.base = base;
+            self.core.pc = pc;
+        }
         let result = result?;
         let wanted = self.core.program.functions[function].result;
         match (wanted, result) {
