@@ -3,7 +3,7 @@
 
 use super::layout::Layout;
 use super::operands;
-use super::roles::{Role, Roles, roles};
+use super::roles::{Ending, Role, Roles, roles};
 use crate::ll::ast::{
     BinaryOp, Block, BlockId, Function, InstructionKind, Local, LocalId, Module, Operand,
     TerminatorKind, Type as LlType, TypeId,
@@ -154,7 +154,7 @@ fn uses(
                     operands::of_instruction(&instruction.kind, |operand| note(operand, id, at));
                 }
                 Role::Condition { value, told_by_branch: false, .. } => note(value, id, at),
-                Role::Decide { value: Some(value), .. } => note(value, id, at),
+                Role::Decide { outcome: Some(Ending::Value(value)), .. } => note(value, id, at),
                 Role::Traffic
                 | Role::Count(_)
                 | Role::CountIf(..)

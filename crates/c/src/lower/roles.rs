@@ -5,13 +5,14 @@
 //! sets a bit in a bitmap. None of this is needed when the machine tells of conditions and decisions
 //! itself, so it is replaced by events.
 
-use super::operands::callee_name;
+use super::operands::{callee_name, successors};
 use crate::ll::ast::{
     Block, BlockId, CastOp, ConstantKind, Instruction, InstructionKind, Local, LocalId, Module,
     Operand, TerminatorKind, Type as LlType,
 };
 use program::IdVec;
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 
 /// What becomes of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +39,17 @@ pub(super) enum Role {
         /// Where the bits of its test vectors begin.
         bitmap_start: u32,
         /// Its outcome.
-        value: Option<Operand>,
+        outcome: Option<Ending>,
     },
+}
+
+/// The outcome of a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// A value tells it.
+    Value(Operand),
+    /// It is the same whenever the decision ends here.
+    Always(bool),
 }
 
 /// The roles of all instructions of a function.
@@ -53,7 +63,8 @@ pub(super) fn roles<'a>(
     definitions: &IdVec<LocalId, Option<(BlockId, u32)>>,
 ) -> Roles {
     let cells = cells(module, blocks);
-    let finder = Finder { module, blocks, locals, definitions, cells };
+    let before = OnceCell::new();
+    let finder = Finder { module, blocks, locals, definitions, cells, before };
     let mut roles: Roles =
         blocks.values().map(|block| vec![Role::Code; block.instructions.len()]).collect();
     for (id, block) in blocks.iter() {
@@ -87,6 +98,8 @@ struct Finder<'m, 'a> {
     locals: &'m IdVec<LocalId, Local<'a>>,
     definitions: &'m IdVec<LocalId, Option<(BlockId, u32)>>,
     cells: FxHashSet<LocalId>,
+    /// By block: the blocks that lead to it, once somebody asks.
+    before: OnceCell<IdVec<BlockId, Vec<BlockId>>>,
 }
 
 impl<'m, 'a> Finder<'m, 'a> {
@@ -117,9 +130,9 @@ impl<'m, 'a> Finder<'m, 'a> {
                         roles[block][index] = self.step(roles, number(3).unwrap_or(0), step);
                     }
                     Some("llvm.instrprof.mcdc.tvbitmap.update") => {
-                        let value = self.outcome(roles, block, index);
+                        let outcome = self.outcome(roles, block, index);
                         roles[block][index] =
-                            Role::Decide { bitmap_start: number(2).unwrap_or(0), value };
+                            Role::Decide { bitmap_start: number(2).unwrap_or(0), outcome };
                     }
                     Some(name) if name.starts_with("llvm.instrprof.") => {
                         roles[block][index] = Role::Traffic;
@@ -175,20 +188,48 @@ impl<'m, 'a> Finder<'m, 'a> {
     }
 
     /// The outcome of the decision that ends here: the value that its short circuits were joined
-    /// into, or the last condition where nothing had to be joined.
-    fn outcome(&self, roles: &Roles, block: BlockId, index: usize) -> Option<Operand> {
+    /// into, or the last condition where nothing had to be joined. The condition of `?:` ends once in
+    /// either arm, with an outcome that is the arm's.
+    fn outcome(&self, roles: &Roles, block: BlockId, index: usize) -> Option<Ending> {
         let before = &self.blocks[block].instructions[..index];
         let joined = before.iter().rev().find_map(|instruction| {
             let result = instruction.result?;
             let is_phi = matches!(instruction.kind, InstructionKind::Phi { .. });
             (is_phi && self.is_boolean(result)).then_some(Operand::Local(result))
         });
-        joined.or_else(|| {
+        let last = || {
             roles[block][..index].iter().rev().find_map(|role| match role {
                 Role::Condition { value, .. } => Some(*value),
                 _ => None,
             })
-        })
+        };
+        match joined.or_else(last) {
+            Some(value) => Some(Ending::Value(value)),
+            None => self.arm(block).map(Ending::Always),
+        }
+    }
+
+    /// Which way the last branch before a block went.
+    fn arm(&self, block: BlockId) -> Option<bool> {
+        let before = self.before.get_or_init(|| {
+            let mut before = IdVec::filled(Vec::new(), self.blocks.len());
+            for (from, body) in self.blocks.iter() {
+                for next in successors(self.module, &body.terminator.kind) {
+                    before[next].push(from);
+                }
+            }
+            before
+        });
+        let mut block = block;
+        // There are at most as many jumps on the way as blocks.
+        for _ in 0..self.blocks.len() {
+            let from = *before[block].first()?;
+            if let TerminatorKind::Branch { when_true, .. } = self.blocks[from].terminator.kind {
+                return Some(when_true == block);
+            }
+            block = from;
+        }
+        None
     }
 
     fn is_boolean(&self, local: LocalId) -> bool {

@@ -1,8 +1,5 @@
-//! From C text to programs: what the lowering makes, that it runs as the compiled program does, and
-//! that its counts are those of llvm-cov.
+//! From C text to programs: what the lowering makes, and that it runs as the compiled program does.
 
-mod counts;
-mod csmith;
 mod goals;
 mod native;
 mod shapes;

@@ -107,7 +107,6 @@ fn without_span(line: &str) -> String {
 pub struct Ran {
     pub lines: String,
     pub trace: Trace,
-    pub machine: Machine,
 }
 
 /// Runs `main` in the machine.
@@ -142,7 +141,7 @@ pub fn run(program: Program, mode: Mode, config: Config) -> Ran {
     let mut trace = Trace::default();
     machine.run(&scenario, mode, &mut trace).expect("the scenario fits the program");
     let lines = lines.lock().expect("one thread").clone();
-    Ran { lines, trace, machine }
+    Ran { lines, trace }
 }
 
 /// What the compiled program prints.

@@ -21,7 +21,7 @@ use super::facts::{Facts, Source, VarId, facts};
 use super::layout::{Layout, Refusal};
 use super::link::Links;
 use super::operands;
-use super::roles::Role;
+use super::roles::{Ending, Role};
 use super::signature::Signature;
 use crate::ll::ast::{self, InstructionKind, LocalId, Module, NodeId, Passing, TypeId};
 use program::{
@@ -364,11 +364,14 @@ impl<'m, 'a> Body<'_, 'm, 'a> {
                 }
             }
             Role::Condition { .. } => {}
-            Role::Decide { bitmap_start, value } => {
+            Role::Decide { bitmap_start, outcome } => {
                 if let Some(decision) = self.decisions.starting_at(bitmap_start)
-                    && let Some(value) = value
+                    && let Some(outcome) = outcome
                 {
-                    let value = self.scalar(value)?;
+                    let value = match outcome {
+                        Ending::Value(value) => self.scalar(value)?,
+                        Ending::Always(value) => Operand::Constant(Constant::Bits(value.into())),
+                    };
                     self.emit(Instruction::Decide { decision, value });
                 }
             }

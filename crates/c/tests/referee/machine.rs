@@ -1,0 +1,199 @@
+//! Our side: a run in the machine, and its counts by place in the source.
+
+use super::llvm::{base_name, vector_text};
+use super::room::{Ending, Room};
+use super::tables::{Decision, Place, Tables};
+use c::clang::{Clang, Source};
+use c::files::World;
+use c::libc::{Captured, Library};
+use c::lower::{BranchPlace, FunctionGoals, Lowered};
+use c::run;
+use machine::{Config, Machine};
+use program::{ConditionRef, Decision as Shape, DecisionId, FuncId, Id, Point, Program, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+use trace::{Event, Mode, Outcome, Runner, Trace};
+
+struct Toolchain {
+    clang: Clang,
+    library: Library,
+}
+
+static TOOLCHAIN: LazyLock<Toolchain> = LazyLock::new(|| {
+    let clang = Clang::find(None).unwrap_or_else(|error| panic!("{error}"));
+    let library = Library::load(&clang, None).unwrap_or_else(|error| panic!("{error}"));
+    Toolchain { clang, library }
+});
+
+/// Compiles a file and links it with the library.
+pub fn lower(file: PathBuf, directory: Option<PathBuf>, flags: &[&str]) -> Result<Lowered, String> {
+    let mut flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    flags.push("-w".to_owned());
+    let source = Source { file, directory, flags };
+    let compiled = TOOLCHAIN.clang.compile(&source).map_err(|error| error.to_string())?;
+    run::link(&[compiled], &TOOLCHAIN.library).map_err(|error| error.to_string())
+}
+
+/// Compiles `a.c` of a room.
+pub fn lower_in(room: &Room, flags: &[&str]) -> Result<Lowered, String> {
+    lower("a.c".into(), Some(room.0.clone()), flags)
+}
+
+/// A run that is over.
+pub struct Ran {
+    pub machine: Machine,
+    pub trace: Trace,
+    pub output: String,
+}
+
+impl Ran {
+    /// What it printed and its code, if it ended itself.
+    pub fn ending(&self) -> Option<Ending> {
+        let Outcome::Exited(code) = self.trace.outcome else { return None };
+        Some(Ending { output: self.output.clone(), code })
+    }
+}
+
+/// Runs a program from its start.
+pub fn run(program: &Arc<Program>, mode: Mode, config: Config) -> Ran {
+    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
+    let captured = Arc::new(Captured::default());
+    let sink = Arc::clone(&captured);
+    let (mut machine, scenario) =
+        run::prepare(Arc::clone(program), &world, config, sink).expect("the program fits");
+    let mut trace = Trace::default();
+    machine.run(&scenario, mode, &mut trace).expect("the scenario fits");
+    let output = String::from_utf8_lossy(&captured.take().0).into_owned();
+    Ran { machine, trace, output }
+}
+
+/// The counts of a run whose events were recorded.
+pub fn tables(lowered: &Lowered, ran: &Ran) -> Tables {
+    let (program, trace) = (&lowered.program, &ran.trace);
+    let mut starts = vec![0u32];
+    for function in program.functions.values() {
+        starts.push(starts[starts.len() - 1] + function.counters);
+    }
+    let taken = |point: Point| {
+        let sites = ran.machine.sites();
+        let site = sites.of_function(point.function).find(|site| sites.site(*site).point == point);
+        site.map_or(0, |site| trace.tally.get(sites.site(site).outcome(0)).count)
+    };
+    let value = |goals: &FunctionGoals, count: &c::coverage::Count| {
+        let start = starts[goals.function.index()];
+        goals.value(count, |id| trace.counters[(start + id) as usize], taken)
+    };
+    let seen = seen_vectors(program, &trace.events);
+    let mut tables = Tables::default();
+    for goals in &lowered.goals.functions {
+        let function = &program.functions[goals.function];
+        let name = function.name.rsplit(':').next().unwrap_or(&function.name);
+        let place = |span: Span| -> Place {
+            (name.to_owned(), base_name(&program.files[span.file]).to_owned(), range(span))
+        };
+        for region in &goals.regions {
+            let table = if region.gap { &mut tables.gaps } else { &mut tables.regions };
+            table.entry(place(region.span)).or_default().push(value(goals, &region.count));
+        }
+        // llvm-cov leaves out what is a constant.
+        for branch in goals.branches.iter().filter(|b| b.place != BranchPlace::Folded) {
+            let counts = [value(goals, &branch.taken), value(goals, &branch.not_taken)];
+            tables.branches.entry(place(branch.span)).or_default().push(counts);
+        }
+        for goal in &goals.decisions {
+            let shape = &function.decisions[goal.decision];
+            let none = BTreeSet::new();
+            let vectors = seen.get(&(goals.function, goal.decision)).unwrap_or(&none);
+            let at = range(goal.span.expect("clang says where decisions are"));
+            let covered = independent(shape, vectors);
+            let by_name = (name.to_owned(), String::new(), at);
+            tables.decisions.entry(by_name).or_default().push(Decision { covered });
+            let folded = |index: usize| {
+                let place = ConditionRef { decision: goal.decision, index: index as u32 };
+                let mut branches = goals.branches.iter();
+                branches.any(|b| b.condition == Some(place) && b.place == BranchPlace::Folded)
+            };
+            let texts = vectors.iter().map(|vector| vector.text(shape, folded)).collect();
+            tables.vectors.entry(at).or_default().push(texts);
+        }
+    }
+    tables.sort();
+    tables
+}
+
+fn range(span: Span) -> [u64; 4] {
+    [span.line, span.column, span.end_line, span.end_column].map(u64::from)
+}
+
+/// The states of a decision's conditions, `None` where one was not evaluated, and its outcome.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Vector {
+    states: Vec<Option<bool>>,
+    outcome: bool,
+}
+
+impl Vector {
+    /// As llvm-cov writes it: conditions that are constants have no state but `C`.
+    fn text(&self, shape: &Shape, folded: impl Fn(usize) -> bool) -> String {
+        let letter = |value: bool| if value { "T" } else { "F" };
+        let states = self.states.iter().enumerate();
+        let conditions = shape.conditions.iter().zip(states).map(|(condition, (index, state))| {
+            let span = condition.span.expect("clang says where conditions are");
+            let state = if folded(index) { "C" } else { state.map_or("-", letter) };
+            ([span.line.into(), span.column.into()], state)
+        });
+        vector_text(conditions, letter(self.outcome))
+    }
+}
+
+/// The test vectors of each decision in a run.
+fn seen_vectors(
+    program: &Program,
+    events: &[Event],
+) -> BTreeMap<(FuncId, DecisionId), BTreeSet<Vector>> {
+    let mut seen: BTreeMap<_, BTreeSet<Vector>> = BTreeMap::new();
+    let mut open: BTreeMap<(u32, FuncId, DecisionId), Vec<Option<bool>>> = BTreeMap::new();
+    for event in events {
+        match *event {
+            Event::Condition { function, depth, condition, value } => {
+                let shape = &program.functions[function].decisions[condition.decision];
+                let states = open.entry((depth, function, condition.decision)).or_default();
+                if states.is_empty() || is_first(shape, condition.index) {
+                    *states = vec![None; shape.conditions.len()];
+                }
+                states[condition.index as usize] = Some(value);
+            }
+            Event::Decision { function, depth, decision, value } => {
+                if let Some(states) = open.remove(&(depth, function, decision)) {
+                    let vector = Vector { states, outcome: value };
+                    seen.entry((function, decision)).or_default().insert(vector);
+                }
+            }
+            _ => {}
+        }
+    }
+    seen
+}
+
+/// Whether no other condition leads to a condition.
+fn is_first(shape: &Shape, index: u32) -> bool {
+    let leads = |c: &program::Condition| c.if_true == Some(index) || c.if_false == Some(index);
+    !shape.conditions.iter().any(leads)
+}
+
+/// By condition: whether two vectors differ in it and in the outcome, and in nothing else that both
+/// evaluated.
+fn independent(shape: &Shape, vectors: &BTreeSet<Vector>) -> Vec<bool> {
+    let mut covered = vec![false; shape.conditions.len()];
+    for a in vectors.iter().filter(|vector| vector.outcome) {
+        for b in vectors.iter().filter(|vector| !vector.outcome) {
+            let pairs = a.states.iter().zip(&b.states).enumerate();
+            let mut differ = pairs.filter(|(_, (a, b))| a.is_some() && b.is_some() && a != b);
+            if let (Some((index, _)), None) = (differ.next(), differ.next()) {
+                covered[index] = true;
+            }
+        }
+    }
+    covered
+}

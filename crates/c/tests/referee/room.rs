@@ -1,0 +1,64 @@
+//! Directories for compiled programs, and commands run in them.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Seconds that a native program may take; one that needs more is left out.
+const NATIVE_SECONDS: &str = "10";
+
+/// A directory that is removed at the end of the test.
+pub struct Room(pub PathBuf);
+
+impl Room {
+    pub fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ferret-referee-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).expect("a temporary directory can be made");
+        Self(path)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a file can be written");
+    }
+
+    fn output(&self, program: &str, arguments: &[&str]) -> Output {
+        Command::new(program)
+            .args(arguments)
+            .current_dir(&self.0)
+            .output()
+            .unwrap_or_else(|error| panic!("{program}: {error}"))
+    }
+
+    /// Runs a command that has to succeed and gives what it prints.
+    pub fn command(&self, program: &str, arguments: &[&str]) -> String {
+        let output = self.output(program, arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} {arguments:?}: {errors}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Runs a program of the room; `None` if it was ended by the time limit or a signal.
+    pub fn native(&self, name: &str) -> Option<Ending> {
+        let program = self.0.join(name).display().to_string();
+        let output = self.output("timeout", &[NATIVE_SECONDS, &program]);
+        // `timeout` gives 124 of its own, and 128 and more for signals.
+        let code = output.status.code().filter(|code| *code < 124)?;
+        Some(Ending { output: String::from_utf8_lossy(&output.stdout).into_owned(), code })
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a program printed and the code that it ended with.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Ending {
+    pub output: String,
+    pub code: i32,
+}
