@@ -88,7 +88,7 @@ impl<'m, 'a> Places<'m, 'a> {
     pub(super) fn named(&self, name: &str, directory: &str) -> FileId {
         let name = tidy(name);
         let far = !name.starts_with('/') && !directory.is_empty() && directory != self.home;
-        let name = if far { format!("{directory}/{name}") } else { name };
+        let name = if far { tidy(&format!("{directory}/{name}")) } else { name };
         self.files.borrow_mut().id(&name)
     }
 }

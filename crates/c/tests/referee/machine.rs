@@ -3,7 +3,7 @@
 use super::llvm::{base_name, vector_text};
 use super::room::{Ending, Room};
 use super::tables::{Decision, Place, Tables};
-use c::clang::{Clang, Source};
+use c::clang::{Clang, Compiled, Source};
 use c::files::World;
 use c::libc::{Captured, Library};
 use c::lower::{BranchPlace, FunctionGoals, Lowered};
@@ -26,12 +26,21 @@ static TOOLCHAIN: LazyLock<Toolchain> = LazyLock::new(|| {
     Toolchain { clang, library }
 });
 
-/// Compiles a file and links it with the library.
-pub fn lower(file: PathBuf, directory: Option<PathBuf>, flags: &[&str]) -> Result<Lowered, String> {
+/// Compiles a file.
+pub fn compile(
+    file: PathBuf,
+    directory: Option<PathBuf>,
+    flags: &[&str],
+) -> Result<Compiled, String> {
     let mut flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
     flags.push("-w".to_owned());
     let source = Source { file, directory, flags };
-    let compiled = TOOLCHAIN.clang.compile(&source).map_err(|error| error.to_string())?;
+    TOOLCHAIN.clang.compile(&source).map_err(|error| error.to_string())
+}
+
+/// Compiles a file and links it with the library.
+pub fn lower(file: PathBuf, directory: Option<PathBuf>, flags: &[&str]) -> Result<Lowered, String> {
+    let compiled = compile(file, directory, flags)?;
     run::link(&[compiled], &TOOLCHAIN.library).map_err(|error| error.to_string())
 }
 

@@ -5,8 +5,8 @@ use crate::ll::ast::{self, InstructionKind, LocalId, Type as LlType, TypeId};
 use crate::lower::constant::{Scalar, no_part, sign_extend};
 use crate::lower::layout::{Form, Leaf, Refusal};
 use program::{
-    Access, BinaryOp, CheckKind, Constant, ConvertOp, Failure, Instruction, Operand, RegId, Region,
-    Test, Type,
+    Access, BinaryOp, CheckKind, CompareOp, Constant, ConvertOp, Failure, Instruction, Operand,
+    RegId, Region, Test, Type,
 };
 
 impl<'a> Body<'_, '_, 'a> {
@@ -48,6 +48,7 @@ impl<'a> Body<'_, '_, 'a> {
                 if from.bits() < 64 {
                     count = self.converted(ConvertOp::ZExt, from, Type::I64, count);
                 }
+                self.check_length(count);
                 if size == 1 {
                     count
                 } else {
@@ -59,6 +60,23 @@ impl<'a> Body<'_, '_, 'a> {
         let dst = self.destination(result, Type::Ptr);
         self.emit(Instruction::Allocate { dst, size, align, region: Region::Stack, zeroed: false });
         Ok(())
+    }
+
+    /// The length of an array on the stack is not negative. clang has made it unsigned by now, so that a
+    /// negative `int` is a number that no stack has room for.
+    fn check_length(&mut self, count: Operand) {
+        if let Operand::Register(_) = count {
+            self.emit(Instruction::Check {
+                kind: CheckKind::Size,
+                test: Test::Compare {
+                    op: CompareOp::Ule,
+                    ty: Type::I64,
+                    left: count,
+                    right: constant(i64::from(i32::MAX) as u128),
+                },
+                failure: Failure::Trap,
+            });
+        }
     }
 
     fn load(&mut self, result: LocalId, ty: TypeId, pointer: ast::Operand) -> Result<(), Refusal> {
