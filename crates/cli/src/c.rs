@@ -136,7 +136,7 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let compiled = clang.compile_all(&sources, jobs).map_err(Failure::new)?;
     for file in &compiled {
-        let _ = std::io::stderr().write_all(file.warnings.as_bytes());
+        let _ = std::io::stderr().write_all(without_coverage(&file.warnings).as_bytes());
     }
     if !options.run {
         let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
@@ -150,6 +150,23 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     let lowered = run::link(&compiled, &library).map_err(Failure::new)?;
     tell_unsupported(&lowered);
     execute(options, Arc::new(lowered.program))
+}
+
+/// Warnings about the program; those about clang's own coverage are told with the goals.
+fn without_coverage(warnings: &str) -> String {
+    let mut kept = String::new();
+    let mut drop = false;
+    for line in warnings.lines() {
+        let begins = line.contains(": warning: ") || line.contains(": error: ");
+        if begins {
+            drop = line.contains("unsupported MC/DC boolean expression");
+        }
+        if !drop && !line.ends_with(" generated.") {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 fn sources(options: &COptions) -> Result<Vec<Source>, Failure> {
@@ -377,6 +394,15 @@ fn path_summary(program: &Program, trace: &Trace, machine: &machine::Machine) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn warnings_about_the_program_are_kept() {
+        let warnings = "a.c:1:2: warning: unused variable 'x'\n    1 | int x;\n\
+                        a.c:3:4: warning: unsupported MC/DC boolean expression; because\n    3 | if\n\
+                        b.h:5:6: note: expanded from macro\n2 warnings generated.\n";
+        let kept = without_coverage(warnings);
+        assert_eq!(kept, "a.c:1:2: warning: unused variable 'x'\n    1 | int x;\n");
+    }
 
     #[test]
     fn flags_of_clang_are_spelled_for_the_option_parser_up_to_the_programs_own() {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use trace::{Mode, Outcome, Runner, Trace};
 
@@ -57,33 +58,56 @@ pub fn agrees(name: &str) {
     let source = std::fs::read_to_string(&file).expect("the program");
     let world = world(name, &source);
     let expected = native(&file, &world);
+    let program = lowered(file);
+    for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
+    {
+        let world = World { symbolic, ..world.clone() };
+        compare(name, mode, &expected, &in_machine(&program, &world, mode));
+    }
+}
+
+/// What a program given as text prints in the machine, and how it ends.
+pub fn ending(source: &str) -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let room = std::env::temp_dir().join(format!("ferret-trap-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&room).expect("a directory");
+    let file = room.join("program.c");
+    std::fs::write(&file, source).expect("a file");
+    let program = lowered(file);
+    let _ = std::fs::remove_dir_all(&room);
+    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
+    let Ending { output, error, end } = in_machine(&program, &world, Mode::Concrete);
+    let text = format!("{output}{error}{end}\n");
+    text.replace(&format!("{}/", room.display()), "")
+}
+
+fn lowered(file: PathBuf) -> Arc<program::Program> {
     let flags = vec!["-D_GNU_SOURCE".to_owned(), "-w".to_owned()];
     let source = Source { file, directory: None, flags };
     let compiled = TOOLCHAIN.clang.compile(&source).expect("the program compiles");
     let lowered = run::link(&[compiled], &TOOLCHAIN.library).expect("the program is lowered");
-    let program = Arc::new(lowered.program);
-    for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
-    {
-        let world = World { symbolic, ..world.clone() };
-        let output = Arc::new(Captured::default());
-        let sink = Arc::clone(&output);
-        let (mut machine, scenario) =
-            run::prepare(Arc::clone(&program), &world, Config::default(), sink).expect("a machine");
-        let mut trace = Trace::default();
-        machine.run(&scenario, mode, &mut trace).expect("a scenario that fits");
-        let end = match &trace.outcome {
-            Outcome::Exited(code) => format!("exit {code}"),
-            Outcome::Trapped(trap) => {
-                let stack: Vec<String> =
-                    run::stack(&program, trap).iter().map(ToString::to_string).collect();
-                format!("{}\n{}", run::reason(&program, trap.kind), stack.join("\n"))
-            }
-            other => format!("{other:?}"),
-        };
-        let (output, error) = output.take();
-        let found = Ending { output: text(output), error: text(error), end };
-        compare(name, mode, &expected, &found);
-    }
+    Arc::new(lowered.program)
+}
+
+fn in_machine(program: &Arc<program::Program>, world: &World, mode: Mode) -> Ending {
+    let output = Arc::new(Captured::default());
+    let sink = Arc::clone(&output);
+    let (mut machine, scenario) =
+        run::prepare(Arc::clone(program), world, Config::default(), sink).expect("a machine");
+    let mut trace = Trace::default();
+    machine.run(&scenario, mode, &mut trace).expect("a scenario that fits");
+    let end = match &trace.outcome {
+        Outcome::Exited(code) => format!("exit {code}"),
+        Outcome::Trapped(trap) => {
+            let stack: Vec<String> =
+                run::stack(program, trap).iter().map(ToString::to_string).collect();
+            format!("{}\n{}", run::reason(program, trap.kind), stack.join("\n"))
+        }
+        other => format!("{other:?}"),
+    };
+    let (output, error) = output.take();
+    Ending { output: text(output), error: text(error), end }
 }
 
 fn compare(name: &str, mode: Mode, expected: &Ending, found: &Ending) {
