@@ -98,6 +98,8 @@ pub enum BranchPlace {
     Folded,
     /// Nowhere: it stands where nothing is evaluated, as in `sizeof`, yet coverage tools count it.
     NoCode,
+    /// Nowhere: it always comes out like that, as in `(f(), 1)`, yet coverage tools count both ways.
+    OneWay(bool),
     /// No site could be found for it.
     Unknown,
 }
@@ -230,13 +232,20 @@ struct Finder<'f> {
     marks: &'f Marks,
     /// By block: the blocks that lead to it.
     before: IdVec<BlockId, Vec<BlockId>>,
+    /// By block: whether it ends in a branch on a constant.
+    one_way: IdVec<BlockId, bool>,
 }
 
 impl<'f> Finder<'f> {
     fn new(id: FuncId, function: &'f Function, source: Source<'_, '_>, marks: &'f Marks) -> Self {
         let mut before: IdVec<BlockId, Vec<BlockId>> =
             IdVec::filled(Vec::new(), function.blocks.len());
+        let mut one_way = IdVec::filled(false, function.blocks.len());
         for (block, body) in source.blocks.iter() {
+            if let TerminatorKind::Branch { condition, .. } = &body.terminator.kind {
+                let constant = operands::truth(source.module, *condition).is_some();
+                one_way[BlockId::new(block.index())] = constant;
+            }
             if !is_reached(source, function, block) {
                 continue;
             }
@@ -248,7 +257,7 @@ impl<'f> Finder<'f> {
                 }
             }
         }
-        Self { id, function, marks, before }
+        Self { id, function, marks, before, one_way }
     }
 
     fn place(&self, taken: &Count, not_taken: &Count) -> BranchPlace {
@@ -271,9 +280,19 @@ impl<'f> Finder<'f> {
         };
         if without_code(taken) || without_code(not_taken) {
             BranchPlace::NoCode
+        } else if not_taken.is_zero() || self.is_certain(taken) {
+            BranchPlace::OneWay(true)
+        } else if taken.is_zero() || self.is_certain(not_taken) {
+            BranchPlace::OneWay(false)
         } else {
             BranchPlace::Unknown
         }
+    }
+
+    /// Whether the block of a counter follows on a branch that goes no other way.
+    fn is_certain(&self, count: &Count) -> bool {
+        let block = count.plain().and_then(|id| *self.marks.counted_in.get(id as usize)?);
+        block.is_some_and(|block| self.before[block].iter().any(|from| self.one_way[*from]))
     }
 
     /// The outcomes that lead to the block of a counter, when nothing else does.

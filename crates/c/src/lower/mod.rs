@@ -289,6 +289,9 @@ fn bare(name: &str, linkage: Linkage, signature: &Signature, traps: bool) -> Fun
     function
 }
 
+/// More counters than any function has; who claims to have more is not believed.
+const MAX_COUNTERS: u32 = 1 << 20;
+
 /// What the profile calls a function, and how many counters it has.
 struct Profile {
     name: String,
@@ -319,7 +322,7 @@ fn profile(source: Source<'_, '_>) -> Option<Profile> {
         let name = bytes_of(module, module.globals[global].initializer?)?;
         return Some(Profile {
             name: String::from_utf8_lossy(name).into_owned(),
-            counters: u32::try_from(*counters).ok()?,
+            counters: u32::try_from(*counters).ok().filter(|count| *count <= MAX_COUNTERS)?,
         });
     }
     None

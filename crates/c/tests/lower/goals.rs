@@ -83,7 +83,9 @@ int f(int a) {
   if (1 && a) a--;
   a += sizeof(a ? 1 : 2);
   a = !(a && !f(a)) || a;
-  return a; }",
+  if ((a++, 7)) a--;
+  switch (a) {}
+  return (a--, 0) || a; }",
         &expect![[r#"
             3:7-23 Folded
             4:7-8 Folded
@@ -92,6 +94,10 @@ int f(int a) {
             6:9-10 if.end2.0 | if.end2.1
             6:14-19 land.lhs.true.0 | land.lhs.true.1
             6:24-25 lor.rhs.0 | lor.rhs.1
+            7:7-15 OneWay(true)
+            8:11-12 OneWay(true)
+            9:10-18 OneWay(false)
+            9:22-23 lor.rhs13.0 | lor.rhs13.1
             6:7 dropped: contains an operation with a nested boolean expression
         "#]],
     );

@@ -1,7 +1,7 @@
 //! Counts of regions and branches, test vectors and independence pairs are those of llvm-cov for the
 //! same run.
 
-use super::machine::{lower_in, run, tables};
+use super::machine::{lower_in, misplaced, run, tables};
 use super::room::Room;
 use super::{llvm, tables::Tables};
 use machine::Config;
@@ -9,8 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 use trace::Mode;
 
-/// Compares a run of `a.c` with llvm-cov, entry by entry.
-fn compared(room: &Room) -> Tables {
+/// Compares a run of a program with llvm-cov, entry by entry.
+fn compared(text: &str) -> Tables {
+    let room = &Room::new();
+    room.write("a.c", text);
     let lowered = lower_in(room, &[]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(lowered.unsupported, []);
     llvm::build(room, &[]);
@@ -22,6 +24,7 @@ fn compared(room: &Room) -> Tables {
         assert_eq!(ran.ending().as_ref(), Some(&ending), "{mode:?}: {:?}", ran.trace.outcome);
         let ours = tables(&lowered, &ran);
         assert_eq!(ours.differences(&expected), "", "{mode:?}");
+        assert_eq!(misplaced(&lowered, &ran, text.contains(" exit(")), "", "{mode:?}");
     }
     expected
 }
@@ -32,9 +35,8 @@ macro_rules! programs {
         $(
             #[test]
             fn $name() {
-                let room = Room::new();
-                room.write("a.c", include_str!(concat!("programs/", stringify!($name), ".c")));
-                let expected = compared(&room);
+                let text = include_str!(concat!("programs/", stringify!($name), ".c"));
+                let expected = compared(text);
                 assert!(!expected.branches.is_empty() && !expected.decisions.is_empty());
             }
         )*

@@ -1,7 +1,7 @@
 //! Random programs give the native checksum, and count what llvm-cov counts.
 
 use super::llvm;
-use super::machine::{lower_in, run, tables};
+use super::machine::{lower_in, misplaced, run, tables};
 use super::room::Room;
 use machine::Config;
 use std::sync::Arc;
@@ -27,10 +27,20 @@ enum Verdict {
     Wrong(String),
 }
 
-fn verdict(seed: u32, modes: &[Mode]) -> Verdict {
+fn verdict(number: u32, modes: &[Mode]) -> Verdict {
     let room = Room::new();
-    let seed = seed.to_string();
-    room.write("a.c", &room.command("csmith", &["--seed", &seed, "--max-funcs", "5"]));
+    let seed = number.to_string();
+    let mut options = vec!["--seed", &seed, "--max-funcs", "5"];
+    if number % 3 == 0 {
+        options.extend([
+            "--float",
+            "--builtins",
+            "--disable-builtin-kinds",
+            "x86",
+            "--inline-function",
+        ]);
+    }
+    room.write("a.c", &room.command("csmith", &options));
     let lowered = match lower_in(&room, FLAGS) {
         Ok(lowered) => lowered,
         Err(error) => return Verdict::Wrong(error),
@@ -60,6 +70,10 @@ fn verdict(seed: u32, modes: &[Mode]) -> Verdict {
             return wrong;
         }
     }
+    let misplaced = misplaced(&lowered, &ran, false);
+    if !misplaced.is_empty() {
+        return Verdict::Wrong(misplaced);
+    }
     let short = ran.trace.steps <= MAX_STEPS_WITH_EVENTS;
     if short {
         ran = run(&program, Mode::Concrete, Config { record_events: true, ..config });
@@ -83,6 +97,7 @@ fn chosen() -> Option<(u32, u32)> {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the table of a long run is for a person to read")]
 fn random_programs_give_the_native_checksum_and_counts() {
     let full = std::env::var_os("FERRET_FULL").is_some();
     let (first, last) = chosen().unwrap_or(if full { (1, 500) } else { (1, 6) });

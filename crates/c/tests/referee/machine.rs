@@ -4,9 +4,10 @@ use super::llvm::{base_name, vector_text};
 use super::room::{Ending, Room};
 use super::tables::{Decision, Place, Tables};
 use c::clang::{Clang, Compiled, Source};
+use c::coverage::Count;
 use c::files::World;
 use c::libc::{Captured, Library};
-use c::lower::{BranchPlace, FunctionGoals, Lowered};
+use c::lower::{BranchPlace, Choice, FunctionGoals, Lowered};
 use c::run;
 use machine::{Config, Machine};
 use program::{ConditionRef, Decision as Shape, DecisionId, FuncId, Id, Point, Program, Span};
@@ -77,22 +78,70 @@ pub fn run(program: &Arc<Program>, mode: Mode, config: Config) -> Ran {
     Ran { machine, trace, output }
 }
 
+/// Reads what a run counted.
+struct Counted<'r> {
+    ran: &'r Ran,
+    /// By function: the program-wide number of its first counter.
+    starts: Vec<u32>,
+}
+
+impl<'r> Counted<'r> {
+    fn new(program: &Program, ran: &'r Ran) -> Self {
+        let mut starts = vec![0u32];
+        for function in program.functions.values() {
+            starts.push(starts[starts.len() - 1] + function.counters);
+        }
+        Self { ran, starts }
+    }
+
+    /// How often an outcome of the site at a point was taken.
+    fn taken(&self, point: Point, outcome: u32) -> u64 {
+        let sites = self.ran.machine.sites();
+        let site = sites.of_function(point.function).find(|site| sites.site(*site).point == point);
+        site.map_or(0, |site| self.ran.trace.tally.get(sites.site(site).outcome(outcome)).count)
+    }
+
+    fn value(&self, goals: &FunctionGoals, count: &Count) -> u64 {
+        let start = self.starts[goals.function.index()];
+        let counter = |id| self.ran.trace.counters[(start + id) as usize];
+        goals.value(count, counter, |point| self.taken(point, 0))
+    }
+}
+
+/// The branches whose sites were not found, or count something else than clang's counters. When the
+/// program exits inside a condition's call, clang counts by subtraction what never came out, and the
+/// sites may count less.
+pub fn misplaced(lowered: &Lowered, ran: &Ran, left_open: bool) -> String {
+    let counted = Counted::new(&lowered.program, ran);
+    let mut found = String::new();
+    for goals in &lowered.goals.functions {
+        let sum = |choices: &[Choice]| -> u64 {
+            choices.iter().map(|choice| counted.taken(choice.point, choice.outcome)).sum()
+        };
+        for branch in &goals.branches {
+            let by_site = match &branch.place {
+                BranchPlace::Sites { taken, not_taken } => Some([sum(taken), sum(not_taken)]),
+                BranchPlace::Unknown => None,
+                BranchPlace::OneWay(_) | BranchPlace::Folded | BranchPlace::NoCode => continue,
+            };
+            let mut counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
+            if let (Some(by_site), true) = (by_site, left_open) {
+                counts = [counts[0].min(by_site[0]), counts[1].min(by_site[1])];
+            }
+            if by_site != Some(counts) {
+                let name = &lowered.program.functions[goals.function].name;
+                let at = range(branch.span);
+                found += &format!("branch {name} {at:?}: {by_site:?} in place of {counts:?}\n");
+            }
+        }
+    }
+    found
+}
+
 /// The counts of a run whose events were recorded.
 pub fn tables(lowered: &Lowered, ran: &Ran) -> Tables {
     let (program, trace) = (&lowered.program, &ran.trace);
-    let mut starts = vec![0u32];
-    for function in program.functions.values() {
-        starts.push(starts[starts.len() - 1] + function.counters);
-    }
-    let taken = |point: Point| {
-        let sites = ran.machine.sites();
-        let site = sites.of_function(point.function).find(|site| sites.site(*site).point == point);
-        site.map_or(0, |site| trace.tally.get(sites.site(site).outcome(0)).count)
-    };
-    let value = |goals: &FunctionGoals, count: &c::coverage::Count| {
-        let start = starts[goals.function.index()];
-        goals.value(count, |id| trace.counters[(start + id) as usize], taken)
-    };
+    let counted = Counted::new(program, ran);
     let seen = seen_vectors(program, &trace.events);
     let mut tables = Tables::default();
     for goals in &lowered.goals.functions {
@@ -103,11 +152,11 @@ pub fn tables(lowered: &Lowered, ran: &Ran) -> Tables {
         };
         for region in &goals.regions {
             let table = if region.gap { &mut tables.gaps } else { &mut tables.regions };
-            table.entry(place(region.span)).or_default().push(value(goals, &region.count));
+            table.entry(place(region.span)).or_default().push(counted.value(goals, &region.count));
         }
         // llvm-cov leaves out what is a constant.
         for branch in goals.branches.iter().filter(|b| b.place != BranchPlace::Folded) {
-            let counts = [value(goals, &branch.taken), value(goals, &branch.not_taken)];
+            let counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
             tables.branches.entry(place(branch.span)).or_default().push(counts);
         }
         for goal in &goals.decisions {
