@@ -31,7 +31,7 @@ pub struct Options {
 #[derive(Subcommand)]
 pub enum Command {
     /// Run C programs in the machine, or list their goals of coverage
-    C(COptions),
+    C(Box<COptions>),
     /// Run a function or a scenario and tell how it ended
     Run(RunOptions),
     /// Draw the control flow of functions as a graph

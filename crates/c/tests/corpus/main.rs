@@ -220,9 +220,12 @@ fn in_machine(
                 values.set(variable, input.bits);
             }
         }
-        for clause in &trace.path {
-            let holds = term::evaluate(machine.pool(), clause.term, &values);
-            if holds != (term::Value::Bits { width: 1, raw: 1 }) {
+        let clauses: Vec<term::TermId> = trace.path.iter().map(|clause| clause.term).collect();
+        let compiled = term::Compiled::new(machine.pool(), &clauses);
+        let mut scratch = term::Scratch::new();
+        compiled.run(&values, &mut scratch);
+        for (index, clause) in trace.path.iter().enumerate() {
+            if compiled.root(index, &scratch) == 0 {
                 return Err(format!("a clause does not hold in its own run: {:?}", clause.origin));
             }
         }

@@ -57,7 +57,7 @@ const SCHEME: &str =
 (display (map (lambda (x) (* x x)) '(1 2 3 4))) (newline) (write \"a\\nb\") (newline)
 (let loop ((i 0)) (if (< i 5) (begin (display i) (display \" \") (loop (+ i 1))))) (newline)
 (display (call/cc (lambda (k) (+ 1 (k 42))))) (newline) (display (/ 1.0 3)) (newline) (car 5)\n";
-const DC: &str = "100 k 2 v p 3 1 / p [la 1 + d sa 10 >b] sb 0 sa lbx la p 2 200 ^ p 16 o 255 p f [hello] P 10 P _5 3 % p\n";
+const DC: &str = "20 k 2 v p 3 1 / p [la 1 + d sa 10 >b] sb 0 sa lbx la p 2 70 ^ p 16 o 255 p f [hello] P 10 P _5 3 % p\n";
 
 pub const PROJECTS: &[Project] = &[
     Project {

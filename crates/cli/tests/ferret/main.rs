@@ -3,6 +3,7 @@
 mod files;
 mod graphs;
 mod mistakes;
+mod programs;
 mod runs;
 mod solving;
 
