@@ -29,6 +29,45 @@ fn compared(text: &str) -> Tables {
     expected
 }
 
+/// The programs that the library is tested with are programs like others.
+#[test]
+fn programs_that_use_the_library_count_what_llvm_cov_counts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    if std::env::var_os("FERRET_FULL").is_none() {
+        files.truncate(3);
+    }
+    let (mut compared, mut wrong) = (0, String::new());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a program");
+        // What ends without the handlers of `exit` does not write its counters down, and the machine
+        // has no shell.
+        let apart = ["_exit(", "_Exit(", "quick_exit(", "system("];
+        let is_apart = apart.iter().any(|call| text.contains(call));
+        if is_apart || text.starts_with("// args: ") || text.starts_with("// input: ") {
+            continue;
+        }
+        let room = Room::new();
+        room.write("a.c", &text);
+        let flags = ["-D_GNU_SOURCE"];
+        let lowered = lower_in(&room, &flags).unwrap_or_else(|error| panic!("{error}"));
+        llvm::build(&room, &flags);
+        // One that is ended by a signal leaves no profile.
+        let Some((_, expected)) = llvm::run(&room) else { continue };
+        let config = Config { record_events: true, ..Config::default() };
+        let ran = run(&Arc::new(lowered.program.clone()), Mode::Concrete, config);
+        let differences = tables(&lowered, &ran).differences(&expected);
+        if !differences.is_empty() {
+            wrong += &format!("{}:\n{differences}", file.display());
+        }
+        compared += 1;
+    }
+    assert_eq!(wrong, "");
+    assert!(compared > 1, "{compared} programs");
+}
+
 /// One test for each program in `programs`.
 macro_rules! programs {
     ($($name:ident)*) => {

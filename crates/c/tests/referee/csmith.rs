@@ -31,7 +31,7 @@ fn verdict(number: u32, modes: &[Mode]) -> Verdict {
     let room = Room::new();
     let seed = number.to_string();
     let mut options = vec!["--seed", &seed, "--max-funcs", "5"];
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         options.extend([
             "--float",
             "--builtins",

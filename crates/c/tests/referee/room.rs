@@ -40,10 +40,12 @@ impl Room {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    /// Runs a program of the room; `None` if it was ended by the time limit or a signal.
+    /// Runs a program of the room in an environment as bare as the machine's; `None` if it was ended by
+    /// the time limit or a signal.
     pub fn native(&self, name: &str) -> Option<Ending> {
         let program = self.0.join(name).display().to_string();
-        let output = self.output("timeout", &[NATIVE_SECONDS, &program]);
+        let arguments = [NATIVE_SECONDS, "env", "-i", "TZ=UTC", &program];
+        let output = self.output("timeout", &arguments);
         // `timeout` gives 124 of its own, and 128 and more for signals.
         let code = output.status.code().filter(|code| *code < 124)?;
         Some(Ending { output: String::from_utf8_lossy(&output.stdout).into_owned(), code })
