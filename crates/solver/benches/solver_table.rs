@@ -21,9 +21,13 @@ const WORKLOADS: [(&str, Make); 4] = [
     ("doubles", workload::doubles),
 ];
 
-/// Z3 alone is asked this many queries of a workload: it is too slow on doubles for more.
+/// Z3 alone is asked this many queries of a workload, and no more once it has taken that long.
 #[cfg(feature = "z3")]
 const Z3_QUERIES: usize = 200;
+#[cfg(feature = "z3")]
+const Z3_TIME: Duration = Duration::from_secs(40);
+/// What one query may take, whoever answers it.
+const QUERY_TIME: Duration = Duration::from_secs(5);
 
 fn main() {
     // `cargo test --benches` runs this too, without the flag; there is nothing to test.
@@ -35,22 +39,23 @@ fn main() {
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let mut layers = String::new();
     println!(
-        "| workload | solver | queries | answers/s | median | p99 | to SAT | sat | unsat | unknown |"
+        "| workload | solver | queries | answers/s | satisfiable/s | median | p99 | to SAT | sat | unsat | unknown |"
     );
-    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (name, make) in WORKLOADS {
         if !words.iter().all(|word| name.contains(word.as_str())) {
             continue;
         }
         let workload = make();
         let chain = Layers { z3: false, ..Layers::all() };
-        let (run, mut solver) = measure(&workload, workload.1.len(), chain);
+        let (run, mut solver) = measure(&workload, workload.1.len(), Duration::MAX, chain);
         run.print(name, "chain", sat_asked(&mut solver));
         layers += &run.layers(name);
         #[cfg(feature = "z3")]
         {
             let count = workload.1.len().min(Z3_QUERIES);
-            let (run, _) = measure(&workload, count, Layers { z3: true, ..Layers::none() });
+            let alone = Layers { z3: true, ..Layers::none() };
+            let (run, _) = measure(&workload, count, Z3_TIME, alone);
             run.print(name, "z3", 0);
         }
     }
@@ -74,11 +79,18 @@ struct Run {
     samples: Vec<Sample>,
 }
 
-/// Asks the first queries of a workload, in their order, by one solver.
-fn measure((pool, cases): &Workload, count: usize, layers: Layers) -> (Run, Solver) {
-    let mut solver = Solver::new(Config { layers, ..Config::default() });
+/// Asks the first queries of a workload, in their order, by one solver, while there is time.
+fn measure(
+    (pool, cases): &Workload,
+    count: usize,
+    time: Duration,
+    layers: Layers,
+) -> (Run, Solver) {
+    let mut solver = Solver::new(Config { layers, time: Some(QUERY_TIME), ..Config::default() });
+    let start = Instant::now();
     let samples = cases[..count]
         .iter()
+        .take_while(|_| start.elapsed() < time)
         .map(|Case { clauses, goal, seed, solution }| {
             let query = Query { pool, clauses, goal: Some(*goal), seed };
             let start = Instant::now();
@@ -114,9 +126,12 @@ impl Run {
         // An unknown is no answer, but its time counts.
         let answers = all - count(None);
         let to_sat = if solver == "z3" { "-".to_owned() } else { percent(to_sat as usize, all) };
+        let satisfiable = self.samples.iter().filter(|sample| sample.verdict == Some(true));
+        let satisfiable_time: Duration = satisfiable.map(|sample| sample.time).sum();
         println!(
-            "| {workload} | {solver} | {all} | {:.0} | {} | {} | {to_sat} | {} | {} | {} |",
+            "| {workload} | {solver} | {all} | {:.0} | {:.0} | {} | {} | {to_sat} | {} | {} | {} |",
             answers as f64 / total.as_secs_f64(),
+            count(Some(true)) as f64 / satisfiable_time.as_secs_f64(),
             milliseconds(quantile(&times, 50)),
             milliseconds(quantile(&times, 99)),
             percent(count(Some(true)), all),
