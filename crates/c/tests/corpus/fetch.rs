@@ -1,6 +1,7 @@
 //! Fetches sources by package name into a folder of the build directory.
 
 use super::projects::{Origin, Project};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -46,16 +47,25 @@ pub fn sources(project: &Project) -> Result<PathBuf, String> {
             let lists = room().join("lists");
             if !lists.exists() {
                 std::fs::create_dir_all(lists.join("partial")).map_err(told)?;
-                let line = "deb-src http://deb.debian.org/debian bookworm main\n";
-                std::fs::write(room().join("sources.list"), line).map_err(told)?;
+                // The sources of what this machine takes its packages from.
+                let format = "deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)";
+                let listed = run(Command::new("apt-get")
+                    .args(["indextargets", "--format", format])
+                    .arg("Created-By: Packages"))?;
+                let lines: BTreeSet<&str> = listed.lines().collect();
+                let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+                std::fs::write(room().join("sources.list"), text).map_err(told)?;
                 run(apt().arg("update"))?;
             }
-            let listed = run(apt().args(["--print-uris", "source", "--download-only", package]))?;
             run(apt().args(["source", "--download-only", package]))?;
-            let archive = listed
-                .lines()
-                .filter_map(|line| line.split(' ').nth(1))
-                .find(|name| name.contains(".orig.tar.") && !name.ends_with(".asc"))
+            let entries = std::fs::read_dir(room()).map_err(told)?.flatten();
+            let archive = entries
+                .filter_map(|entry| entry.file_name().into_string().ok())
+                .find(|name| {
+                    name.strip_prefix(package).is_some_and(|rest| rest.starts_with('_'))
+                        && name.contains(".orig.tar.")
+                        && !name.ends_with(".asc")
+                })
                 .ok_or_else(|| format!("no archive of {package}"))?;
             run(Command::new("tar")
                 .args(["--strip-components=1", "-xf"])

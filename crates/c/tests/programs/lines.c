@@ -1,7 +1,7 @@
 // Standard input in lines, words and characters.
 // input: the quick brown fox
-// input: 
-// input: jumps over	the lazy dog
+// input: .
+// input: jumps over  the lazy dog
 // input: 12 34 56
 #include <ctype.h>
 #include <stdio.h>

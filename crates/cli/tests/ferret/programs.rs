@@ -38,24 +38,49 @@ fn check(directory: &Directory, line: &str, input: &str, expected: Expect) {
 fn a_program_prints_and_ends_as_it_would_outside() {
     let directory = directory("c_words", WORDS);
     directory.write("notes.txt", "one two three\n");
-    check(&directory, "c --run program.c", "a b c\n", expect![[r#"
+    check(
+        &directory,
+        "c --run program.c",
+        "a b c\n",
+        expect![[r#"
         3 words
-    "#]]);
-    check(&directory, "c --run program.c", "1 2 3 4 5 6\n", expect![[r#"
+    "#]],
+    );
+    check(
+        &directory,
+        "c --run program.c",
+        "1 2 3 4 5 6\n",
+        expect![[r#"
         6 words
         => 1
-    "#]]);
-    check(&directory, "c --run program.c --file notes.txt -- notes.txt", "", expect![[r#"
+    "#]],
+    );
+    check(
+        &directory,
+        "c --run program.c --file notes.txt -- notes.txt",
+        "",
+        expect![[r#"
         3 words
-    "#]]);
-    check(&directory, "c --run program.c -- notes.txt", "", expect![[r#"
+    "#]],
+    );
+    check(
+        &directory,
+        "c --run program.c -- notes.txt",
+        "",
+        expect![[r#"
         ! notes.txt: No such file or directory
         => 3
-    "#]]);
-    check(&directory, "c --run program.c --stdin notes.txt --symbolic", "", expect![[r#"
+    "#]],
+    );
+    check(
+        &directory,
+        "c --run program.c --stdin notes.txt --symbolic",
+        "",
+        expect![[r#"
         3 words
         ! path condition: 15 inputs, 66 clauses: 0 of the program's own branches, 52 of the library's, 13 of memory accesses, 0 of values that were fixed, 1 others
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -65,23 +90,39 @@ fn a_trap_is_told_with_the_lines_of_the_program() {
         "#include <stdlib.h>\nstatic int last(int *a, int n) { return a[n]; }\n\
          int main(void) {\n  int *a = calloc(4, sizeof *a);\n  return last(a, 4);\n}\n",
     );
-    check(&directory, "c --run program.c", "", expect![[r#"
+    check(
+        &directory,
+        "c --run program.c",
+        "",
+        expect![[r#"
         ! trapped: access out of bounds
         !   at program.c:2:41 in program.c:last
         !   at program.c:5:10 in main
         => 134
-    "#]]);
-    check(&directory, "c --run program.c --max-steps 5", "", expect![[r#"
+    "#]],
+    );
+    check(
+        &directory,
+        "c --run program.c --max-steps 5",
+        "",
+        expect![[r#"
         ! stopped: step budget used up after 7 steps
         => 124
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn goals_are_listed_with_their_places() {
-    let directory =
-        directory("c_goals", "int f(int a, int b) {\n  if (a > 1 && b) return 1;\n  return 0;\n}\n");
-    check(&directory, "c --goals program.c", "", expect![[r#"
+    let directory = directory(
+        "c_goals",
+        "int f(int a, int b) {\n  if (a > 1 && b) return 1;\n  return 0;\n}\n",
+    );
+    check(
+        &directory,
+        "c --goals program.c",
+        "",
+        expect![[r#"
         f program.c:1:21
           region   1:21-4:2
           region   2:7-2:12
@@ -93,13 +134,18 @@ fn goals_are_listed_with_their_places() {
           branch   2:16-2:17 true, false
           decision 2:7-2:17 of 2 conditions
         6 regions, 4 branches, 1 decisions
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_program_is_printed_in_the_text_form() {
     let directory = directory("c_ir", "int twice(int a) { return 2 * a; }\n");
-    check(&directory, "c --ir program.c", "", expect![[r#"
+    check(
+        &directory,
+        "c --ir program.c",
+        "",
+        expect![[r#"
         file "program.c"
 
         func @twice(%a: i32) -> i32 !0:1:18-35 {
@@ -112,18 +158,24 @@ fn the_program_is_printed_in_the_text_form() {
         type int32 = int 32
 
         api function @twice(a: int32) -> int32
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_mistake_in_the_program_is_told_as_clang_tells_it() {
     let directory = directory("c_mistake", "int main(void) { return x; }\n");
-    check(&directory, "c --run program.c", "", expect![[r#"
+    check(
+        &directory,
+        "c --run program.c",
+        "",
+        expect![[r#"
         ! error: program.c: clang reports errors
         ! program.c:1:25: error: use of undeclared identifier 'x'
         !     1 | int main(void) { return x; }
         !       |                         ^
         ! 1 error generated.
         => 2
-    "#]]);
+    "#]],
+    );
 }
