@@ -2,13 +2,14 @@
 //! registers, comparisons and addresses that need no register of their own.
 
 use super::layout::Layout;
-use super::operands;
 use super::roles::{Ending, Role, Roles, roles};
+use super::{bitfields, operands};
 use crate::ll::ast::{
     BinaryOp, Block, BlockId, Function, InstructionKind, Local, LocalId, Module, Operand,
     TerminatorKind, Type as LlType, TypeId,
 };
 use program::{Id, IdVec, Type, define_id};
+use rustc_hash::FxHashSet;
 
 define_id!(
     /// A local variable that lives in a register.
@@ -55,6 +56,8 @@ pub(super) struct Facts {
     /// or select makes itself, addresses that loads and stores add up themselves, and reads of
     /// variables that do not change until then.
     pub deferred: IdVec<LocalId, bool>,
+    /// Allocas in which bit-fields are written.
+    pub bit_fields: FxHashSet<LocalId>,
     /// Blocks in an order in which what dominates comes first; blocks that cannot be reached are left out.
     pub order: Vec<BlockId>,
 }
@@ -88,6 +91,7 @@ pub(super) fn facts(source: Source<'_, '_>, layout: &Layout<'_, '_>) -> Facts {
         variables,
         variable_of,
         deferred: IdVec::filled(false, source.locals.len()),
+        bit_fields: bitfields::written(source, &definitions),
         order,
     };
     for id in source.blocks.ids() {

@@ -14,12 +14,15 @@
 //!   there as two halves, so one that does not begin at a multiple of 16 bytes is misread.
 //! - There is one thread: atomic operations are plain ones, thread-local variables are globals.
 //! - Objects of `alloca` and variable-length arrays live until their function returns.
+//! - A local structure in which bit-fields are written begins as zeros, since clang reads the bytes around
+//!   a bit-field to write it. Memory from `malloc` does not: there such a write before any other traps.
 //! - Blocks have numbers as addresses, and a computed `goto` is a switch over them.
 //! - A function with inline assembly, `setjmp`, or a type the machine does not have traps when it is
 //!   called; it is named in [`Lowered::unsupported`], and the rest of the program works.
 
 mod api;
 mod assigned;
+mod bitfields;
 mod body;
 mod constant;
 mod debug;

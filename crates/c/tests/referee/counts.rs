@@ -97,6 +97,7 @@ programs! {
     conditions
     control
     early_exit
+    expressions
     loops
     macros
     switches

@@ -58,7 +58,8 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let align = align.max(layout.align(ty) as u32).max(1);
         let dst = self.destination(result, Type::Ptr);
-        self.emit(Instruction::Allocate { dst, size, align, region: Region::Stack, zeroed: false });
+        let zeroed = self.facts.bit_fields.contains(&result);
+        self.emit(Instruction::Allocate { dst, size, align, region: Region::Stack, zeroed });
         Ok(())
     }
 
