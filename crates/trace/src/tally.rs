@@ -37,11 +37,19 @@ impl Tally {
     #[inline]
     pub fn take(&mut self, outcome: OutcomeId) {
         let entry = &mut self.entries[outcome.index()];
-        if *entry == UNTOUCHED {
+        entry.count += 1;
+        if entry.count == 1 {
+            self.first_taken(outcome);
+        }
+    }
+
+    #[cold]
+    fn first_taken(&mut self, outcome: OutcomeId) {
+        let nearest = &mut self.entries[outcome.index()].nearest;
+        if *nearest == Distance::MAX {
             self.touched.push(outcome);
         }
-        entry.count += 1;
-        entry.nearest = Distance::ZERO;
+        *nearest = Distance::ZERO;
     }
 
     /// Notes how far a visit of the site was from an outcome that was not taken.
