@@ -25,15 +25,18 @@ BENCHES = $(filter-out summary solver_table,$(basename $(notdir $(wildcard crate
 help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
-demo: ## Build Ferret and show it on a small program
-	@scripts/need cargo cc dot
+demo: ## Build Ferret and show it on small programs
+	@scripts/need cargo cc clang-19 dot
 	$(CARGO) build --release --locked --package cli
 	@echo
 	@echo "== A run of classify(3, 4, 5): the events it met, and the conditions on its inputs"
 	$(FERRET) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
 	@echo
 	@echo "== The control flow of the program, as a graph"
-	$(FERRET) cfg subjects/ir/triangle.fir
+	$(FERRET) cfg subjects/ir/triangle.fir -o target/demo.dot
+	@echo
+	@echo "== A C program that writes behind a block of the heap; it traps, with status 134"
+	$(FERRET) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
 
 lint: ## Check format and lints, warnings denied
 	@scripts/need cargo rustfmt clippy cc

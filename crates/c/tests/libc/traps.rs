@@ -41,7 +41,7 @@ fn memory_is_freed_once() {
         expect![[r#"
             double free
             libc/heap.c:27:31 in free
-            program.c:3:3 in program.c:twice
+            program.c:3:3 in twice
             program.c:6:3 in main
         "#]],
     );
@@ -75,13 +75,13 @@ fn a_format_that_asks_for_too_much_reads_out_of_bounds() {
     check(
         "int main(void) {\n  printf(\"%d %d\\n\", 1);\n}\n",
         expect![[r#"
-        1 access out of bounds
-        libc/print.c:188:20 in print.c:signed_argument
-        libc/print.c:221:35 in print.c:convert
-        libc/print.c:281:14 in __ferret_format
-        libc/print.c:328:43 in printf
-        program.c:2:3 in main
-    "#]],
+            1 access out of bounds
+            libc/print.c:188:20 in signed_argument
+            libc/print.c:221:35 in convert
+            libc/print.c:281:14 in __ferret_format
+            libc/print.c:328:43 in printf
+            program.c:2:3 in main
+        "#]],
     );
 }
 
@@ -90,13 +90,13 @@ fn a_number_is_no_string() {
     check(
         "int main(void) {\n  printf(\"%s\\n\", 5);\n}\n",
         expect![[r#"
-        null pointer used
-        libc/print.c:98:85 in print.c:emit_string
-        libc/print.c:251:14 in print.c:convert
-        libc/print.c:281:14 in __ferret_format
-        libc/print.c:328:43 in printf
-        program.c:2:3 in main
-    "#]],
+            null pointer used
+            libc/print.c:98:85 in emit_string
+            libc/print.c:251:14 in convert
+            libc/print.c:281:14 in __ferret_format
+            libc/print.c:328:43 in printf
+            program.c:2:3 in main
+        "#]],
     );
 }
 
@@ -107,10 +107,10 @@ fn a_comparison_may_go_wrong_inside_a_sort() {
          int main(void) {\n  int x[2] = {1, 0};\n  qsort(x, 2, sizeof *x, compare);\n}\n",
         expect![[r#"
             division by zero
-            program.c:2:20 in program.c:compare
-            libc/sort.c:50:12 in sort.c:compare_plain
-            libc/sort.c:22:13 in sort.c:merge_sort
-            libc/sort.c:39:5 in sort.c:sort_all
+            program.c:2:20 in compare
+            libc/sort.c:50:12 in compare_plain
+            libc/sort.c:22:13 in merge_sort
+            libc/sort.c:39:5 in sort_all
             libc/sort.c:54:5 in qsort
             program.c:6:3 in main
         "#]],
@@ -136,9 +136,9 @@ fn a_closed_stream_is_not_used() {
         "int main(void) {\n  FILE *f = fopen(\"x\", \"w\");\n  fclose(f);\n  fputs(\"late\", f);\n}\n",
         expect![[r#"
             use after free
-            libc/stdio.c:14:18 in stdio.c:opening_of
+            libc/stdio.c:14:18 in opening_of
             libc/stdio.c:56:31 in __ferret_print
-            libc/stdio.c:355:12 in stdio.c:put_string
+            libc/stdio.c:355:12 in put_string
             libc/stdio.c:358:56 in fputs
             program.c:4:3 in main
         "#]],

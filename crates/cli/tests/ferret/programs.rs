@@ -95,11 +95,11 @@ fn a_trap_is_told_with_the_lines_of_the_program() {
         "c --run program.c",
         "",
         expect![[r#"
-        ! trapped: access out of bounds
-        !   at program.c:2:41 in program.c:last
-        !   at program.c:5:10 in main
-        => 134
-    "#]],
+            ! trapped: access out of bounds
+            !   at program.c:2:41 in last
+            !   at program.c:5:10 in main
+            => 134
+        "#]],
     );
     check(
         &directory,

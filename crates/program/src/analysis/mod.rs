@@ -1,8 +1,8 @@
 //! What can be told about a program without running it.
 //!
-//! Each analysis is a plain value made from a [`Cfg`](cfg::Cfg) or a program that the verifier accepts;
+//! Each analysis is a plain value made from a [`Cfg`] or a program that the verifier accepts;
 //! nothing is cached behind the scenes and nothing recurses. Failed checks stay out of all of them
-//! unless [`Unwinding::Checks`](cfg::Unwinding::Checks) asks for them.
+//! unless [`Unwinding::Checks`] asks for them.
 
 pub mod ahead;
 pub mod bitset;
