@@ -404,6 +404,26 @@ call @get(buf)";
 }
 
 #[test]
+fn a_zeroed_object_knows_nothing_of_the_one_whose_bytes_it_took() {
+    let program = "
+func @f(%a: i8) -> i8 {
+entry:
+  %p = alloc heap 16 align 8
+  store i8 %a, %p
+  free %p
+  %q = alloc heap 16 align 8 zeroed
+  %v = load i8 %q
+  br eq i8 %v, 9 ? one : two
+one:
+  ret 1
+two:
+  ret %v
+}";
+    let report = exact(program, "let a: i8 = 3\ncall @f(a)", &[]);
+    assert_eq!((report.paths, report.narrowed), (1, 0));
+}
+
+#[test]
 fn a_freed_object_and_its_successor_do_not_mix() {
     let program = "
 func @f(%a: i8, %b: i8) -> i8 {
