@@ -6,7 +6,10 @@ use crate::config::Config;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{Environment, Model, Models};
 use crate::probe::Probe;
-use program::{ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable};
+use program::{
+    BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable,
+};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trace::RunError;
 
@@ -47,6 +50,10 @@ pub(crate) struct Core {
     /// One byte for each class: whether its initialiser was started.
     pub class_states: u64,
     pub probes: Vec<Probe>,
+    /// The probes of each probed block, by the number that its code carries.
+    pub probe_groups: Vec<Vec<usize>>,
+    /// That number, by function and block.
+    probed: FxHashMap<(FuncId, BlockId), u32>,
     pub environment: Environment,
 
     // The state of a run.
@@ -91,6 +98,8 @@ impl Core {
             counters,
             class_states,
             probes: Vec::new(),
+            probe_groups: Vec::new(),
+            probed: FxHashMap::default(),
             environment: Environment::default(),
             registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),
@@ -116,20 +125,28 @@ impl Core {
         if self.code.has(function) || !self.program.functions[function].has_body() {
             return;
         }
-        let probed: Vec<_> =
-            self.probes.iter().map(|probe| (probe.function, probe.block)).collect();
         let compiler = Compiler {
             program: &self.program,
             sites: &self.sites,
             globals: &self.globals,
             counters: &self.counters,
-            probed: &probed,
+            probed: &self.probed,
         };
         compile(&compiler, function, &mut self.code);
     }
 
     /// Places blocks are probed at; code is compiled anew.
     pub fn set_probes(&mut self, probes: Vec<Probe>) {
+        self.probe_groups.clear();
+        self.probed.clear();
+        for (index, probe) in probes.iter().enumerate() {
+            let next = self.probe_groups.len() as u32;
+            let group = *self.probed.entry((probe.function, probe.block)).or_insert(next);
+            if group == next {
+                self.probe_groups.push(Vec::new());
+            }
+            self.probe_groups[group as usize].push(index);
+        }
         self.probes = probes;
         self.code = Code::new(self.program.functions.len());
     }

@@ -11,6 +11,7 @@ use program::{
     Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
+use rustc_hash::FxHashMap;
 
 /// Temporaries of a frame: an instruction has at most four constants, and a constant takes at most two
 /// slots.
@@ -26,8 +27,8 @@ pub(crate) struct Compiler<'a> {
     pub globals: &'a IdVec<GlobalId, u64>,
     /// The program-wide number of the first counter of each function.
     pub counters: &'a [u32],
-    /// Blocks that are probed.
-    pub probed: &'a [(FuncId, BlockId)],
+    /// Blocks that are probed, and the number of their probes' group.
+    pub probed: &'a FxHashMap<(FuncId, BlockId), u32>,
 }
 
 /// Appends the operations of a function to the code.
@@ -121,8 +122,8 @@ impl<'a> Body<'a, '_> {
             let terminator = &body.terminator.node;
             let sites = matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
             self.at(block, body.instructions.len(), usize::from(sites));
-            if self.compiler.probed.contains(&(self.id, block)) {
-                self.emit(Op::Probe { block: block.0 });
+            if let Some(&group) = self.compiler.probed.get(&(self.id, block)) {
+                self.emit(Op::Probe { group });
             }
             self.terminator(terminator, body.instructions.len() as u32 + 1);
         }

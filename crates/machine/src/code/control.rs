@@ -100,7 +100,7 @@ impl<'a> Body<'a, '_> {
         let Terminator::Branch { test, condition, then, otherwise } = &block.terminator.node else {
             return false;
         };
-        if !block.instructions.is_empty() || self.compiler.probed.contains(&(self.id, target)) {
+        if !block.instructions.is_empty() || self.compiler.probed.contains_key(&(self.id, target)) {
             return false;
         }
         let site = Some(self.branch_sites[target.index()]);

@@ -132,7 +132,7 @@ pub enum Op {
     FailCheck,
     /// Adds to the steps what does not fit into a terminator's cost.
     Steps { count: u32 },
-    Probe { block: u32 },
+    Probe { group: u32 },
     Count { counter: u32 },
     Condition { a: Slot, index: u32 },
     Decide { a: Slot, decision: u32 },

@@ -4,9 +4,7 @@ use super::Interpreter;
 use crate::code::Slot;
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::model::Stop;
-use program::{
-    BlockId, CheckKind, CompareOp, DecisionId, OutcomeId, Point, SiteId, SiteKind, Type,
-};
+use program::{CheckKind, CompareOp, DecisionId, OutcomeId, SiteId, SiteKind, Type};
 use term::TermId;
 use term::distance::Distance;
 use trace::{Clause, Event, Limit, Note, Origin, Reason, TrapKind};
@@ -316,12 +314,10 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Grades the probes of a block that is about to be left.
-    pub(super) fn probe(&mut self, block: u32) -> Result<(), Stop> {
-        let Point { function, .. } = self.core.point();
-        for (index, probe) in self.core.probes.iter().enumerate() {
-            if probe.function != function || probe.block != BlockId(block) {
-                continue;
-            }
+    pub(super) fn probe(&mut self, group: u32) -> Result<(), Stop> {
+        for &index in &self.core.probe_groups[group as usize] {
+            let probe = &self.core.probes[index];
+            let function = probe.function;
             let room = &mut *self.probe_room;
             for &(variable, register) in &probe.registers {
                 use program::Id;

@@ -769,9 +769,9 @@ impl<D: Domain> Interpreter<'_, D> {
                         return Err(self.failed_check());
                     }
                     Op::Steps { count } => steps += u64::from(count),
-                    Op::Probe { block } => {
+                    Op::Probe { group } => {
                         if D::GRADES {
-                            outside!(self.probe(block));
+                            outside!(self.probe(group));
                         }
                     }
                     Op::Count { counter } => self.trace.counters[counter as usize] += 1,
