@@ -15,6 +15,7 @@ pub mod memory;
 mod model;
 mod probe;
 mod run;
+mod streams;
 
 pub use config::Config;
 pub use model::{Context, Environment, Model, Models, Stop, Value, argument};

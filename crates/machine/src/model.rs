@@ -3,6 +3,7 @@
 //! A model sees one object-safe [`Context`], whatever domain the run is in: values with their terms and
 //! grades, memory, a way to call back into the program and to add a clause to the path condition.
 
+use crate::streams::Streams;
 use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Program, Type};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,6 +61,8 @@ pub struct Environment {
     pub standard_input: Vec<u8>,
     /// Files it may open, by path.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// The answers to what it asks.
+    pub(crate) streams: Streams,
 }
 
 /// What a model may do. Values keep their terms and grades on every way through it, so that a model is
@@ -73,6 +76,11 @@ pub trait Context {
 
     /// What the program was given to run in.
     fn environment(&self) -> &Environment;
+
+    /// Asks the scenario for something that only the world outside knows, such as a random number: the
+    /// first question of a name gets the first value of the stream of that name, and so on. Beyond them
+    /// the default comes and the trace notes what was asked.
+    fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value;
 
     /// Reads a value from memory.
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;

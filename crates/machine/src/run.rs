@@ -7,6 +7,7 @@ use crate::interpret::{Interpreter, stop_at};
 use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Models, Stop};
 use crate::probe::{Probe, ProbeRoom};
+use crate::streams::Answer;
 use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, SiteTable, Type};
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -107,6 +108,7 @@ fn clear(trace: &mut Trace, outcomes: usize, counters: usize, probes: usize) {
     trace.path.clear();
     trace.notes.clear();
     trace.inputs.clear();
+    trace.asked.clear();
     trace.observations.clear();
     trace.probes.clear();
     trace.probes.resize(probes, Distance::MAX);
@@ -219,6 +221,17 @@ impl<'m, D: Domain> Session<'m, D> {
             Statement::Object { variable, size } => {
                 let address = self.object(u64::from(*size))?;
                 self.bind_address(*variable, address);
+            }
+            Statement::Stream { variable, name, ty, values } => {
+                let mut answers = Vec::with_capacity(values.len());
+                for (index, bits) in values.iter().enumerate() {
+                    let bits = bits & ty.mask();
+                    let part = Part::Element(index as u32);
+                    let shadow = self.input(scenario, *variable, part, ty.sort(), bits);
+                    let term = self.interpreter.domain.term(shadow);
+                    answers.push(Answer { ty: *ty, bits, term });
+                }
+                self.interpreter.core.environment.streams.give(name, answers);
             }
             Statement::Set { place, ty, value } => {
                 let value = self.argument(scenario, *ty, value)?;

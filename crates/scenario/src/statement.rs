@@ -49,6 +49,18 @@ pub enum Statement {
         /// Its size.
         size: u32,
     },
+    /// Gives the answers to what the program asks of the world outside, such as the numbers of `rand`:
+    /// the first question of that name gets the first value, and so on; each value is an input.
+    Stream {
+        /// The variable that the inputs are named after; it has no value of its own.
+        variable: VarId,
+        /// The name of the question.
+        name: String,
+        /// Type of the answers.
+        ty: Type,
+        /// The answers, in order.
+        values: Vec<u128>,
+    },
     /// Writes a value to memory.
     Set {
         /// Where.

@@ -11,5 +11,5 @@ pub mod tally;
 
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
-pub use runner::{Input, Mode, Observation, Observed, Part, RunError, Runner, Trace};
+pub use runner::{Asked, Input, Mode, Observation, Observed, Part, RunError, Runner, Trace};
 pub use tally::{Tally, TallyEntry};

@@ -14,7 +14,7 @@ mod table;
 pub use events::events;
 pub use observed::observations;
 pub use outcome::outcome;
-pub use path::{inputs, notes, path};
+pub use path::{asked, inputs, notes, path};
 pub use place::{place, point_text};
 pub use sites::{Columns, sites};
 
@@ -70,6 +70,7 @@ pub fn render(trace: &Trace, view: View<'_>, options: Options) -> String {
     }
     if options.path {
         section("inputs", inputs(trace, view));
+        section("asked beyond the streams", asked(trace));
         let body = path(trace, view);
         section("path condition", if body.is_empty() { "  true\n".into() } else { body });
         section("notes", notes(trace, view));

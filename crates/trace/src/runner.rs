@@ -88,6 +88,9 @@ pub struct Trace {
     pub notes: Vec<Note>,
     /// The inputs and their variables (concolic runs).
     pub inputs: Vec<Input>,
+    /// What was asked beyond the answers of the scenario's streams, in order; of each name only the first
+    /// questions.
+    pub asked: Vec<Asked>,
     /// What was seen after each call.
     pub observations: Vec<Observation>,
     /// The least distance of each probe; the greatest if it was never reached (graded runs).
@@ -107,6 +110,19 @@ pub struct Input {
     pub bits: u128,
 }
 
+/// A question that no value of a stream answered: another value there would be an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The name of the question.
+    pub name: String,
+    /// How many questions of that name were asked before.
+    pub index: u32,
+    /// Type of the answer.
+    pub ty: Type,
+    /// The answer that it got.
+    pub bits: u128,
+}
+
 /// Which part of a scenario's variable an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
@@ -114,7 +130,7 @@ pub enum Part {
     Value,
     /// The length of an array.
     Length,
-    /// An element of an array.
+    /// An element of an array or stream.
     Element(u32),
 }
 

@@ -4,9 +4,10 @@ use super::{Interpreter, stop_at};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::{Context, Environment, Stop, Value};
+use crate::streams::{Answer, Found};
 use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Id, Program, Type};
 use term::{Pool, TermId, fold};
-use trace::{Mode, Origin, Reason, TrapKind};
+use trace::{Asked, Mode, Origin, Reason, TrapKind};
 
 impl<D: Domain> Context for Interpreter<'_, D> {
     fn mode(&self) -> Mode {
@@ -19,6 +20,28 @@ impl<D: Domain> Context for Interpreter<'_, D> {
 
     fn environment(&self) -> &Environment {
         &self.core.environment
+    }
+
+    fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value {
+        match self.core.environment.streams.ask(name, ty) {
+            Found::Answered(Answer { ty: given, bits, term }) => {
+                let shadow = self.domain.of_term(term);
+                let value = self.value(given, Shaded { bits, shadow });
+                match given.bits().cmp(&ty.bits()) {
+                    std::cmp::Ordering::Equal => Value { ty, ..value },
+                    _ if ty.is_float() => default,
+                    std::cmp::Ordering::Less => self.convert(ConvertOp::ZExt, ty, value),
+                    std::cmp::Ordering::Greater => self.convert(ConvertOp::Trunc, ty, value),
+                }
+            }
+            Found::Open { noted, index } => {
+                if noted {
+                    let (name, bits) = (name.to_owned(), default.bits & ty.mask());
+                    self.trace.asked.push(Asked { name, index: index as u32, ty, bits });
+                }
+                default
+            }
+        }
     }
 
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop> {

@@ -42,6 +42,11 @@ fn change(scenario: &mut Scenario, input: &Input, to: u128) {
                 Part::Element(index) => array.elements[index as usize] = to,
                 Part::Value => {}
             },
+            Statement::Stream { variable, values, .. } if *variable == input.variable => {
+                if let Part::Element(index) = input.part {
+                    values[index as usize] = to;
+                }
+            }
             _ => {}
         }
     }
@@ -60,7 +65,9 @@ pub struct Report {
 fn values(input: &Input, scenario: &Scenario, others: &[u128]) -> Vec<u128> {
     for statement in &scenario.statements {
         match statement {
-            Statement::Value { variable, ty, .. } if *variable == input.variable => {
+            Statement::Value { variable, ty, .. } | Statement::Stream { variable, ty, .. }
+                if *variable == input.variable =>
+            {
                 return if ty.bits() <= 8 {
                     (0..=ty.mask()).collect()
                 } else {

@@ -15,6 +15,7 @@
 //! let m = new "int[]" [1, 2] capacity 4
 //! let o = new Circle                ; a managed object, all zeros
 //! let n = object 16                 ; 16 zeroed bytes
+//! let r: i32 = stream "rand" [3, 4] ; the first answers to the question `rand`
 //! set n + 8: ptr = o
 //! set o.next = p                    ; a field of the class
 //! set @table + 4: i32 = a

@@ -1,7 +1,7 @@
 //! From text to a scenario that fits its program.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use program::text::{ParseError, nearest};
 use program::{ClassId, Field, FuncId, GlobalId, Id, Program, Type};
@@ -26,6 +26,7 @@ pub fn parse(source: &str, program: &Program) -> Result<Scenario, ParseError> {
         classes: program.classes.iter().map(|(id, class)| (&*class.name, id)).collect(),
         variables: BTreeMap::new(),
         made: Vec::new(),
+        streams: BTreeSet::new(),
         scenario: Scenario::default(),
     };
     while parser.cursor.peek().kind != Kind::End {
@@ -47,13 +48,16 @@ struct Parser<'s> {
     classes: BTreeMap<&'s str, ClassId>,
     variables: BTreeMap<Cow<'s, str>, VarId>,
     made: Vec<Made>,
+    /// The questions that have answers.
+    streams: BTreeSet<String>,
     scenario: Scenario,
 }
 
 /// What is known of a variable.
 #[derive(Clone, Copy)]
 struct Made {
-    ty: Type,
+    /// Its type; a stream has no value.
+    ty: Option<Type>,
     /// The class of the object it points at.
     class: Option<ClassId>,
     /// The size of the object it points at, where that is known.
@@ -62,11 +66,15 @@ struct Made {
 
 impl Made {
     fn value(ty: Type) -> Self {
-        Self { ty, class: None, size: None }
+        Self { ty: Some(ty), class: None, size: None }
+    }
+
+    fn stream() -> Self {
+        Self { ty: None, class: None, size: None }
     }
 
     fn object(size: Option<u32>, class: Option<ClassId>) -> Self {
-        Self { ty: Type::Ptr, class, size }
+        Self { ty: Some(Type::Ptr), class, size }
     }
 }
 
@@ -124,6 +132,9 @@ impl<'s> Parser<'s> {
                 true => self.array(name, ty),
                 false => {
                     self.cursor.expect(b'=')?;
+                    if self.cursor.eat_word("stream") {
+                        return self.stream(name, ty);
+                    }
                     let bits = self.cursor.literal(ty)?;
                     let variable = self.declare(name, Made::value(ty));
                     Ok(Statement::Value { variable, ty, bits })
@@ -156,6 +167,26 @@ impl<'s> Parser<'s> {
         let size = array.length * element.bytes();
         let variable = self.declare(name, Made::object(Some(size), None));
         Ok(Statement::Array { variable, array })
+    }
+
+    /// The rest of `let r: i32 = stream "rand" [3, 4]` behind `stream`.
+    fn stream(&mut self, variable: Cow<'s, str>, ty: Type) -> Result<Statement, ParseError> {
+        let token = self.cursor.peek();
+        let name = self.cursor.string("the name of a question as a string")?;
+        let name = String::from_utf8(name)
+            .map_err(|_| self.cursor.error(token, "a name must be UTF-8"))?;
+        if self.streams.contains(&name) {
+            let error = self.cursor.error(token, format!("`{name}` is already answered"));
+            return Err(error.with_help("put all answers to a question into one stream"));
+        }
+        let Elements { length, values, place: (start, end) } = self.cursor.elements(ty)?;
+        if length as usize != values.len() {
+            let message = "a stream has no length beside its answers";
+            return Err(ParseError::at(self.cursor.source, start, end, message));
+        }
+        self.streams.insert(name.clone());
+        let variable = self.declare(variable, Made::stream());
+        Ok(Statement::Stream { variable, name, ty, values })
     }
 
     /// The rest of `let m = new …` behind `new`.
@@ -225,8 +256,9 @@ impl<'s> Parser<'s> {
             let (name, token) = self.cursor.name("a variable or a global")?;
             let variable = self.variable(&name, token)?;
             let made = self.made[variable.index()];
-            if made.ty != Type::Ptr {
-                let message = format!("`{name}` is {}, a ptr to write through is needed", made.ty);
+            if made.ty != Some(Type::Ptr) {
+                let found = made.ty.map_or("a stream".to_owned(), |ty| ty.to_string());
+                let message = format!("`{name}` is {found}, a ptr to write through is needed");
                 return Err(self.cursor.error(token, message));
             }
             if self.cursor.eat(b'.') {
@@ -390,7 +422,11 @@ impl<'s> Parser<'s> {
             Kind::Word | Kind::Quoted => {
                 let (name, _) = self.cursor.name("a variable")?;
                 let variable = self.variable(&name, token)?;
-                (Argument::Variable(variable), self.made[variable.index()].ty, format!("`{name}`"))
+                let Some(ty) = self.made[variable.index()].ty else {
+                    let message = format!("`{name}` is a stream, which has no value to hand on");
+                    return Err(self.cursor.error(token, message));
+                };
+                (Argument::Variable(variable), ty, format!("`{name}`"))
             }
             Kind::Mark(b'[') => {
                 let error =

@@ -70,6 +70,12 @@ impl<'p> Printer<'p> {
             Statement::Object { variable, size } => {
                 let _ = write!(out, "let {} = object {size}", self.name(*variable));
             }
+            Statement::Stream { variable, name, ty, values } => {
+                let _ = write!(out, "let {}: {ty} = stream ", self.name(*variable));
+                push_quoted(out, name.as_bytes(), '"');
+                out.push(' ');
+                push_elements(out, *ty, u32::MAX, values);
+            }
             Statement::Set { place, ty, value } => {
                 out.push_str("set ");
                 self.place(out, *place, *ty);

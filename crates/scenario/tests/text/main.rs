@@ -2,6 +2,7 @@
 
 mod mistakes;
 mod random;
+mod streams;
 
 use expect_test::{Expect, expect};
 use program::{FuncId, Program, Type};

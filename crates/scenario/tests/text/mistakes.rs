@@ -6,7 +6,7 @@ use scenario::text::parse;
 use crate::program;
 
 /// Reads texts that have a mistake in them and compares what is said about each.
-fn check(texts: &[&str], expect: Expect) {
+pub fn check(texts: &[&str], expect: Expect) {
     let program = program();
     let render = |text: &&str| {
         let error = parse(text, &program).expect_err("this text has a mistake");

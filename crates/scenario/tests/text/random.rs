@@ -25,6 +25,8 @@ struct Generator<'p> {
     scenario: Scenario,
     /// Types of the variables, and sizes of what they point at.
     made: Vec<(Type, u32)>,
+    /// Variables that have no value.
+    streams: Vec<VarId>,
 }
 
 impl Generator<'_> {
@@ -50,8 +52,9 @@ impl Generator<'_> {
     }
 
     fn argument(&mut self, ty: Type) -> Argument {
-        let fitting: Vec<usize> =
-            (0..self.made.len()).filter(|at| self.made[*at].0 == ty).collect();
+        let fitting: Vec<usize> = (0..self.made.len())
+            .filter(|at| self.made[*at].0 == ty && !self.streams.contains(&VarId::new(*at)))
+            .collect();
         match self.random.u32(..4) {
             0 if ty == Type::Ptr => Argument::Global(GlobalId(self.random.u32(..4))),
             1 if ty == Type::Ptr => Argument::Function(FuncId(self.random.u32(..4))),
@@ -69,7 +72,7 @@ impl Generator<'_> {
 
     fn statement(&mut self) -> Statement {
         let ty = TYPES[self.random.usize(..TYPES.len())];
-        match self.random.u32(..10) {
+        match self.random.u32(..11) {
             0 | 1 => {
                 let bits = self.bits(ty);
                 Statement::Value { variable: self.declare(ty, 0), ty, bits }
@@ -101,7 +104,16 @@ impl Generator<'_> {
                 let result = wanted.map(|ty| self.declare(ty, u32::MAX));
                 Statement::Call { result, function, arguments }
             }
-            8 => Statement::Arguments(vec![self.bytes(), self.bytes()]),
+            8 => {
+                let mut values = self.elements(ty).1;
+                values.truncate(3);
+                let name = format!("question {}", self.made.len());
+                let variable = self.scenario.declare_fresh("stream");
+                self.made.push((Type::F64, 0));
+                self.streams.push(variable);
+                Statement::Stream { variable, name, ty, values }
+            }
+            9 => Statement::Arguments(vec![self.bytes(), self.bytes()]),
             _ => Statement::File {
                 path: String::from_utf8_lossy(&self.bytes()).into(),
                 content: self.bytes(),
@@ -133,7 +145,13 @@ fn random_scenarios_come_back_from_their_text() {
     for seed in 0..2_000 {
         let random = Rng::with_seed(seed);
         let scenario = Scenario::default();
-        let mut generator = Generator { random, program: &program, scenario, made: Vec::new() };
+        let mut generator = Generator {
+            random,
+            program: &program,
+            scenario,
+            made: Vec::new(),
+            streams: Vec::new(),
+        };
         for _ in 0..12 {
             let statement = generator.statement();
             generator.scenario.statements.push(statement);
@@ -152,7 +170,7 @@ fn random_scenarios_come_back_from_their_text() {
 fn no_text_makes_the_parser_panic() {
     let program = program();
     let pieces: Vec<&str> = r#"let set call a b @classify @table : i32 i8 f64 ptr = [ ] ( ) , | + - . 1 0x 1e nan nan: 'a' '
-        "s" " new Circle "int[]" object capacity argv stdin file null ü \ ; @"#
+        "s" " new Circle "int[]" stream object capacity argv stdin file null ü \ ; @"#
         .split_whitespace()
         .chain(["\n", "\0"])
         .collect();

@@ -7,10 +7,13 @@ use term::Value;
 use super::View;
 use super::place::{kind_name, outcome_name, place_in};
 use super::table::Table;
-use crate::{Clause, Input, Note, Origin, Part, Trace};
+use crate::{Asked, Clause, Input, Note, Origin, Part, Trace};
 
 /// How many inputs are listed.
 const MOST_INPUTS: usize = 40;
+
+/// How many answers to a question are listed.
+const MOST_ANSWERS: usize = 8;
 
 /// The clauses in order, numbered from 1, each with where it came from.
 pub fn path(trace: &Trace, view: View<'_>) -> String {
@@ -68,11 +71,32 @@ pub fn inputs(trace: &Trace, view: View<'_>) -> String {
     table.render("  ")
 }
 
+/// What was asked beyond the answers of the scenario, a line for each name.
+pub fn asked(trace: &Trace) -> String {
+    let mut names: Vec<(&str, Vec<&Asked>)> = Vec::new();
+    for asked in &trace.asked {
+        match names.iter_mut().find(|(name, _)| *name == asked.name) {
+            Some((_, all)) => all.push(asked),
+            None => names.push((&asked.name, vec![asked])),
+        }
+    }
+    let mut table = Table::default();
+    for (name, all) in names {
+        let shown: Vec<String> =
+            all.iter().take(MOST_ANSWERS).map(|asked| value(asked.ty, asked.bits)).collect();
+        let more = if all.len() > MOST_ANSWERS { ", …" } else { "" };
+        let (first, ty) = (all[0].index, all[0].ty);
+        table.row(vec![format!("{name}[{first}…]: {ty} = {}{more}", shown.join(", "))]);
+    }
+    table.render("  ")
+}
+
 /// The value in the words of the input's type; a length is a plain number.
 fn input_value(view: View<'_>, input: &Input) -> String {
     let ty = view.scenario.statements.iter().find_map(|statement| match statement {
         Statement::Value { variable, ty, .. } if *variable == input.variable => Some(*ty),
         Statement::Array { variable, array } if *variable == input.variable => Some(array.element),
+        Statement::Stream { variable, ty, .. } if *variable == input.variable => Some(*ty),
         _ => None,
     });
     match (input.part, ty) {
