@@ -14,6 +14,8 @@ pub struct Config {
     pub quarantine: u32,
     /// Whether events are kept in the trace.
     pub record_events: bool,
+    /// Whether at least the events of conditions and decisions are kept, which MC/DC is told from.
+    pub record_decisions: bool,
     /// Whether the memory behind the arguments is looked at after each call.
     pub observe_memory: bool,
     /// Whether checked arithmetic traps; otherwise it wraps.
@@ -35,6 +37,7 @@ impl Default for Config {
             max_depth: 10_000,
             quarantine: 4096,
             record_events: false,
+            record_decisions: false,
             observe_memory: true,
             trap_overflow: true,
             trap_uninitialised: true,

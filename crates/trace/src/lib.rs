@@ -3,12 +3,14 @@
 //! [`Runner`] takes a scenario and a [`Mode`] and fills a [`Trace`]. A trace refers to terms by id;
 //! they live in the runner's pool and are valid until its next run.
 
+pub mod counters;
 pub mod event;
 pub mod outcome;
 pub mod print;
 pub mod runner;
 pub mod tally;
 
+pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use runner::{Asked, Input, Mode, Observation, Observed, Part, RunError, Runner, Trace};

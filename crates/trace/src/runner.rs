@@ -1,6 +1,6 @@
 //! The seam: scenario and mode in, trace out.
 
-use crate::{Clause, Event, Note, Outcome, Tally};
+use crate::{Clause, Counters, Event, Note, Outcome, Tally};
 use program::Type;
 use scenario::{Scenario, VarId};
 use term::{Pool, TermId};
@@ -79,7 +79,7 @@ pub struct Trace {
     /// How often each outcome of each site was taken, and how near the run came to the others.
     pub tally: Tally,
     /// Execution counters, by the program-wide number of the counter.
-    pub counters: Vec<u64>,
+    pub counters: Counters,
     /// What happened, in order, if that was asked for.
     pub events: Vec<Event>,
     /// The path condition, in order (concolic runs).

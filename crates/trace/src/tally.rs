@@ -33,6 +33,13 @@ impl Tally {
         self.entries.resize(outcomes, UNTOUCHED);
     }
 
+    /// Makes room for more outcomes, and keeps what it knows of the others.
+    pub fn grow(&mut self, outcomes: usize) {
+        if outcomes > self.entries.len() {
+            self.entries.resize(outcomes, UNTOUCHED);
+        }
+    }
+
     /// Counts an outcome that was taken.
     #[inline]
     pub fn take(&mut self, outcome: OutcomeId) {

@@ -4,7 +4,7 @@ use super::Interpreter;
 use crate::code::Slot;
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::model::Stop;
-use program::{CheckKind, CompareOp, DecisionId, OutcomeId, SiteId, SiteKind, Type};
+use program::{CheckKind, CompareOp, ConditionRef, DecisionId, OutcomeId, SiteId, SiteKind, Type};
 use term::TermId;
 use term::distance::Distance;
 use trace::{Clause, Event, Limit, Note, Origin, Reason, TrapKind};
@@ -16,26 +16,35 @@ impl<D: Domain> Interpreter<'_, D> {
         let way = if holds { info.holds } else { info.fails };
         let origin = Origin::Site { site: info.site, outcome: way.index, subject: None };
         let term = self.assert(judgement.term, holds, origin);
-        if !self.core.config.record_events {
-            return;
+        if self.core.config.record_events {
+            let distance = D::GRADES.then_some(judgement.flip);
+            self.trace.events.push(match info.check {
+                Some(kind) => Event::Check {
+                    point: self.core.point(),
+                    site: Some(info.site),
+                    kind,
+                    passed: way.index == 0,
+                    distance,
+                    term,
+                },
+                None => Event::Branch { site: info.site, outcome: way.index, distance, term },
+            });
         }
-        let distance = D::GRADES.then_some(judgement.flip);
-        self.trace.events.push(match info.check {
-            Some(kind) => Event::Check {
-                point: self.core.point(),
-                site: Some(info.site),
-                kind,
-                passed: way.index == 0,
-                distance,
-                term,
-            },
-            None => Event::Branch { site: info.site, outcome: way.index, distance, term },
-        });
         if let Some(condition) = info.condition {
+            self.evaluated(condition, way.index == 0);
+        }
+    }
+
+    /// Tells that a condition of the source was evaluated.
+    fn evaluated(&mut self, condition: ConditionRef, value: bool) {
+        if self.records_decisions() {
             let (function, depth) = self.place();
-            let value = way.index == 0;
             self.trace.events.push(Event::Condition { function, depth, condition, value });
         }
+    }
+
+    fn records_decisions(&self) -> bool {
+        self.core.config.record_events || self.core.config.record_decisions
     }
 
     /// A comparison of floats, of wide integers or of an odd width decides.
@@ -135,15 +144,9 @@ impl<D: Domain> Interpreter<'_, D> {
         if self.core.config.record_events {
             let distance = D::GRADES.then_some(judgement.flip);
             self.trace.events.push(Event::Branch { site: info.site, outcome, distance, term });
-            if let Some(condition) = info.condition {
-                let (function, depth) = self.place();
-                self.trace.events.push(Event::Condition {
-                    function,
-                    depth,
-                    condition,
-                    value: holds,
-                });
-            }
+        }
+        if let Some(condition) = info.condition {
+            self.evaluated(condition, holds);
         }
         let (then, otherwise) = (self.get(info.then, info.ty), self.get(info.otherwise, info.ty));
         let (chosen, other) = if holds { (then, otherwise) } else { (otherwise, then) };
@@ -294,17 +297,13 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     pub(super) fn condition_event(&mut self, a: Slot, index: u32) -> Result<(), Stop> {
-        if self.core.config.record_events {
-            let value = self.get(a, Type::BOOL).bits != 0;
-            let condition = self.core.code.conditions[index as usize];
-            let (function, depth) = self.place();
-            self.trace.events.push(Event::Condition { function, depth, condition, value });
-        }
+        let value = self.get(a, Type::BOOL).bits != 0;
+        self.evaluated(self.core.code.conditions[index as usize], value);
         Ok(())
     }
 
     pub(super) fn decision_event(&mut self, a: Slot, decision: u32) -> Result<(), Stop> {
-        if self.core.config.record_events {
+        if self.records_decisions() {
             let value = self.get(a, Type::BOOL).bits != 0;
             let (function, depth) = self.place();
             let decision = DecisionId(decision);

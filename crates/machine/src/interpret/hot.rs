@@ -78,7 +78,7 @@ impl<D: Domain> Interpreter<'_, D> {
         let mut pc = self.core.pc as usize;
         let mut steps = self.core.steps;
         let limit = self.core.config.max_steps;
-        let recording = self.core.config.record_events;
+        let recording = self.core.config.record_events || self.core.config.record_decisions;
         let trap_overflow = self.core.config.trap_overflow;
         let check_written = self.core.config.trap_uninitialised;
 
@@ -774,7 +774,7 @@ impl<D: Domain> Interpreter<'_, D> {
                             outside!(self.probe(group));
                         }
                     }
-                    Op::Count { counter } => self.trace.counters[counter as usize] += 1,
+                    Op::Count { counter } => self.trace.counters.increment(counter),
                     Op::Condition { a, index } => outside!(self.condition_event(a, index)),
                     Op::Decide { a, decision } => outside!(self.decision_event(a, decision)),
 

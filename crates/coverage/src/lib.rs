@@ -1,0 +1,19 @@
+//! The coverage structure: goals by criterion, what is covered, and the table a referee would print.
+//!
+//! A front-end describes its units ([`Unit`]): regions, branches and decisions, each tied to what a run
+//! counts. [`Goals`] numbers everything that can be aimed at; [`Coverage`] is told of runs and knows what
+//! is new.
+
+pub mod covered;
+pub mod criterion;
+pub mod goal;
+pub mod row;
+pub mod unit;
+pub mod vectors;
+
+pub use covered::Coverage;
+pub use criterion::Criterion;
+pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
+pub use row::{Row, Share};
+pub use unit::{Branch, Count, DecisionGoal, Region, Source, Unit};
+pub use vectors::{PairRule, Vector};

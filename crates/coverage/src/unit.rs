@@ -1,0 +1,99 @@
+//! A unit as its front-end describes it: what there is to cover in one function, and what counts it.
+
+use program::{ConditionRef, DecisionId, FuncId, OutcomeId, Span};
+use trace::Trace;
+
+/// What there is to cover in one function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// The function.
+    pub function: FuncId,
+    /// Its name, as a person knows it.
+    pub name: String,
+    /// Where it stands.
+    pub span: Option<Span>,
+    /// How often it was entered.
+    pub entered: Count,
+    /// Regions of code.
+    pub regions: Vec<Region>,
+    /// Conditions, and cases of switches, with two outcomes each.
+    pub branches: Vec<Branch>,
+    /// Decisions of several conditions.
+    pub decisions: Vec<DecisionGoal>,
+}
+
+/// A region of code that the referee counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Where.
+    pub span: Option<Span>,
+    /// How often it was executed, by the referee's rule.
+    pub count: Count,
+}
+
+/// A place with two outcomes that the referee counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// Where.
+    pub span: Option<Span>,
+    /// How often it was true and how often false, by the referee's rule.
+    pub counts: [Count; 2],
+    /// The outcomes of the program that make it true, and those that make it false; none where the code
+    /// was folded away.
+    pub outcomes: [Vec<OutcomeId>; 2],
+    /// The condition of a decision of several conditions that it is.
+    pub condition: Option<ConditionRef>,
+    /// Whether it is a decision of one condition; a case of a switch is not.
+    pub decision: bool,
+}
+
+/// A decision of several conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecisionGoal {
+    /// Which, in the function.
+    pub decision: DecisionId,
+    /// Where.
+    pub span: Option<Span>,
+    /// By condition: whether it is a constant, so that it never shows its independence.
+    pub folded: Vec<bool>,
+}
+
+/// A sum of what runs count, each with a factor: llvm-cov's counter expressions, or a plain count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Summands.
+    pub terms: Vec<(Source, i64)>,
+}
+
+/// Something that a run counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// An execution counter, by its program-wide number.
+    Counter(u32),
+    /// An outcome of a site.
+    Outcome(OutcomeId),
+}
+
+impl Count {
+    /// As often as something is counted.
+    pub fn of(source: Source) -> Self {
+        Self { terms: vec![(source, 1)] }
+    }
+
+    /// Whether it is zero whatever is counted.
+    pub fn is_never(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Its value for a run. A run that ended early can make a difference negative; that is none.
+    pub fn value(&self, trace: &Trace) -> u64 {
+        let sum = self.terms.iter().fold(0i64, |sum, (source, factor)| {
+            let count = match source {
+                Source::Counter(counter) => trace.counters.get(*counter),
+                Source::Outcome(outcome) => trace.tally.get(*outcome).count,
+            };
+            sum.wrapping_add((count as i64).wrapping_mul(*factor))
+        });
+        sum.max(0) as u64
+    }
+}
