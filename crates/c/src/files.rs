@@ -45,11 +45,11 @@ impl World {
         }
         self.add_environment(program, &mut scenario);
         if let (Some(clock), Some(global)) = (self.clock, program.global_named("__ferret_clock")) {
-            scenario.statements.push(Statement::Set {
-                place: Place::Global(global, 0),
-                ty: Type::I64,
-                value: Argument::Literal((clock as u64).into()),
-            });
+            scenario.set(
+                Place::Global(global, 0),
+                Type::I64,
+                Argument::Literal((clock as u64).into()),
+            );
         }
         scenario.statements.push(Statement::Call {
             result: None,
@@ -63,28 +63,20 @@ impl World {
         if let Some(global) = program.global_named("__ferret_arguments") {
             let table = scenario.declare("arguments");
             let size = 8 * self.arguments.len() as u32;
-            scenario.statements.push(Statement::Object { variable: table, size });
+            scenario.object(table, size);
             for (index, argument) in self.arguments.iter().enumerate().skip(1) {
                 let variable = add_bytes(scenario, &format!("argument{index}"), argument);
-                scenario.statements.push(Statement::Set {
-                    place: Place::Variable(table, 8 * index as u32),
-                    ty: Type::Ptr,
-                    value: Argument::Variable(variable),
-                });
+                scenario.set(
+                    Place::Variable(table, 8 * index as u32),
+                    Type::Ptr,
+                    Argument::Variable(variable),
+                );
             }
-            scenario.statements.push(Statement::Set {
-                place: Place::Global(global, 0),
-                ty: Type::Ptr,
-                value: Argument::Variable(table),
-            });
+            scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(table));
         }
         if let Some(global) = program.global_named("__ferret_input") {
             let variable = add_bytes(scenario, "input", &self.input);
-            scenario.statements.push(Statement::Set {
-                place: Place::Global(global, 0),
-                ty: Type::Ptr,
-                value: Argument::Variable(variable),
-            });
+            scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(variable));
         }
     }
 
@@ -96,36 +88,32 @@ impl World {
         };
         let table = scenario.declare("environment");
         let size = 8 * (self.environment.len() as u32 + 1);
-        scenario.statements.push(Statement::Object { variable: table, size });
+        scenario.object(table, size);
         for (index, entry) in self.environment.iter().enumerate() {
             let variable = scenario.declare(format!("environment{index}"));
             let size = entry.len() as u32 + 1;
-            scenario.statements.push(Statement::Object { variable, size });
+            scenario.object(variable, size);
             for (offset, byte) in entry.iter().enumerate() {
-                scenario.statements.push(Statement::Set {
-                    place: Place::Variable(variable, offset as u32),
-                    ty: Type::I8,
-                    value: Argument::Literal((*byte).into()),
-                });
+                scenario.set(
+                    Place::Variable(variable, offset as u32),
+                    Type::I8,
+                    Argument::Literal((*byte).into()),
+                );
             }
-            scenario.statements.push(Statement::Set {
-                place: Place::Variable(table, 8 * index as u32),
-                ty: Type::Ptr,
-                value: Argument::Variable(variable),
-            });
+            scenario.set(
+                Place::Variable(table, 8 * index as u32),
+                Type::Ptr,
+                Argument::Variable(variable),
+            );
         }
-        scenario.statements.push(Statement::Set {
-            place: Place::Global(global, 0),
-            ty: Type::Ptr,
-            value: Argument::Variable(table),
-        });
+        scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(table));
     }
 }
 
 fn add_bytes(scenario: &mut Scenario, name: &str, bytes: &[u8]) -> VarId {
     let variable = scenario.declare(name);
     let elements: Vec<u128> = bytes.iter().map(|byte| (*byte).into()).collect();
-    let array = Array { element: Type::I8, class: None, length: elements.len() as u32, elements };
+    let array = Array::new(Type::I8, elements);
     scenario.statements.push(Statement::Array { variable, array });
     variable
 }

@@ -70,7 +70,7 @@ pub fn call(program: &Program, function: FuncId, values: &[String]) -> Result<Sc
         })?;
         let variable = scenario.declare_fresh(&register.name);
         scenario.statements.push(match given {
-            Given::Value(bits) => Statement::Value { variable, ty: register.ty, bits },
+            Given::Value(bits) => Statement::Value { variable, ty: register.ty, bits, of: None },
             Given::Array(array) => Statement::Array { variable, array },
         });
         arguments.push(Argument::Variable(variable));

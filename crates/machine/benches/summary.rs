@@ -101,7 +101,7 @@ fn scenario(program: &Program, symbolic: bool, rounds: u32) -> Scenario {
     let mut scenario = Scenario::default();
     let seed = if symbolic {
         let variable = scenario.declare("seed");
-        scenario.statements.push(Statement::Value { variable, ty: Type::I32, bits: SEED });
+        scenario.value(variable, Type::I32, SEED);
         Argument::Variable(variable)
     } else {
         Argument::Literal(SEED)

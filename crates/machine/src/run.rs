@@ -1,5 +1,7 @@
 //! Running scenarios: statements become values, objects and calls.
 
+mod bits;
+
 use crate::config::Config;
 use crate::core::Core;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
@@ -65,6 +67,29 @@ impl Machine {
     pub fn rebase(&mut self) {
         self.core.memory.snapshot();
     }
+    /// Lets the program grow between runs, as [`Context::grow`](crate::Context::grow) does in one.
+    pub fn grow(&mut self, change: impl FnOnce(&mut Program)) -> Result<(), RunError> {
+        let mut change = Some(change);
+        let mut once = |program: &mut Program| {
+            if let Some(change) = change.take() {
+                change(program);
+            }
+        };
+        let limit = self.core.config.memory;
+        self.core.grow(&mut once).map_err(|_| RunError::Memory { limit })
+    }
+
+    /// Sees to it that a function has its code, so that its sites are known before it is called. Gives
+    /// whether there is any, be it a body or a model.
+    pub fn load(&mut self, function: FuncId) -> bool {
+        self.core.ready(function).is_ok()
+    }
+
+    /// Why a function cannot be called that has neither a body nor a model.
+    pub fn missing(&self, function: FuncId) -> Option<&str> {
+        self.core.missing.get(&function).map(String::as_str)
+    }
+
 }
 
 impl Runner for Machine {
@@ -205,7 +230,7 @@ impl<'m, D: Domain> Session<'m, D> {
         statement: &Statement,
     ) -> Result<(), Failed> {
         match statement {
-            Statement::Value { variable, ty, bits } => {
+            Statement::Value { variable, ty, bits, .. } => {
                 let bits = bits & ty.mask();
                 let shadow = self.input(scenario, *variable, Part::Value, ty.sort(), bits);
                 self.bind(*variable, *ty, Shaded { bits, shadow });
@@ -218,8 +243,8 @@ impl<'m, D: Domain> Session<'m, D> {
                 let address = self.interpreter.make_managed(*class)?;
                 self.bind_address(*variable, address);
             }
-            Statement::Object { variable, size } => {
-                let address = self.object(u64::from(*size))?;
+            Statement::Object { variable, object } => {
+                let address = self.object(u64::from(object.size))?;
                 self.bind_address(*variable, address);
             }
             Statement::Stream { variable, name, ty, values } => {
@@ -236,7 +261,11 @@ impl<'m, D: Domain> Session<'m, D> {
             Statement::Set { place, ty, value } => {
                 let value = self.argument(scenario, *ty, value)?;
                 let at = self.place(scenario, *place)?;
-                self.interpreter.host_write(at, *ty, value).map_err(|fault| {
+                let written = match bits {
+                    None => self.interpreter.host_write(at, *ty, value),
+                    Some(bits) => self.set_bits(at, *ty, *bits, value)?,
+                };
+                written.map_err(|fault| {
                     Failed::Scenario(RunError::Place {
                         statement: index + 1,
                         reason: fault.kind.to_string(),
@@ -372,7 +401,7 @@ impl<'m, D: Domain> Session<'m, D> {
 
     /// The value of an argument where one of that type is wanted.
     fn argument(
-        &self,
+        &mut self,
         scenario: &Scenario,
         wanted: Type,
         argument: &Argument,
@@ -396,13 +425,19 @@ impl<'m, D: Domain> Session<'m, D> {
                             found: slot.map_or("not set".to_owned(), |(ty, _)| ty.to_string()),
                             expected: wanted.to_string(),
                         }));
+            Argument::Part(variable, offset) => {
+                let base = self.argument(scenario, Type::Ptr, &Argument::Variable(variable))?;
+                let at = (base.bits as u64).wrapping_add(offset.into());
+                let value = self.interpreter.load(Value::pointer(at), wanted)?;
+                self.interpreter.shaded(value)
+            }
                     }
                 }
             }
         })
     }
 
-    fn place(&self, scenario: &Scenario, place: Place) -> Result<u64, Failed> {
+    fn place(&mut self, scenario: &Scenario, place: Place) -> Result<u64, Failed> {
         Ok(match place {
             Place::Global(global, offset) => {
                 self.interpreter.core.globals[global].wrapping_add(offset.into())

@@ -1,5 +1,6 @@
 //! The statements of a scenario.
 
+use program::catalogue::ApiTypeId;
 use program::{ClassId, FuncId, GlobalId, Id, Type, define_id};
 
 define_id!(
@@ -27,6 +28,8 @@ pub enum Statement {
         ty: Type,
         /// Its bits.
         bits: u128,
+        /// Its type in the words of the source.
+        of: Option<ApiTypeId>,
     },
     /// Makes an array in memory and a variable that points at it; length and elements are inputs.
     Array {
@@ -42,12 +45,12 @@ pub enum Statement {
         /// The class.
         class: ClassId,
     },
-    /// Makes a zeroed object of C of that many bytes, to be filled by `Set`.
+    /// Makes zeroed bytes, to be filled by `Set`: a record, or several of them in a row.
     Object {
         /// The variable: a `ptr`.
         variable: VarId,
-        /// Its size.
-        size: u32,
+        /// What is made.
+        object: Object,
     },
     /// Gives the answers to what the program asks of the world outside, such as the numbers of `rand`:
     /// the first question of that name gets the first value, and so on; each value is an input.
@@ -67,6 +70,9 @@ pub enum Statement {
         place: Place,
         /// Type of the value.
         ty: Type,
+        /// First bit, counted from the lowest of the byte at the place, and width, for a bit-field:
+        /// only so many low bits of the value are written and the bits around them stay.
+        bits: Option<(u8, u8)>,
         /// The value.
         value: Argument,
     },
@@ -104,6 +110,52 @@ pub struct Array {
     pub length: u32,
     /// The elements, up to the capacity.
     pub elements: Vec<u128>,
+    /// What it is an array of, in the words of the source: the element's type, or that of a row of
+    /// elements where rows lie behind each other.
+    pub of: Option<ApiTypeId>,
+    /// What its length means.
+    pub extent: Extent,
+}
+
+/// Bytes that begin as zeros.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Object {
+    /// How many bytes.
+    pub size: u32,
+    /// What lies there, in the words of the source.
+    pub of: Option<ApiTypeId>,
+    /// How many of that lie in a row.
+    pub count: u32,
+    /// What the count means.
+    pub extent: Extent,
+}
+
+/// What the length of an array, or the count of an object, means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// There are so many and no more: the type says so, or whoever wrote the scenario.
+    #[default]
+    Fixed,
+    /// Nobody knows how many there have to be: where a program goes beyond the end, there may just as
+    /// well be more.
+    Open,
+    /// As many as stand before the first zero, and that zero.
+    Text,
+}
+
+impl Array {
+    /// An array of just these elements, without a class.
+    pub fn new(element: Type, elements: Vec<u128>) -> Self {
+        let length = elements.len() as u32;
+        Self { element, class: None, length, elements, of: None, extent: Extent::Fixed }
+    }
+}
+
+impl Object {
+    /// So many bytes of which nothing is known.
+    pub fn new(size: u32) -> Self {
+        Self { size, of: None, count: 1, extent: Extent::Fixed }
+    }
 }
 
 /// A place in memory.
@@ -120,6 +172,9 @@ pub enum Place {
 pub enum Argument {
     /// The value of a variable.
     Variable(VarId),
+    /// What lies in memory behind a variable, that many bytes from there: a record that is handed over
+    /// by value is taken apart.
+    Part(VarId, u32),
     /// A fixed value, of the type that is asked for there.
     Literal(u128),
     /// The address of a global.
@@ -147,6 +202,21 @@ impl Scenario {
         self.declare(name)
     }
 
+    /// Adds a value.
+    pub fn value(&mut self, variable: VarId, ty: Type, bits: u128) {
+        self.statements.push(Statement::Value { variable, ty, bits, of: None });
+    }
+
+    /// Adds bytes of which nothing is known.
+    pub fn object(&mut self, variable: VarId, size: u32) {
+        self.statements.push(Statement::Object { variable, object: Object::new(size) });
+    }
+
+    /// Adds a write of a whole value.
+    pub fn set(&mut self, place: Place, ty: Type, value: Argument) {
+        self.statements.push(Statement::Set { place, ty, bits: None, value });
+    }
+
     /// The name of a variable.
     pub fn name(&self, variable: VarId) -> &str {
         &self.variables[variable.index()]
@@ -160,7 +230,7 @@ impl Scenario {
         let params = callee.registers.values().take(callee.params as usize);
         for (register, &bits) in params.zip(arguments) {
             let variable = scenario.declare(register.name.clone());
-            scenario.statements.push(Statement::Value { variable, ty: register.ty, bits });
+            scenario.value(variable, register.ty, bits);
             handed.push(Argument::Variable(variable));
         }
         let result = callee.result.map(|_| scenario.declare_fresh("result"));

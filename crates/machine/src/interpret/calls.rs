@@ -335,7 +335,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// A value with its shadow as a model sees it.
-    pub(super) fn value(&self, ty: Type, value: Shaded<D::Shadow>) -> Value {
+    pub(crate) fn value(&self, ty: Type, value: Shaded<D::Shadow>) -> Value {
         Value {
             ty,
             bits: value.bits & ty.mask(),
@@ -345,7 +345,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// A model's value with its shadow.
-    pub(super) fn shaded(&mut self, value: Value) -> Shaded<D::Shadow> {
+    pub(crate) fn shaded(&mut self, value: Value) -> Shaded<D::Shadow> {
         let shadow = match (value.term, value.grade) {
             (Some(term), _) if D::SYMBOLIC => self.domain.of_term(Some(term)),
             (_, Some(grade)) if D::GRADES => self.domain.of_grade(grade),

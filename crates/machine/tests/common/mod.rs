@@ -116,7 +116,7 @@ pub fn symbolised(scenario: &Scenario, program: &Program) -> Scenario {
             for (argument, ty) in arguments.iter_mut().zip(types) {
                 if let Argument::Literal(bits) = *argument {
                     let variable = result.declare_fresh("literal");
-                    result.statements.push(Statement::Value { variable, ty, bits });
+                    result.value(variable, ty, bits);
                     *argument = Argument::Variable(variable);
                 }
             }

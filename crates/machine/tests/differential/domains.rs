@@ -112,7 +112,7 @@ pub fn scenario(case: &Case, inputs: &Inputs) -> Scenario {
     if let Some((element, length)) = case.array {
         let variable = scenario.declare("input");
         let elements = inputs.elements.clone();
-        let array = Array { element, class: None, length, elements };
+        let array = Array { length, ..Array::new(element, elements) };
         scenario.statements.push(Statement::Array { variable, array });
         arguments.push(Argument::Variable(variable));
     }
@@ -120,7 +120,7 @@ pub fn scenario(case: &Case, inputs: &Inputs) -> Scenario {
     let types = entry.parameter_types().skip(arguments.len());
     for (index, (ty, &bits)) in types.zip(&inputs.scalars).enumerate() {
         let variable = scenario.declare(format!("x{index}"));
-        scenario.statements.push(Statement::Value { variable, ty, bits });
+        scenario.value(variable, ty, bits);
         arguments.push(Argument::Variable(variable));
     }
     let result = Some(scenario.declare("result"));

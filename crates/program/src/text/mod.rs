@@ -58,4 +58,4 @@ mod print;
 
 pub use error::{ParseError, nearest};
 pub use parse::parse;
-pub use print::{function, instruction, operand, print, terminator, test};
+pub use print::{function, instruction, operand, print, terminator, test, type_labels};

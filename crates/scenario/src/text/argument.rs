@@ -54,12 +54,9 @@ fn given(cursor: &mut Cursor<'_>, ty: Type, element: Option<Type>) -> Result<Giv
         elements.values.push(0);
         elements.length += 1;
     }
-    Ok(Given::Array(Array {
-        element,
-        class: None,
-        length: elements.length,
-        elements: elements.values,
-    }))
+    let mut array = Array::new(element, elements.values);
+    array.length = elements.length;
+    Ok(Given::Array(array))
 }
 
 /// The type that a person means by the first element of a list.

@@ -15,11 +15,16 @@
 //! let m = new "int[]" [1, 2] capacity 4
 //! let o = new Circle                ; a managed object, all zeros
 //! let n = object 16                 ; 16 zeroed bytes
+//! let q = object 48 open of 3 node  ; three of the catalogue's `node`s in a row, maybe more
+//! let k: i32 = 1 of color           ; an `i32` that the source calls a `color`
+//! let t: i8[9] = "ab\0" text of char
 //! let r: i32 = stream "rand" [3, 4] ; the first answers to the question `rand`
 //! set n + 8: ptr = o
+//! set n + 4: i32 bits 3:2 = a       ; two bits of the byte at 4 on, from its fourth
 //! set o.next = p                    ; a field of the class
 //! set @table + 4: i32 = a
 //! call r = @classify(a, x, 3, @table)
+//! call s = @norm(n at 0, n at 8)    ; what lies in `n`, by value
 //! call @reset()
 //! argv "prog" "-v"
 //! stdin "line\n"

@@ -1,14 +1,17 @@
 //! From text to a scenario that fits its program.
 
+mod typed;
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use program::catalogue::ApiTypeId;
 use program::text::{ParseError, nearest};
 use program::{ClassId, Field, FuncId, GlobalId, Id, Program, Type};
 
 use super::cursor::{Cursor, Elements, MAX_CAPACITY};
 use super::lexer::{Kind, Token};
-use crate::{Argument, Array, Place, Scenario, Statement, VarId};
+use crate::{Argument, Array, Extent, Place, Scenario, Statement, VarId};
 
 /// The largest object that memory holds.
 const MAX_SIZE: u32 = i32::MAX as u32;
@@ -27,6 +30,7 @@ pub fn parse(source: &str, program: &Program) -> Result<Scenario, ParseError> {
         variables: BTreeMap::new(),
         made: Vec::new(),
         streams: BTreeSet::new(),
+        types: None,
         scenario: Scenario::default(),
     };
     while parser.cursor.peek().kind != Kind::End {
@@ -50,6 +54,8 @@ struct Parser<'s> {
     made: Vec<Made>,
     /// The questions that have answers.
     streams: BTreeSet<String>,
+    /// The catalogue's types by their labels, once one is asked for.
+    types: Option<BTreeMap<Cow<'static, str>, ApiTypeId>>,
     scenario: Scenario,
 }
 
@@ -136,8 +142,9 @@ impl<'s> Parser<'s> {
                         return self.stream(name, ty);
                     }
                     let bits = self.cursor.literal(ty)?;
+                    let of = self.of()?;
                     let variable = self.declare(name, Made::value(ty));
-                    Ok(Statement::Value { variable, ty, bits })
+                    Ok(Statement::Value { variable, ty, bits, of })
                 }
             };
         }
@@ -146,9 +153,9 @@ impl<'s> Parser<'s> {
             return self.managed(name);
         }
         if self.cursor.eat_word("object") {
-            let size = self.cursor.count("the size in bytes", MAX_SIZE)?;
-            let variable = self.declare(name, Made::object(Some(size), None));
-            return Ok(Statement::Object { variable, size });
+            let object = self.object()?;
+            let variable = self.declare(name, Made::object(Some(object.size), None));
+            return Ok(Statement::Object { variable, object });
         }
         let error = self.cursor.error(token, format!("the type of `{name}` is missing"));
         Err(error.with_help(format!(
@@ -162,7 +169,9 @@ impl<'s> Parser<'s> {
         self.cursor.expect(b']')?;
         self.cursor.expect(b'=')?;
         let elements = self.cursor.elements(element)?;
-        let array = self.filled(elements, element, None, capacity)?;
+        let mut array = self.filled(elements, element, None, capacity)?;
+        array.extent = self.extent();
+        array.of = self.of()?;
         // Only what the program sees has memory; the rest of the capacity waits for another length.
         let size = array.length * element.bytes();
         let variable = self.declare(name, Made::object(Some(size), None));
@@ -219,7 +228,9 @@ impl<'s> Parser<'s> {
             true => self.cursor.count("the capacity", MAX_CAPACITY)?,
             false => elements.values.len() as u32,
         };
-        let array = self.filled(elements, element, Some(id), capacity)?;
+        let mut array = self.filled(elements, element, Some(id), capacity)?;
+        array.extent = self.extent();
+        array.of = self.of()?;
         let size = array.length * element.bytes();
         let variable = self.declare(name, Made::object(Some(size), Some(id)));
         Ok(Statement::Array { variable, array })
@@ -239,7 +250,7 @@ impl<'s> Parser<'s> {
             return Err(ParseError::at(self.cursor.source, start, end, message));
         }
         values.resize(capacity as usize, 0);
-        Ok(Array { element, class, length, elements: values })
+        Ok(Array { element, class, length, elements: values, of: None, extent: Extent::Fixed })
     }
 
     fn set(&mut self) -> Result<Statement, ParseError> {
@@ -265,7 +276,8 @@ impl<'s> Parser<'s> {
                 let Field { ty, offset, .. } = *self.field(&name, made.class)?;
                 self.cursor.expect(b'=')?;
                 let value = self.argument(Some(ty))?;
-                return Ok(Statement::Set { place: Place::Variable(variable, offset), ty, value });
+                let place = Place::Variable(variable, offset);
+                return Ok(Statement::Set { place, ty, bits: None, value });
             }
             let limit = made.size.map(|size| (format!("`{name}`"), size));
             (Place::Variable(variable, self.offset()?), limit)
@@ -277,20 +289,25 @@ impl<'s> Parser<'s> {
         }
         self.cursor.next();
         let ty = self.cursor.ty()?;
+        let bits = self.bit_field(ty)?;
+        let bytes = match bits {
+            Some((first, width)) => (u32::from(first) + u32::from(width)).div_ceil(8),
+            None => ty.bytes(),
+        };
         let (Place::Global(_, offset) | Place::Variable(_, offset)) = place;
         if let Some((name, size)) = limit
-            && u64::from(offset) + u64::from(ty.bytes()) > u64::from(size)
+            && u64::from(offset) + u64::from(bytes) > u64::from(size)
         {
             let message = format!(
                 "a write of {} at offset {offset} goes beyond {name}, which has {}",
-                plural(ty.bytes() as usize, "byte"),
+                plural(bytes as usize, "byte"),
                 plural(size as usize, "byte")
             );
             return Err(ParseError::at(self.cursor.source, start.start, end, message));
         }
         self.cursor.expect(b'=')?;
         let value = self.argument(Some(ty))?;
-        Ok(Statement::Set { place, ty, value })
+        Ok(Statement::Set { place, ty, bits, value })
     }
 
     /// `+ 8`, or nothing.
@@ -393,10 +410,10 @@ impl<'s> Parser<'s> {
     }
 
     /// What is handed on where a value of type `ty` is needed; `None` where any type will do.
-    fn argument(&mut self, ty: Option<Type>) -> Result<Argument, ParseError> {
+    fn argument(&mut self, wanted: Option<Type>) -> Result<Argument, ParseError> {
         let token = self.cursor.peek();
         if self.cursor.at_literal() {
-            return match ty {
+            return match wanted {
                 Some(ty) => self.cursor.literal(ty).map(Argument::Literal),
                 None => {
                     let message = "the type of this value is not known: no parameter stands for it";
@@ -426,6 +443,9 @@ impl<'s> Parser<'s> {
                     let message = format!("`{name}` is a stream, which has no value to hand on");
                     return Err(self.cursor.error(token, message));
                 };
+                if self.cursor.eat_word("at") {
+                    return self.part(&name, token, variable, wanted);
+                }
                 (Argument::Variable(variable), ty, format!("`{name}`"))
             }
             Kind::Mark(b'[') => {
@@ -435,12 +455,44 @@ impl<'s> Parser<'s> {
             }
             _ => return Err(self.cursor.unexpected("a value or variable")),
         };
-        match ty {
+        match wanted {
             Some(ty) if ty != found => {
                 Err(self.cursor.error(token, format!("{shown} is {found}, {ty} is needed")))
             }
             _ => Ok(argument),
         }
+    }
+
+    /// The rest of `p at 8` behind `at`.
+    fn part(
+        &mut self,
+        name: &str,
+        token: Token,
+        variable: VarId,
+        wanted: Option<Type>,
+    ) -> Result<Argument, ParseError> {
+        let offset = self.cursor.count("the offset in bytes", MAX_SIZE)?;
+        let made = self.made[variable.index()];
+        let (Some(Type::Ptr), Some(ty)) = (made.ty, wanted) else {
+            let message = match made.ty {
+                Some(Type::Ptr) => {
+                    "the type of this value is not known: no parameter stands for it".to_owned()
+                }
+                _ => format!("`{name}` does not point at anything"),
+            };
+            return Err(self.cursor.error(token, message));
+        };
+        if let Some(size) = made.size
+            && u64::from(offset) + u64::from(ty.bytes()) > u64::from(size)
+        {
+            let message = format!(
+                "{} at offset {offset} are not in `{name}`, which has {}",
+                plural(ty.bytes() as usize, "byte"),
+                plural(size as usize, "byte")
+            );
+            return Err(self.cursor.error(token, message));
+        }
+        Ok(Argument::Part(variable, offset))
     }
 
     /// The name of a variable that is about to be made.
@@ -485,9 +537,9 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// The name of a class; one with dots needs no quotes.
-    fn class(&mut self) -> Result<(ClassId, Token), ParseError> {
-        let (first, mut token) = self.cursor.name("the name of a class")?;
+    /// A name that needs no quotes for its dots.
+    fn dotted(&mut self, what: &str) -> Result<(Cow<'s, str>, Token), ParseError> {
+        let (first, mut token) = self.cursor.name(what)?;
         let mut name = first;
         while token.kind == Kind::Word
             && self.cursor.is(b'.')
@@ -497,6 +549,12 @@ impl<'s> Parser<'s> {
             token.end = self.cursor.next().end;
             name = Cow::Borrowed(self.cursor.text(token));
         }
+        Ok((name, token))
+    }
+
+    /// The name of a class; one with dots needs no quotes.
+    fn class(&mut self) -> Result<(ClassId, Token), ParseError> {
+        let (name, token) = self.dotted("the name of a class")?;
         match self.classes.get(&*name) {
             Some(class) => Ok((*class, token)),
             None => {

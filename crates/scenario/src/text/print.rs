@@ -1,14 +1,17 @@
 //! From a scenario to its text.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use program::catalogue::ApiTypeId;
+use program::text::type_labels;
 use program::{ClassId, Id, Program, Type};
 
 use super::lexer::{is_symbol, is_word, push_quoted};
 use super::literal::value;
 use super::parse::field_at;
-use crate::{Argument, Array, Place, Scenario, Statement, VarId};
+use crate::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 
 /// The text of a scenario, a statement on each line.
 pub fn print(scenario: &Scenario, program: &Program) -> String {
@@ -43,6 +46,8 @@ struct Printer<'p> {
     names: Vec<String>,
     /// The classes of the objects they point at, where those are known.
     classes: Vec<Option<ClassId>>,
+    /// Labels of the catalogue's types, once one is written.
+    types: OnceCell<Vec<String>>,
 }
 
 impl<'p> Printer<'p> {
@@ -55,20 +60,24 @@ impl<'p> Printer<'p> {
                 *known = Some(*class);
             }
         }
-        Self { program, names: names(&scenario.variables), classes }
+        Self { program, names: names(&scenario.variables), classes, types: OnceCell::new() }
     }
 
     fn statement(&self, out: &mut String, statement: &Statement) {
         match statement {
-            Statement::Value { variable, ty, bits } => {
+            Statement::Value { variable, ty, bits, of } => {
                 let _ = write!(out, "let {}: {ty} = {}", self.name(*variable), value(*ty, *bits));
+                self.of(out, *of, 1);
             }
             Statement::Array { variable, array } => self.array(out, *variable, array),
             Statement::New { variable, class } => {
                 let _ = write!(out, "let {} = new {}", self.name(*variable), self.class(*class));
             }
-            Statement::Object { variable, size } => {
+            Statement::Object { variable, object } => {
+                let Object { size, of, count, extent } = *object;
                 let _ = write!(out, "let {} = object {size}", self.name(*variable));
+                push_extent(out, extent);
+                self.of(out, of, count);
             }
             Statement::Stream { variable, name, ty, values } => {
                 let _ = write!(out, "let {}: {ty} = stream ", self.name(*variable));
@@ -76,9 +85,9 @@ impl<'p> Printer<'p> {
                 out.push(' ');
                 push_elements(out, *ty, u32::MAX, values);
             }
-            Statement::Set { place, ty, value } => {
+            Statement::Set { place, ty, bits, value } => {
                 out.push_str("set ");
-                self.place(out, *place, *ty);
+                self.place(out, *place, *ty, *bits);
                 out.push_str(" = ");
                 self.argument(out, value, Some(*ty));
             }
@@ -118,7 +127,7 @@ impl<'p> Printer<'p> {
     }
 
     fn array(&self, out: &mut String, variable: VarId, array: &Array) {
-        let Array { element, class, length, elements } = array;
+        let Array { element, class, length, elements, of, extent } = array;
         let capacity = elements.len();
         let name = self.name(variable);
         match class {
@@ -133,15 +142,29 @@ impl<'p> Printer<'p> {
         if class.is_some() && listed < capacity {
             let _ = write!(out, " capacity {capacity}");
         }
+        push_extent(out, *extent);
+        self.of(out, *of, 1);
     }
 
-    fn place(&self, out: &mut String, place: Place, ty: Type) {
+    /// Writes what something is in the words of the source, if that is known.
+    fn of(&self, out: &mut String, ty: Option<ApiTypeId>, count: u32) {
+        let Some(ty) = ty else { return };
+        out.push_str(" of ");
+        if count != 1 {
+            let _ = write!(out, "{count} ");
+        }
+        let labels = self.types.get_or_init(|| type_labels(self.program));
+        push_name(out, labels.get(ty.index()).map_or("?", |label| label));
+    }
+
+    fn place(&self, out: &mut String, place: Place, ty: Type, bits: Option<(u8, u8)>) {
         let offset = match place {
             Place::Variable(variable, offset) => {
                 out.push_str(self.name(variable));
                 let class = self.classes.get(variable.index()).copied().flatten();
-                if let Some(field) =
-                    class.and_then(|class| field_at(self.program, class, offset, ty))
+                if bits.is_none()
+                    && let Some(field) =
+                        class.and_then(|class| field_at(self.program, class, offset, ty))
                 {
                     out.push('.');
                     push_name(out, &field.name);
@@ -161,11 +184,17 @@ impl<'p> Printer<'p> {
             let _ = write!(out, " + {offset}");
         }
         let _ = write!(out, ": {ty}");
+        if let Some((first, width)) = bits {
+            let _ = write!(out, " bits {first}:{width}");
+        }
     }
 
     fn argument(&self, out: &mut String, argument: &Argument, ty: Option<Type>) {
         match *argument {
             Argument::Variable(variable) => out.push_str(self.name(variable)),
+            Argument::Part(variable, offset) => {
+                let _ = write!(out, "{} at {offset}", self.name(variable));
+            }
             Argument::Literal(bits) => out.push_str(&value(ty.unwrap_or(Type::I128), bits)),
             Argument::Global(global) => {
                 push_symbol(
@@ -188,6 +217,14 @@ impl<'p> Printer<'p> {
         push_name(&mut text, self.program.classes.get(class).map_or("?", |class| &class.name));
         text
     }
+}
+
+fn push_extent(out: &mut String, extent: Extent) {
+    out.push_str(match extent {
+        Extent::Fixed => "",
+        Extent::Open => " open",
+        Extent::Text => " text",
+    });
 }
 
 /// Writes the elements and tells how many of them. Those beyond the length are written up to the last

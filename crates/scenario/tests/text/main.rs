@@ -3,6 +3,7 @@
 mod mistakes;
 mod random;
 mod streams;
+mod typed;
 
 use expect_test::{Expect, expect};
 use program::{FuncId, Program, Type};
@@ -25,6 +26,13 @@ declare @area(%shape: ptr, %scale: f64) -> f64
 declare @printf(%format: ptr, ...) -> i32
 declare @small(%b: i1, %c: i8) -> i8
 declare @reset()
+declare @norm(%point.0: f64, %point.1: f64) -> f64
+type int = int 32
+type char = char 8
+type color = enum color uint 32 { RED = 0, GREEN = 1 }
+type node = struct node size 16 { color: color at 0, flag: int at 4 bits 2:3, next: pointer.node at 8 }
+type pointer.node = pointer to node
+type pointer.node.2 = pointer to node
 "#;
 
 fn program() -> Program {
@@ -251,7 +259,7 @@ fn variables_of_the_same_name_are_told_apart() {
     let mut scenario = Scenario::default();
     for name in ["a", "a_2", "a", "a"] {
         let variable = scenario.declare(name);
-        scenario.statements.push(Statement::Value { variable, ty: Type::I32, bits: 0 });
+        scenario.value(variable, Type::I32, 0);
     }
     expect![[r#"
         let a: i32 = 0
@@ -267,7 +275,7 @@ fn a_scenario_that_does_not_fit_its_program_still_prints() {
     let mut scenario = Scenario::default();
     let variable = scenario.declare("v");
     let class = Some(program::ClassId(7));
-    let array = Array { element: Type::I32, class, length: 9, elements: vec![1] };
+    let array = Array { class, length: 9, ..Array::new(Type::I32, vec![1]) };
     scenario.statements.push(Statement::Array { variable, array });
     let arguments = vec![Argument::Literal(5), Argument::Global(program::GlobalId(3))];
     scenario.statements.push(Statement::Call { result: None, function: FuncId(9), arguments });

@@ -1,9 +1,10 @@
 //! Random scenarios come back from their text as they were, and no text breaks the parser.
 
 use fastrand::Rng;
+use program::catalogue::ApiTypeId;
 use program::{ClassId, FuncId, GlobalId, Id, Program, Type};
 use scenario::text::{parse, parse_argument, print};
-use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
+use scenario::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 
 use crate::program;
 
@@ -18,6 +19,9 @@ const TYPES: [Type; 9] = [
     Type::F64,
     Type::Ptr,
 ];
+
+/// Types in the catalogue of the program.
+const TYPE_COUNT: u32 = 6;
 
 struct Generator<'p> {
     random: Rng,
@@ -51,6 +55,14 @@ impl Generator<'_> {
         (self.random.u32(..=capacity as u32), elements)
     }
 
+    fn of(&mut self) -> Option<ApiTypeId> {
+        self.random.bool().then(|| ApiTypeId(self.random.u32(..TYPE_COUNT)))
+    }
+
+    fn extent(&mut self) -> Extent {
+        [Extent::Fixed, Extent::Open, Extent::Text][self.random.usize(..3)]
+    }
+
     fn argument(&mut self, ty: Type) -> Argument {
         let fitting: Vec<usize> = (0..self.made.len())
             .filter(|at| self.made[*at].0 == ty && !self.streams.contains(&VarId::new(*at)))
@@ -58,6 +70,15 @@ impl Generator<'_> {
         match self.random.u32(..4) {
             0 if ty == Type::Ptr => Argument::Global(GlobalId(self.random.u32(..4))),
             1 if ty == Type::Ptr => Argument::Function(FuncId(self.random.u32(..4))),
+            3 if self.random.bool() => {
+                let objects = (0..self.made.len())
+                    .filter(|at| self.made[*at].0 == Type::Ptr && self.made[*at].1 >= ty.bytes());
+                let objects: Vec<usize> = objects.collect();
+                match objects.get(self.random.usize(..objects.len().max(1))) {
+                    Some(at) => Argument::Part(VarId::new(*at), 0),
+                    None => Argument::Literal(self.bits(ty)),
+                }
+            }
             2 if !fitting.is_empty() => {
                 Argument::Variable(VarId::new(fitting[self.random.usize(..fitting.len())]))
             }
@@ -75,7 +96,7 @@ impl Generator<'_> {
         match self.random.u32(..11) {
             0 | 1 => {
                 let bits = self.bits(ty);
-                Statement::Value { variable: self.declare(ty, 0), ty, bits }
+                Statement::Value { variable: self.declare(ty, 0), ty, bits, of: self.of() }
             }
             2 => {
                 let managed = self.random.bool().then_some(());
@@ -83,7 +104,8 @@ impl Generator<'_> {
                 let element = if class.is_some() { Type::I32 } else { ty };
                 let (length, elements) = self.elements(element);
                 let size = length * element.bytes();
-                let array = Array { element, class, length, elements };
+                let (of, extent) = (self.of(), self.extent());
+                let array = Array { element, class, length, elements, of, extent };
                 Statement::Array { variable: self.declare(Type::Ptr, size), array }
             }
             3 => {
@@ -93,7 +115,10 @@ impl Generator<'_> {
             }
             4 => {
                 let size = self.random.u32(..64);
-                Statement::Object { variable: self.declare(Type::Ptr, size), size }
+                let (of, extent) = (self.of(), self.extent());
+                let count = of.map_or(1, |_| self.random.u32(..3));
+                let object = Object { size, of, count, extent };
+                Statement::Object { variable: self.declare(Type::Ptr, size), object }
             }
             5 | 6 => self.set(ty).unwrap_or_else(|| Statement::StandardInput(Vec::new())),
             7 => {
@@ -135,7 +160,11 @@ impl Generator<'_> {
             Place::Variable(variable, _) => Place::Variable(variable, offset),
             Place::Global(global, _) => Place::Global(global, offset),
         };
-        Some(Statement::Set { place, ty, value: self.argument(ty) })
+        let bits = (!ty.is_float() && ty != Type::Ptr && self.random.bool()).then(|| {
+            let width = self.random.u8(1..=ty.bits());
+            (self.random.u8(0..=(8 * ty.bytes() as u8 - width)), width)
+        });
+        Some(Statement::Set { place, ty, bits, value: self.argument(ty) })
     }
 }
 
@@ -170,7 +199,7 @@ fn random_scenarios_come_back_from_their_text() {
 fn no_text_makes_the_parser_panic() {
     let program = program();
     let pieces: Vec<&str> = r#"let set call a b @classify @table : i32 i8 f64 ptr = [ ] ( ) , | + - . 1 0x 1e nan nan: 'a' '
-        "s" " new Circle "int[]" stream object capacity argv stdin file null ü \ ; @"#
+        "s" " new Circle "int[]" stream object open text of node node.ptr at bits 3 capacity argv stdin file null ü \ ; @"#
         .split_whitespace()
         .chain(["\n", "\0"])
         .collect();

@@ -154,8 +154,9 @@ fn integer(signed: bool) -> &'static str {
     if signed { "int" } else { "uint" }
 }
 
-/// A label for each type: its own name, or one made from what it is; numbered where two would be alike.
-fn labels(program: &Program) -> Vec<String> {
+/// A label for each type of the catalogue, in its order: its own name, or one made from what it is;
+/// numbered where two would be alike.
+pub fn labels(program: &Program) -> Vec<String> {
     let wanted: Vec<String> = program.catalogue.types.ids().map(|id| label(program, id)).collect();
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut next: FxHashMap<String, u32> = FxHashMap::default();

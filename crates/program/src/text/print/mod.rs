@@ -19,6 +19,8 @@ use crate::{
 };
 use mentions::Mentions;
 
+pub use catalogue::labels as type_labels;
+
 /// The text of a program. Parsing it gives the same program, if that is well-formed.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer::new(program);
