@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
 use crate::interpret::{Interpreter, stop_at};
 use crate::memory::{ObjectKind, Touched, address};
-use crate::model::{Models, Stop};
+use crate::model::{Context, Models, Stop, Value};
 use crate::probe::{Probe, ProbeRoom};
 use crate::streams::Answer;
 use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, SiteTable, Type};
