@@ -8,3 +8,4 @@ pub mod libc;
 pub mod ll;
 pub mod lower;
 pub mod run;
+pub mod units;

@@ -1,0 +1,124 @@
+//! The units of a C program as the coverage structure knows them: clang's goals, tied to what runs count.
+
+use crate::coverage::Count as Sum;
+use crate::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
+use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
+use program::{ConditionRef, FuncId, Id, OutcomeId, Point, Program, SiteTable, Terminator};
+use rustc_hash::FxHashMap;
+
+/// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program.
+pub fn units(lowered: &Lowered, sites: &SiteTable) -> Vec<Unit> {
+    let mut first_counters = Vec::with_capacity(lowered.program.functions.len());
+    let mut next = 0;
+    for function in lowered.program.functions.values() {
+        first_counters.push(next);
+        next += function.counters;
+    }
+    let functions = lowered.goals.functions.iter();
+    functions
+        .map(|goals| {
+            let first_counter = first_counters[goals.function.index()];
+            Translator::new(&lowered.program, sites, goals, first_counter).unit()
+        })
+        .collect()
+}
+
+/// The name of a function as its source has it: one of a single file carries the file's name in the
+/// program.
+pub fn source_name(program: &Program, function: FuncId) -> &str {
+    let name = &program.functions[function].name;
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+struct Translator<'g> {
+    program: &'g Program,
+    goals: &'g FunctionGoals,
+    first_counter: u32,
+    /// The first outcome of the site at each point of the function.
+    outcomes: FxHashMap<Point, OutcomeId>,
+}
+
+impl<'g> Translator<'g> {
+    fn new(
+        program: &'g Program,
+        sites: &SiteTable,
+        goals: &'g FunctionGoals,
+        first_counter: u32,
+    ) -> Self {
+        let mut outcomes = FxHashMap::default();
+        for site in sites.of_function(goals.function) {
+            let site = sites.site(site);
+            outcomes.entry(site.point).or_insert(site.first);
+        }
+        Self { program, goals, first_counter, outcomes }
+    }
+
+    fn unit(&self) -> Unit {
+        let goals = self.goals;
+        let regions = goals.regions.iter().filter(|region| !region.gap);
+        // What is a constant is left out by llvm-cov.
+        let branches = goals.branches.iter().filter(|branch| branch.place != BranchPlace::Folded);
+        Unit {
+            function: goals.function,
+            name: source_name(self.program, goals.function).to_owned(),
+            span: self.program.functions[goals.function].span,
+            entered: self.count(&Sum::counter(0)),
+            regions: regions
+                .map(|region| Region { span: Some(region.span), count: self.count(&region.count) })
+                .collect(),
+            branches: branches.map(|branch| self.branch(branch)).collect(),
+            decisions: goals.decisions.iter().map(|goal| self.decision(goal)).collect(),
+        }
+    }
+
+    fn branch(&self, branch: &BranchGoal) -> Branch {
+        let (mut outcomes, mut is_case) = ([Vec::new(), Vec::new()], false);
+        if let BranchPlace::Sites { taken, not_taken } = &branch.place {
+            outcomes = [taken, not_taken].map(|choices| self.outcomes(choices));
+            is_case = taken.iter().chain(not_taken).any(|choice| self.is_switch(choice.point));
+        }
+        Branch {
+            span: Some(branch.span),
+            counts: [self.count(&branch.taken), self.count(&branch.not_taken)],
+            outcomes,
+            condition: branch.condition,
+            decision: branch.condition.is_none() && !is_case,
+        }
+    }
+
+    fn decision(&self, goal: &crate::lower::DecisionGoal) -> DecisionGoal {
+        let shape = &self.program.functions[self.goals.function].decisions[goal.decision];
+        let folded = |index: usize| {
+            let condition = ConditionRef { decision: goal.decision, index: index as u32 };
+            let mut branches = self.goals.branches.iter();
+            branches.any(|b| b.condition == Some(condition) && b.place == BranchPlace::Folded)
+        };
+        let folded = (0..shape.conditions.len()).map(folded).collect();
+        DecisionGoal { decision: goal.decision, span: goal.span, folded }
+    }
+
+    fn is_switch(&self, point: Point) -> bool {
+        let block = &self.program.functions[point.function].blocks[point.block];
+        point.index as usize == block.instructions.len()
+            && matches!(block.terminator.node, Terminator::Switch { .. })
+    }
+
+    fn outcomes(&self, choices: &[Choice]) -> Vec<OutcomeId> {
+        let outcome = |choice: &Choice| {
+            self.outcomes.get(&choice.point).map(|first| OutcomeId(first.0 + choice.outcome))
+        };
+        choices.iter().filter_map(outcome).collect()
+    }
+
+    fn count(&self, sum: &Sum) -> Count {
+        let source = |counter: u32| match self.goals.counters.get(counter as usize) {
+            Some(CounterSource::Instruction) => Some(Source::Counter(self.first_counter + counter)),
+            Some(CounterSource::Select(point)) => {
+                self.outcomes.get(point).map(|first| Source::Outcome(*first))
+            }
+            Some(CounterSource::Nothing) | None => None,
+        };
+        let terms = sum.terms();
+        Count { terms: terms.filter_map(|(id, factor)| Some((source(id)?, factor))).collect() }
+    }
+}
