@@ -67,29 +67,6 @@ impl Machine {
     pub fn rebase(&mut self) {
         self.core.memory.snapshot();
     }
-    /// Lets the program grow between runs, as [`Context::grow`](crate::Context::grow) does in one.
-    pub fn grow(&mut self, change: impl FnOnce(&mut Program)) -> Result<(), RunError> {
-        let mut change = Some(change);
-        let mut once = |program: &mut Program| {
-            if let Some(change) = change.take() {
-                change(program);
-            }
-        };
-        let limit = self.core.config.memory;
-        self.core.grow(&mut once).map_err(|_| RunError::Memory { limit })
-    }
-
-    /// Sees to it that a function has its code, so that its sites are known before it is called. Gives
-    /// whether there is any, be it a body or a model.
-    pub fn load(&mut self, function: FuncId) -> bool {
-        self.core.ready(function).is_ok()
-    }
-
-    /// Why a function cannot be called that has neither a body nor a model.
-    pub fn missing(&self, function: FuncId) -> Option<&str> {
-        self.core.missing.get(&function).map(String::as_str)
-    }
-
 }
 
 impl Runner for Machine {
@@ -127,8 +104,7 @@ fn clear(trace: &mut Trace, outcomes: usize, counters: usize, probes: usize) {
     trace.statement = 0;
     trace.steps = 0;
     trace.tally.clear(outcomes);
-    trace.counters.clear();
-    trace.counters.resize(counters, 0);
+    trace.counters.clear(counters);
     trace.events.clear();
     trace.path.clear();
     trace.notes.clear();
@@ -258,7 +234,7 @@ impl<'m, D: Domain> Session<'m, D> {
                 }
                 self.interpreter.core.environment.streams.give(name, answers);
             }
-            Statement::Set { place, ty, value } => {
+            Statement::Set { place, ty, bits, value } => {
                 let value = self.argument(scenario, *ty, value)?;
                 let at = self.place(scenario, *place)?;
                 let written = match bits {
@@ -411,6 +387,12 @@ impl<'m, D: Domain> Session<'m, D> {
             Argument::Literal(bits) => bare(bits),
             Argument::Global(global) => bare(self.interpreter.core.globals[global].into()),
             Argument::Function(function) => bare(address::function_address(function.0).into()),
+            Argument::Part(variable, offset) => {
+                let base = self.argument(scenario, Type::Ptr, &Argument::Variable(variable))?;
+                let at = (base.bits as u64).wrapping_add(offset.into());
+                let value = self.interpreter.load(Value::pointer(at), wanted)?;
+                self.interpreter.shaded(value)
+            }
             Argument::Variable(variable) => {
                 let slot = self.variables.get(variable.index()).copied().flatten();
                 match slot {
@@ -425,12 +407,6 @@ impl<'m, D: Domain> Session<'m, D> {
                             found: slot.map_or("not set".to_owned(), |(ty, _)| ty.to_string()),
                             expected: wanted.to_string(),
                         }));
-            Argument::Part(variable, offset) => {
-                let base = self.argument(scenario, Type::Ptr, &Argument::Variable(variable))?;
-                let at = (base.bits as u64).wrapping_add(offset.into());
-                let value = self.interpreter.load(Value::pointer(at), wanted)?;
-                self.interpreter.shaded(value)
-            }
                     }
                 }
             }
