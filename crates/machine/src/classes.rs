@@ -1,4 +1,4 @@
-//! Look-ups over the class hierarchy, made once for a program.
+//! Look-ups over the class hierarchy, each worked out when it is first asked for.
 
 use program::{ClassId, FuncId, Id, Program, SelectorId};
 use rustc_hash::FxHashMap;
@@ -6,67 +6,90 @@ use rustc_hash::FxHashMap;
 /// Supertypes and virtual methods by class.
 pub(crate) struct Classes {
     /// For each class itself and everything above it, sorted.
-    supertypes: Vec<Vec<ClassId>>,
+    supertypes: Vec<Box<[ClassId]>>,
+    /// The methods that were looked up and found.
     methods: FxHashMap<(ClassId, SelectorId), FuncId>,
 }
 
 impl Classes {
     /// The tables of a verified program: its hierarchy has no cycle.
     pub fn new(program: &Program) -> Self {
-        let mut supertypes = Vec::with_capacity(program.classes.len());
-        let mut methods = FxHashMap::default();
-        for class in program.classes.ids() {
-            let order = lookup_order(program, class);
-            for &owner in order.iter().rev() {
-                // Nearer owners come last and win.
-                for &(selector, function) in &program.classes[owner].methods {
-                    methods.insert((class, selector), function);
-                }
-            }
-            let mut above = order;
+        let mut classes = Self { supertypes: Vec::new(), methods: FxHashMap::default() };
+        classes.extend(program);
+        classes
+    }
+
+    /// Adds the classes that the program has got since; each costs what it inherits.
+    pub fn extend(&mut self, program: &Program) {
+        for index in self.supertypes.len()..program.classes.len() {
+            let mut above = everything_above(program, ClassId::new(index));
             above.sort_unstable();
-            supertypes.push(above);
+            self.supertypes.push(above.into_boxed_slice());
         }
-        Self { supertypes, methods }
     }
 
     /// Whether a class is the other or below it.
     pub fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
-        self.supertypes[class.index()].binary_search(&of).is_ok()
+        class == of || self.supertypes[class.index()].binary_search(&of).is_ok()
     }
 
     /// The method that a class has for a selector.
-    pub fn method(&self, class: ClassId, selector: SelectorId) -> Option<FuncId> {
-        self.methods.get(&(class, selector)).copied()
+    pub fn method(
+        &mut self,
+        program: &Program,
+        class: ClassId,
+        selector: SelectorId,
+    ) -> Option<FuncId> {
+        if let Some(&function) = self.methods.get(&(class, selector)) {
+            return Some(function);
+        }
+        let function = look_up(program, class, selector)?;
+        self.methods.insert((class, selector), function);
+        Some(function)
     }
 }
 
-/// A class and everything above it, in the order in which a method is looked for: the chain of
-/// superclasses first, then the interfaces, each before those it extends, those of nearer classes
-/// first.
-fn lookup_order(program: &Program, class: ClassId) -> Vec<ClassId> {
+/// Looks in the chain of superclasses first, then in the interfaces, each before those it extends, those
+/// of nearer classes first.
+fn look_up(program: &Program, class: ClassId, selector: SelectorId) -> Option<FuncId> {
+    let own = |class: ClassId| {
+        let methods = &program.classes[class].methods;
+        methods.iter().find(|method| method.0 == selector).map(|method| method.1)
+    };
+    let mut next = Some(class);
+    while let Some(class) = next {
+        if let Some(function) = own(class) {
+            return Some(function);
+        }
+        next = program.classes[class].superclass;
+    }
+    // Most interfaces have no method of that name, so that few have to be put in order.
+    let above = everything_above(program, class);
+    let having = above.into_iter().filter_map(|owner| Some((owner, own(owner)?)));
+    having
+        .enumerate()
+        .max_by_key(|&(place, (owner, _))| (height(program, owner), std::cmp::Reverse(place)))
+        .map(|(_, (_, function))| function)
+}
+
+/// A class, its superclasses, and the interfaces of all of them, those of nearer classes first.
+fn everything_above(program: &Program, class: ClassId) -> Vec<ClassId> {
     let mut order = Vec::new();
     let mut next = Some(class);
     while let Some(class) = next {
         order.push(class);
         next = program.classes[class].superclass;
     }
-    let chain = order.len();
     let mut index = 0;
     while index < order.len() {
-        for &interface in &program.classes[order[index]].interfaces {
-            if !order.contains(&interface) {
-                order.push(interface);
+        let class = &program.classes[order[index]];
+        for above in class.interfaces.iter().chain(&class.superclass) {
+            if !order.contains(above) {
+                order.push(*above);
             }
-        }
-        if let Some(superclass) = program.classes[order[index]].superclass
-            && !order.contains(&superclass)
-        {
-            order.push(superclass);
         }
         index += 1;
     }
-    order[chain..].sort_by_cached_key(|&interface| std::cmp::Reverse(height(program, interface)));
     order
 }
 

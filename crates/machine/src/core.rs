@@ -3,11 +3,13 @@
 use crate::classes::Classes;
 use crate::code::{Code, Compiler, Slot, compile};
 use crate::config::Config;
+use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{Environment, Model, Models};
 use crate::probe::Probe;
 use program::{
     BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable,
+    verify,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -15,6 +17,11 @@ use trace::RunError;
 
 /// Slots that a frame may use: a slot number always lies inside, which spares the check.
 pub(crate) const WINDOW: usize = 1 << 16;
+
+/// What a machine whose program grows keeps free for it.
+const LATE_GLOBALS: u32 = 1024;
+const LATE_BYTES: usize = 1 << 20;
+const LATE_CLASSES: u64 = 1 << 16;
 
 /// An open call.
 #[derive(Clone, Copy, Debug)]
@@ -43,12 +50,26 @@ pub(crate) struct Core {
     pub classes: Classes,
     /// Models by function, for functions without a body.
     pub models: Vec<Option<Arc<dyn Model>>>,
+    /// Models by name, for functions that are yet to come.
+    pub by_name: Models,
+    /// Where the code of functions comes from that have neither.
+    pub loader: Option<Box<dyn Loader>>,
+    /// Functions that cannot be called, and why.
+    pub missing: FxHashMap<FuncId, String>,
+    /// What has been verified of a program that grows.
+    pub verified: verify::Growth,
+    /// Whether the sites and counters of each function have their numbers.
+    pub numbered: Vec<bool>,
     /// Where each global lies.
     pub globals: IdVec<GlobalId, u64>,
-    /// The program-wide number of the first counter of each function, and last their number.
+    /// The program-wide number of the first counter of each function.
     pub counters: Vec<u32>,
+    /// How many counters there are.
+    pub counter_count: u32,
     /// One byte for each class: whether its initialiser was started.
     pub class_states: u64,
+    /// For how many classes there is such a byte.
+    pub class_room: u64,
     pub probes: Vec<Probe>,
     /// The probes of each probed block, by the number that its code carries.
     pub probe_groups: Vec<Vec<usize>>,
@@ -70,18 +91,29 @@ pub(crate) struct Core {
 
 impl Core {
     /// Lays out the globals of a verified program and makes that the state every run starts from.
-    pub fn new(program: Arc<Program>, config: Config, models: &Models) -> Result<Self, RunError> {
+    pub fn new(
+        program: Arc<Program>,
+        config: Config,
+        models: Models,
+        loader: Option<Box<dyn Loader>>,
+    ) -> Result<Self, RunError> {
         let mut memory = Memory::new(MemoryConfig {
             limit: config.memory,
             quarantine: config.quarantine,
             check_uninitialised: config.trap_uninitialised,
         });
-        let (globals, class_states) = lay_out(&program, &mut memory)
+        let mut class_room = program.classes.len() as u64;
+        if loader.is_some() {
+            class_room = class_room.next_multiple_of(LATE_CLASSES) + LATE_CLASSES;
+        }
+        let (globals, class_states) = lay_out(&program, class_room, loader.is_some(), &mut memory)
             .map_err(|_| RunError::Memory { limit: config.memory })?;
         memory.snapshot();
-        let mut counters = vec![0];
+        let mut counters = Vec::with_capacity(program.functions.len());
+        let mut counter_count = 0;
         for function in program.functions.values() {
-            counters.push(counters[counters.len() - 1] + function.counters);
+            counters.push(counter_count);
+            counter_count += function.counters;
         }
         let model = |function: &program::Function| {
             (!function.has_body()).then(|| models.get(&function.name).cloned()).flatten()
@@ -91,12 +123,19 @@ impl Core {
             code: Code::new(program.functions.len()),
             classes: Classes::new(&program),
             models: program.functions.values().map(model).collect(),
+            verified: verify::Growth::new(&program),
+            numbered: program.functions.values().map(|function| function.has_body()).collect(),
+            by_name: models,
+            loader,
+            missing: FxHashMap::default(),
             program,
             config,
             memory,
             globals,
             counters,
+            counter_count,
             class_states,
+            class_room,
             probes: Vec::new(),
             probe_groups: Vec::new(),
             probed: FxHashMap::default(),
@@ -120,11 +159,8 @@ impl Core {
         self.steps = 0;
     }
 
-    /// Compiles a function with a body, if that has not been done.
-    pub fn prepare(&mut self, function: FuncId) {
-        if self.code.has(function) || !self.program.functions[function].has_body() {
-            return;
-        }
+    /// Compiles a function with a body.
+    pub fn compile(&mut self, function: FuncId) {
         let compiler = Compiler {
             program: &self.program,
             sites: &self.sites,
@@ -178,9 +214,12 @@ impl Core {
     }
 }
 
-/// Puts the globals into memory, addresses into them, and a row of bytes for the classes behind them.
+/// Puts the globals into memory, addresses into them, and a row of bytes for the classes behind them; a
+/// program that grows gets room for more.
 fn lay_out(
     program: &Program,
+    class_room: u64,
+    grows: bool,
     memory: &mut Memory,
 ) -> Result<(IdVec<GlobalId, u64>, u64), crate::memory::Fault> {
     let mut globals = IdVec::new();
@@ -204,7 +243,9 @@ fn lay_out(
         }
         memory.set_read_only(address, global.read_only)?;
     }
-    let classes = program.classes.len() as u64;
-    let class_states = memory.allocate(classes, 1, ObjectKind::Global(u32::MAX), true)?;
+    let class_states = memory.allocate(class_room, 1, ObjectKind::Global(u32::MAX), true)?;
+    if grows {
+        memory.reserve(LATE_GLOBALS, LATE_BYTES)?;
+    }
     Ok((globals, class_states))
 }

@@ -10,7 +10,9 @@ mod code;
 mod config;
 mod core;
 mod domain;
+mod grow;
 mod interpret;
+mod loader;
 pub mod memory;
 mod model;
 mod probe;
@@ -18,6 +20,7 @@ mod run;
 mod streams;
 
 pub use config::Config;
+pub use loader::{Loaded, Loader};
 pub use model::{Context, Environment, Model, Models, Stop, Value, argument};
 pub use probe::Probe;
 pub use run::Machine;

@@ -4,7 +4,9 @@
 //! grades, memory, a way to call back into the program and to add a clause to the path condition.
 
 use crate::streams::Streams;
-use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Program, Type};
+use program::{
+    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Point, Program, SelectorId, Type,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::distance::Distance;
@@ -118,6 +120,29 @@ pub trait Context {
 
     /// Whether a class is the other or below it.
     fn is_subtype(&self, class: ClassId, of: ClassId) -> bool;
+
+    /// The method that a virtual call of a selector comes to in a class.
+    fn method(&mut self, class: ClassId, selector: SelectorId) -> Option<FuncId>;
+
+    /// What is noted of a class's initialisation: 0 until it is begun. Other numbers than 1 are the
+    /// models' own.
+    fn class_state(&self, class: ClassId) -> u8;
+
+    /// Notes something else of a class's initialisation.
+    fn set_class_state(&mut self, class: ClassId, state: u8) -> Result<(), Stop>;
+
+    /// Runs the initialiser of a class unless that was begun before.
+    fn initialise(&mut self, class: ClassId) -> Result<(), Stop>;
+
+    /// Lets the program grow: classes, functions, globals and the rest may be added, and functions without
+    /// a body may get one. What is there must not change.
+    fn grow(&mut self, change: &mut dyn FnMut(&mut Program)) -> Result<(), Stop>;
+
+    /// The open calls, innermost last, each by the place it is at.
+    fn stack(&self) -> Vec<Point>;
+
+    /// The address of a global; null if there is no such global.
+    fn global(&self, global: GlobalId) -> u64;
 
     /// An operation on two values of one type, without any check.
     fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value;

@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::core::Core;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
 use crate::interpret::{Interpreter, stop_at};
+use crate::loader::Loader;
 use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Context, Models, Stop, Value};
 use crate::probe::{Probe, ProbeRoom};
@@ -31,8 +32,22 @@ pub struct Machine {
 impl Machine {
     /// A machine for a program that `program::verify` has accepted.
     pub fn new(program: Arc<Program>, config: Config, models: Models) -> Result<Self, RunError> {
-        let budget = config.term_budget;
-        let core = Core::new(program, config, &models)?;
+        Self::of_core(Core::new(program, config, models, None)?)
+    }
+
+    /// A machine whose program grows while it runs: what is called and has neither a body nor a model of
+    /// its name is asked of the loader.
+    pub fn with_loader(
+        program: impl Into<Arc<Program>>,
+        config: Config,
+        models: Models,
+        loader: Box<dyn Loader>,
+    ) -> Result<Self, RunError> {
+        Self::of_core(Core::new(program.into(), config, models, Some(loader))?)
+    }
+
+    fn of_core(core: Core) -> Result<Self, RunError> {
+        let budget = core.config.term_budget;
         Ok(Self {
             core,
             concrete: (Concrete, Vec::new()),
@@ -50,6 +65,29 @@ impl Machine {
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.core.program
+    }
+
+    /// Lets the program grow between runs, as [`Context::grow`](crate::Context::grow) does in one.
+    pub fn grow(&mut self, change: impl FnOnce(&mut Program)) -> Result<(), RunError> {
+        let mut change = Some(change);
+        let mut once = |program: &mut Program| {
+            if let Some(change) = change.take() {
+                change(program);
+            }
+        };
+        let limit = self.core.config.memory;
+        self.core.grow(&mut once).map_err(|_| RunError::Memory { limit })
+    }
+
+    /// Sees to it that a function has its code, so that its sites are known before it is called. Gives
+    /// whether there is any, be it a body or a model.
+    pub fn load(&mut self, function: FuncId) -> bool {
+        self.core.ready(function).is_ok()
+    }
+
+    /// Why a function cannot be called that has neither a body nor a model.
+    pub fn missing(&self, function: FuncId) -> Option<&str> {
+        self.core.missing.get(&function).map(String::as_str)
     }
 
     /// Replaces the probes of graded runs.
@@ -72,7 +110,7 @@ impl Machine {
 impl Runner for Machine {
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
         self.core.reset();
-        let counters = self.core.counters.last().copied().unwrap_or(0) as usize;
+        let counters = self.core.counter_count as usize;
         clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len());
         let (core, room) = (&mut self.core, &mut self.probe_room);
         match mode {
@@ -433,8 +471,8 @@ impl<'m, D: Domain> Session<'m, D> {
         function: FuncId,
         arguments: &[Argument],
     ) -> Result<(), Failed> {
-        let program = Arc::clone(&self.interpreter.core.program);
-        let callee = &program.functions[function];
+        let core = &self.interpreter.core;
+        let callee = &core.program.functions[function];
         if callee.params as usize != arguments.len() {
             return Err(Failed::Scenario(RunError::ArgumentCount {
                 function: callee.name.clone(),
@@ -442,16 +480,18 @@ impl<'m, D: Domain> Session<'m, D> {
                 found: arguments.len(),
             }));
         }
-        if !callee.has_body() {
+        if !callee.has_body() && core.loader.is_none() {
             return Err(Failed::Scenario(RunError::NoBody(callee.name.clone())));
         }
+        let (result_type, types) = (callee.result, callee.parameter_types());
+        let types: Vec<Type> = types.collect();
         let mut values = Vec::with_capacity(arguments.len());
-        for (argument, ty) in arguments.iter().zip(callee.parameter_types()) {
+        for (argument, ty) in arguments.iter().zip(types) {
             values.push((ty, self.argument(scenario, ty, argument)?));
         }
         let value = self.interpreter.call_from_outside(function, &values)?;
         let mut seen = Vec::new();
-        if let Some(ty) = callee.result {
+        if let Some(ty) = result_type {
             let bits = value.bits & ty.mask();
             seen.push(Observed::Result {
                 ty,

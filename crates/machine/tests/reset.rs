@@ -147,7 +147,7 @@ fn everything(machine: &machine::Machine, scenario: &Scenario, trace: &Trace) ->
         pool: machine.pool(),
     };
     let text = trace::print::render(trace, view, options);
-    format!("{text}{:?}{:?}{:?}", trace.counters, trace.outcome, trace.statement)
+    format!("{text}{:?}{:?}{:?}", trace.counters.values(), trace.outcome, trace.statement)
 }
 
 fn config() -> Config {

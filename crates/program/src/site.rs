@@ -74,29 +74,30 @@ impl Site {
     }
 }
 
-/// All sites of a program, in the order of the program.
+/// All sites of a program, in the order of the program; those of a body that came later follow.
 #[derive(Clone, Debug, Default)]
 pub struct SiteTable {
     sites: IdVec<SiteId, Site>,
     /// The site each outcome belongs to.
     owners: IdVec<OutcomeId, SiteId>,
-    /// The first site of each function, and last the number of sites.
-    starts: Vec<u32>,
+    /// The first site of each function and the one behind its last.
+    ranges: Vec<(u32, u32)>,
 }
 
 impl SiteTable {
     /// Numbers the sites of a program.
     pub fn new(program: &Program) -> Self {
         let mut table = Self::default();
-        table.starts.push(0);
         for (id, function) in program.functions.iter() {
             table.add(id, function);
         }
         table
     }
 
-    /// Numbers the sites of the next function; functions are added in the order of their ids.
+    /// Numbers the sites of a function behind those that are there: of the next one, or of one that had no
+    /// body before.
     pub fn add(&mut self, id: FuncId, function: &Function) {
+        let first = self.sites.len() as u32;
         for (block, body) in function.blocks.iter() {
             for (index, instruction) in body.instructions.iter().enumerate() {
                 for (kind, condition) in sites_of(&instruction.node).into_iter().flatten() {
@@ -114,7 +115,10 @@ impl SiteTable {
                 _ => {}
             }
         }
-        self.starts.push(self.sites.len() as u32);
+        if self.ranges.len() <= id.index() {
+            self.ranges.resize(id.index() + 1, (0, 0));
+        }
+        self.ranges[id.index()] = (first, self.sites.len() as u32);
     }
 
     /// A site.
@@ -130,7 +134,8 @@ impl SiteTable {
 
     /// Ids of the sites of a function.
     pub fn of_function(&self, function: FuncId) -> impl DoubleEndedIterator<Item = SiteId> + use<> {
-        (self.starts[function.index()]..self.starts[function.index() + 1]).map(SiteId)
+        let (first, end) = self.ranges.get(function.index()).copied().unwrap_or_default();
+        (first..end).map(SiteId)
     }
 
     /// All sites.

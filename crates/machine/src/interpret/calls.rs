@@ -6,7 +6,7 @@ use crate::core::{Frame, WINDOW};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::{Model, Stop, Value};
-use program::{FuncId, Id, SelectorId, Type};
+use program::{FuncId, Id, Program, SelectorId, Type};
 use std::sync::Arc;
 use trace::{Event, Limit, Reason, TrapKind};
 
@@ -17,12 +17,34 @@ const MOST_NESTED: u32 = 200;
 impl<D: Domain> Interpreter<'_, D> {
     /// Calls a function whose arguments stand at the window.
     pub(super) fn call(&mut self, function: FuncId, d: Slot, window: Slot) -> Result<(), Stop> {
-        if let Some(model) = self.core.models[function.index()].clone() {
+        if let Some(model) = self.ready(function)? {
             let types: Vec<Type> =
                 self.core.program.functions[function].parameter_types().collect();
             return self.call_model(function, &model, &types, d, window);
         }
         self.enter(function, d, window, 0)
+    }
+
+    /// Sees to it that a function can be called; the trace has room for what was loaded.
+    fn ready(&mut self, function: FuncId) -> Result<Option<Arc<dyn Model>>, Stop> {
+        if self.core.code.has(function) {
+            return Ok(None);
+        }
+        let model = self.core.ready(function);
+        self.make_trace_room();
+        model
+    }
+
+    /// Lets the program grow, and all tables with it.
+    pub(super) fn grow(&mut self, change: &mut dyn FnMut(&mut Program)) -> Result<(), Stop> {
+        let grown = self.core.grow(change);
+        self.make_trace_room();
+        grown
+    }
+
+    fn make_trace_room(&mut self) {
+        self.trace.tally.grow(self.core.sites.outcomes());
+        self.trace.counters.grow(self.core.counter_count as usize);
     }
 
     /// A call that hands over more arguments than there are parameters: they go into an object of
@@ -40,7 +62,7 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
     ) -> Result<(), Stop> {
         let types = self.core.code.signatures[signature as usize].arguments.clone();
-        if let Some(model) = self.core.models[function.index()].clone() {
+        if let Some(model) = self.ready(function)? {
             return self.call_model(function, &model, &types, d, window);
         }
         let params = self.core.program.functions[function].params as usize;
@@ -109,11 +131,12 @@ impl<D: Domain> Interpreter<'_, D> {
         let receiver = self.get(window, Type::Ptr);
         let receiver = self.concretise(Type::Ptr, receiver, Reason::Callee) as u64;
         let class = self.core.class_of(receiver).ok_or_else(|| self.not_managed(receiver))?;
-        let function = self.core.classes.method(class, SelectorId(selector));
+        let core = &mut *self.core;
+        let function = core.classes.method(&core.program, class, SelectorId(selector));
         self.call(function.ok_or(Stop::Trap(TrapKind::NoMethod))?, d, window)
     }
 
-    /// Opens a call of a function with a body; the program counter comes to its first operation.
+    /// Opens a call of a function that is compiled; the program counter comes to its first operation.
     pub(super) fn enter(
         &mut self,
         function: FuncId,
@@ -121,10 +144,6 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
         varargs: u64,
     ) -> Result<(), Stop> {
-        if !self.core.program.functions[function].has_body() {
-            return Err(Stop::Trap(TrapKind::NoModel(function)));
-        }
-        self.core.prepare(function);
         if self.core.frames.len() >= self.core.config.max_depth as usize {
             return Err(Stop::Limit(Limit::Depth));
         }
@@ -207,8 +226,7 @@ impl<D: Domain> Interpreter<'_, D> {
         while let Some(frame) = self.core.frames.last() {
             let index = frame.function.index();
             let point = self.core.point();
-            let program = Arc::clone(&self.core.program);
-            let function = &program.functions[point.function];
+            let function = &self.core.program.functions[point.function];
             let block = &function.blocks[point.block];
             if (point.index as usize) < block.instructions.len() {
                 // The block is left in the middle, and its steps are counted at its end.
@@ -222,8 +240,8 @@ impl<D: Domain> Interpreter<'_, D> {
             });
             if let Some(handler) = handler {
                 let slot = self.core.code.slots[index][handler.register.index()];
-                self.set(slot, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
                 self.core.pc = self.core.code.blocks[index][handler.target.index()];
+                self.set(slot, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
                 return Ok(());
             }
             let Some(frame) = self.close_call() else { break };
@@ -286,9 +304,10 @@ impl<D: Domain> Interpreter<'_, D> {
             return Err(Stop::Limit(Limit::Depth));
         }
         self.nesting += 1;
-        let result = match self.core.models[function.index()].clone() {
-            Some(model) => self.model_from_outside(function, &model, arguments),
-            None => self.code_from_outside(function, arguments),
+        let result = match self.ready(function) {
+            Ok(Some(model)) => self.model_from_outside(function, &model, arguments),
+            Ok(None) => self.code_from_outside(function, arguments),
+            Err(stop) => Err(stop),
         };
         self.nesting -= 1;
         result

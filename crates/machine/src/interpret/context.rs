@@ -5,7 +5,9 @@ use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::{Context, Environment, Stop, Value};
 use crate::streams::{Answer, Found};
-use program::{BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, Id, Program, Type};
+use program::{
+    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Point, Program, SelectorId, Type,
+};
 use term::{Pool, TermId, fold};
 use trace::{Asked, Mode, Origin, Reason, TrapKind};
 
@@ -134,6 +136,47 @@ impl<D: Domain> Context for Interpreter<'_, D> {
 
     fn is_subtype(&self, class: ClassId, of: ClassId) -> bool {
         class.index() < self.core.program.classes.len() && self.core.classes.is_subtype(class, of)
+    }
+
+    fn method(&mut self, class: ClassId, selector: SelectorId) -> Option<FuncId> {
+        self.core.program.classes.get(class)?;
+        self.core.classes.method(&self.core.program, class, selector)
+    }
+
+    fn class_state(&self, class: ClassId) -> u8 {
+        self.core.memory.load(self.class_state_at(class), 1).map_or(0, |state| state as u8)
+    }
+
+    fn set_class_state(&mut self, class: ClassId, state: u8) -> Result<(), Stop> {
+        let at = self.class_state_at(class);
+        self.core.memory.store(at, 1, state.into()).map_err(stop_at)
+    }
+
+    fn initialise(&mut self, class: ClassId) -> Result<(), Stop> {
+        let Some(found) = self.core.program.classes.get(class) else {
+            return Err(Stop::Trap(TrapKind::BadCall));
+        };
+        let initializer = found.initializer;
+        if self.class_state(class) != 0 {
+            return Ok(());
+        }
+        self.set_class_state(class, 1)?;
+        match initializer {
+            Some(initializer) => self.call_from_outside(initializer, &[]).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    fn grow(&mut self, change: &mut dyn FnMut(&mut Program)) -> Result<(), Stop> {
+        Interpreter::grow(self, change)
+    }
+
+    fn stack(&self) -> Vec<Point> {
+        self.core.stack()
+    }
+
+    fn global(&self, global: GlobalId) -> u64 {
+        self.core.globals.get(global).copied().unwrap_or(address::NULL)
     }
 
     fn binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {

@@ -118,6 +118,11 @@ impl<D: Domain> Interpreter<'_, D> {
         Ok(())
     }
 
+    /// Where it is kept whether a class's initialiser was started.
+    pub(super) fn class_state_at(&self, class: ClassId) -> u64 {
+        self.core.class_states + u64::from(class.0)
+    }
+
     /// Runs the initialiser of a class unless that was begun before; also while it is still running.
     pub(super) fn init_class(&mut self, class: u32) -> Result<(), Stop> {
         let state = self.core.class_states + u64::from(class);

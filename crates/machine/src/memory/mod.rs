@@ -16,6 +16,7 @@ mod arena;
 mod fault;
 mod lines;
 mod object;
+mod reserve;
 pub mod shadow;
 mod slots;
 mod space;

@@ -29,6 +29,8 @@ pub(super) struct Slots {
     quarantine: usize,
     /// Records of the snapshot that this run has changed, as they were.
     saved: Vec<(u32, Record)>,
+    /// Slots of the snapshot that are kept for objects to be added to it.
+    reserved: std::ops::Range<u32>,
 }
 
 impl Slots {
@@ -43,7 +45,41 @@ impl Slots {
             freed: VecDeque::new(),
             quarantine: quarantine as usize,
             saved: Vec::new(),
+            reserved: 0..0,
         }
+    }
+
+    /// Keeps that many slots for objects that will be added to the snapshot.
+    pub fn reserve(&mut self, slots: u32) {
+        let first = self.records.len() as u32;
+        self.reserved = first..first + slots;
+        for slot in self.reserved.clone() {
+            let mut record = Record::new(0, slot, 0, 0, 0);
+            record.kill();
+            self.records.push(record);
+            self.details.push(Details { kind: ObjectKind::Heap, align: 1 });
+        }
+    }
+
+    /// Whether another object can be added to the snapshot.
+    pub fn has_reserve(&self) -> bool {
+        !self.reserved.is_empty()
+    }
+
+    /// Makes an object that is part of the snapshot; a reset does not end it.
+    pub fn insert_reserved(
+        &mut self,
+        size: u32,
+        index: usize,
+        details: Details,
+        read_only: bool,
+    ) -> Option<u64> {
+        let slot = self.reserved.next()?;
+        let flags = if read_only { READ_ONLY } else { 0 };
+        let record = Record::new(0, slot, size, index, flags);
+        self.records[slot as usize] = record;
+        self.details[slot as usize] = details;
+        Some(address::compose(record.tag, 0))
     }
 
     /// The record of the living object that the address means, be it in its bounds or not.

@@ -37,6 +37,8 @@ pub(super) struct Space {
     /// The first free block of each class in units, 0 for none; its first bytes name the next.
     bins: [u32; CLASSES],
     limit: usize,
+    /// Space of the snapshot that is kept for objects to be added to it.
+    reserved: std::ops::Range<usize>,
 }
 
 impl Space {
@@ -44,7 +46,32 @@ impl Space {
     pub fn new(limit: u64) -> Self {
         let addressable = u32::MAX as usize * UNIT;
         let limit = usize::try_from(limit).unwrap_or(addressable).min(addressable);
-        Self { floor: LINE, top: LINE, bins: [0; CLASSES], limit }
+        Self { floor: LINE, top: LINE, bins: [0; CLASSES], limit, reserved: 0..0 }
+    }
+
+    /// Keeps that many bytes for objects that will be added to the snapshot; gives whether there are so
+    /// many.
+    pub fn reserve(&mut self, bytes: usize) -> bool {
+        let first = self.top.next_multiple_of(LINE);
+        let fits = bytes <= self.limit.saturating_sub(first);
+        if fits {
+            self.top = first + bytes.next_multiple_of(LINE);
+            self.reserved = first..self.top;
+        }
+        fits
+    }
+
+    /// A block for an object that is part of the snapshot. It has its lines for itself: nothing of them
+    /// was saved.
+    pub fn take_reserved(&mut self, arena: &mut Arena, size: usize) -> Option<usize> {
+        let bytes = size.next_multiple_of(LINE);
+        let index = self.reserved.start;
+        if bytes > self.reserved.len() {
+            return None;
+        }
+        self.reserved.start += bytes;
+        arena.clear(index, bytes, true);
+        Some(index)
     }
 
     /// A block for an object of that size, filled with zeros.

@@ -178,7 +178,7 @@ fn line(case: &Case, trace: &Trace) -> Result<Option<String>, String> {
         }
         other => return Err(format!("the run ended so: {other:?}")),
     };
-    let counters: Vec<String> = trace.counters.iter().map(u64::to_string).collect();
+    let counters: Vec<String> = trace.counters.values().iter().map(u64::to_string).collect();
     let _ = write!(line, " counters={}", counters.join(","));
     Ok(Some(line))
 }

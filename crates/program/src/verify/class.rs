@@ -4,18 +4,21 @@ use super::{LARGEST_SIZE, Verifier, duplicates, is_type, on_a_cycle};
 use crate::{Class, ClassId, FuncId, Function, Id, Type};
 
 impl Verifier<'_> {
-    pub(super) fn classes(&mut self) {
+    /// Looks at the classes from `first` on; those before it have been looked at.
+    pub(super) fn classes(&mut self, first: usize) {
         let program = self.program;
-        self.selectors = vec![None; program.selectors.len()];
+        self.selectors.resize(program.selectors.len(), None);
+        // An older class has no newer one above it.
         let supertypes = |index: usize| {
-            let class = &program.classes[ClassId::new(index)];
-            class.superclass.iter().chain(&class.interfaces).map(|id| id.index()).collect()
+            let class = &program.classes[ClassId::new(first + index)];
+            let above = class.superclass.iter().chain(&class.interfaces);
+            above.filter_map(|id| id.index().checked_sub(first)).collect()
         };
-        if let Some(index) = on_a_cycle(program.classes.len(), supertypes) {
-            let name = &program.classes[ClassId::new(index)].name;
+        if let Some(index) = on_a_cycle(program.classes.len() - first, supertypes) {
+            let name = &program.classes[ClassId::new(first + index)].name;
             self.problem(|| format!("class `{name}`"), "it is its own supertype");
         }
-        for class in program.classes.values() {
+        for class in program.classes.values().skip(first) {
             self.supertypes(class);
             self.layout(class);
             self.methods(class);
@@ -49,6 +52,8 @@ impl Verifier<'_> {
                 None => {
                     self.problem(place, format!("its interface ?{} does not exist", interface.0));
                 }
+                // An array of something is an array of everything above that.
+                Some(other) if other.element.is_some() && class.element.is_some() => {}
                 Some(other) if !other.interface => {
                     self.problem(
                         place,

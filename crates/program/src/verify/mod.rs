@@ -11,6 +11,7 @@ mod catalogue;
 mod class;
 mod function;
 mod global;
+mod growth;
 mod instruction;
 mod terminator;
 
@@ -19,6 +20,8 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use crate::{FuncId, Id, Point, Program, SelectorId, Type};
+
+pub use growth::Growth;
 
 /// The largest size of a global or of an instance, in bytes.
 pub const LARGEST_SIZE: u32 = i32::MAX as u32;
@@ -56,8 +59,8 @@ impl std::error::Error for Problem {}
 pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     let mut verifier = Verifier { program, problems: Vec::new(), selectors: Vec::new() };
     verifier.names();
-    verifier.globals();
-    verifier.classes();
+    verifier.globals(0);
+    verifier.classes(0);
     for id in program.functions.ids() {
         verifier.function(id);
         if verifier.problems.len() >= MOST_PROBLEMS {
