@@ -1,0 +1,9 @@
+//! Everything about Java: class files and the JDK's own library become a program that the machine runs.
+//!
+//! [`jdk`] finds a JDK, [`archive`] reads class files out of directories, jars and the JDK's image,
+//! [`world`] links them into a program, class by class, as they are needed.
+
+pub mod archive;
+pub mod descriptor;
+pub mod jdk;
+pub mod world;

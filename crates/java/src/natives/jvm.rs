@@ -1,0 +1,297 @@
+//! The view that natives have of a run: the machine's context, and the linked world of classes.
+
+use super::files::Files;
+use super::values::{Spot, number};
+use crate::run::{Output, Stream};
+use crate::world::{LoadError, MethodRef, World};
+use machine::{Context, Stop, Value};
+use program::{ClassId, FuncId, Program};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What all natives of one machine share. Nothing in it changes what a run does: it finds things again
+/// that the machine's memory, or the classes, say.
+pub struct Shared {
+    world: Arc<Mutex<World>>,
+    output: Arc<dyn Output>,
+    spots: Mutex<FxHashMap<(&'static str, &'static str), Spot>>,
+    methods: Mutex<FxHashMap<(&'static str, &'static str), MethodRef>>,
+    modules: Mutex<BTreeMap<String, u32>>,
+    /// The virtual files.
+    pub(super) files: Mutex<Files>,
+    /// Places in the page of statics that natives keep their own state in.
+    pub(super) slots: Slots,
+    /// System properties that the run begins with.
+    pub(super) properties: Vec<(String, String)>,
+}
+
+/// Offsets in the page of statics of what belongs to no class.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    /// The running thread: a reference.
+    pub thread: u32,
+    /// How far sleeping has moved the clock on: nanoseconds.
+    pub slept: u32,
+    /// Which state of the virtual files the run is at: a number.
+    pub files: u32,
+    /// Standard input, where it is a managed `byte[]` of its own: a reference.
+    pub input: u32,
+    /// How much of standard input was read: a `long`.
+    pub input_read: u32,
+    /// How many hidden classes were made: an `int`.
+    pub hidden: u32,
+}
+
+impl Slots {
+    /// Takes the places from a world.
+    pub fn new(world: &mut World) -> Self {
+        let mut slot = || world.slot(8);
+        Self {
+            thread: slot(),
+            slept: slot(),
+            files: slot(),
+            input: slot(),
+            input_read: slot(),
+            hidden: slot(),
+        }
+    }
+}
+
+impl Shared {
+    /// What natives share over a world; what the program prints goes to `output`.
+    pub fn new(
+        world: Arc<Mutex<World>>,
+        output: Arc<dyn Output>,
+        properties: Vec<(String, String)>,
+    ) -> Self {
+        let (slots, home) = {
+            let mut locked = world.lock().unwrap_or_else(PoisonError::into_inner);
+            (Slots::new(&mut locked), locked.jdk().home.clone())
+        };
+        Self {
+            world,
+            output,
+            spots: Mutex::default(),
+            methods: Mutex::default(),
+            modules: Mutex::default(),
+            files: Mutex::new(Files::new(home)),
+            slots,
+            properties,
+        }
+    }
+
+    /// The world; it must not stay locked while code runs.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        lock(&self.world)
+    }
+
+    /// The places in the page of statics.
+    pub fn slots(&self) -> Slots {
+        self.slots
+    }
+
+    /// Takes what the program prints.
+    pub(super) fn write(&self, stream: Stream, bytes: &[u8]) {
+        self.output.write(stream, bytes);
+    }
+
+    pub(super) fn spot(&self, class: &'static str, name: &'static str) -> Option<Spot> {
+        lock(&self.spots).get(&(class, name)).copied()
+    }
+
+    pub(super) fn remember_spot(&self, class: &'static str, name: &'static str, spot: Spot) {
+        lock(&self.spots).insert((class, name), spot);
+    }
+
+    /// The place that holds the object of a named module.
+    pub(super) fn module_slot(&self, name: &str) -> u32 {
+        let mut modules = lock(&self.modules);
+        match modules.get(name) {
+            Some(slot) => *slot,
+            None => {
+                let slot = self.world().slot(8);
+                modules.insert(name.to_owned(), slot);
+                slot
+            }
+        }
+    }
+}
+
+/// Locks what no panic can leave half done.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A run as a native sees it.
+pub struct Jvm<'a> {
+    /// The machine.
+    pub context: &'a mut dyn Context,
+    /// What natives share.
+    pub shared: &'a Shared,
+}
+
+impl Jvm<'_> {
+    /// Works on the world and the program, which may grow.
+    pub(super) fn grow<R>(
+        &mut self,
+        work: impl FnOnce(&mut World, &mut Program) -> R,
+    ) -> Result<R, Stop> {
+        let shared = self.shared;
+        let mut work = Some(work);
+        let mut result = None;
+        self.context.grow(&mut |program| {
+            if let Some(work) = work.take() {
+                result = Some(work(&mut shared.world(), program));
+            }
+        })?;
+        // It is called exactly once, if there is room to grow at all.
+        result.ok_or(Stop::Limit(trace::Limit::Memory))
+    }
+
+    /// Where the page of statics begins.
+    pub(super) fn statics(&mut self) -> u64 {
+        self.context.global(crate::world::STATICS)
+    }
+
+    /// Reads a reference from a place in the page of statics.
+    pub(super) fn slot(&mut self, offset: u32) -> Result<Value, Stop> {
+        let at = self.statics() + u64::from(offset);
+        self.load(at, crate::descriptor::JType::Reference)
+    }
+
+    /// Writes a reference to a place in the page of statics.
+    pub(super) fn set_slot(&mut self, offset: u32, value: Value) -> Result<(), Stop> {
+        let at = self.statics() + u64::from(offset);
+        self.context.store(Value::pointer(at), value)
+    }
+
+    /// A class by its internal name; `NoClassDefFoundError` if it is not there.
+    pub(super) fn class(&mut self, name: &str) -> Result<ClassId, Stop> {
+        if let Some(class) = self.shared.world().known(name) {
+            return Ok(class);
+        }
+        match self.grow(|world, program| world.class(program, name))? {
+            Ok(class) => Ok(class),
+            Err(error) => Err(self.load_error(&error)),
+        }
+    }
+
+    /// A class by its internal name, or what is wrong with it.
+    pub(super) fn try_class(&mut self, name: &str) -> Result<Result<ClassId, LoadError>, Stop> {
+        self.grow(|world, program| world.class(program, name))
+    }
+
+    /// Throws what the JVM throws when linking fails.
+    pub(super) fn load_error(&mut self, error: &LoadError) -> Stop {
+        let (class, message) = error.throwable();
+        self.throw(class, Some(&message))
+    }
+
+    /// Initialises a class, unless that was begun before.
+    pub(super) fn initialize(&mut self, class: ClassId) -> Result<(), Stop> {
+        self.context.initialise(class)
+    }
+
+    /// A method of a class of the JDK by name and descriptor in one: `size()I`.
+    pub(super) fn method(
+        &mut self,
+        class: &'static str,
+        signature: &'static str,
+    ) -> Result<MethodRef, Stop> {
+        if let Some(method) = lock(&self.shared.methods).get(&(class, signature)).copied() {
+            return Ok(method);
+        }
+        let id = self.class(class)?;
+        let method = self.resolve(id, signature)?;
+        lock(&self.shared.methods).insert((class, signature), method);
+        Ok(method)
+    }
+
+    /// A method of any class by name and descriptor in one.
+    pub(super) fn resolve(&mut self, class: ClassId, signature: &str) -> Result<MethodRef, Stop> {
+        let split = signature.find('(').unwrap_or(signature.len());
+        let (name, descriptor) = signature.split_at(split);
+        match self.grow(|world, program| world.method(program, class, name, descriptor))? {
+            Ok(method) => Ok(method),
+            Err(error) => Err(self.load_error(&error)),
+        }
+    }
+
+    /// Calls a static method of a class of the JDK.
+    pub(super) fn call_static(
+        &mut self,
+        class: &'static str,
+        signature: &'static str,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
+        let method = self.method(class, signature)?;
+        self.initialize(method.class)?;
+        self.call(method.function, arguments)
+    }
+
+    /// Calls a method on an object, as its class has it.
+    pub(super) fn call_virtual(
+        &mut self,
+        class: &'static str,
+        signature: &'static str,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
+        let method = self.method(class, signature)?;
+        self.dispatch(method, arguments)
+    }
+
+    /// Calls a method as the class of the receiver has it; one that is not virtual is called as it is.
+    pub(super) fn dispatch(&mut self, method: MethodRef, arguments: &[Value]) -> Result<Value, Stop> {
+        let mut function = method.function;
+        if let Some(selector) = method.selector {
+            let receiver = machine::argument(arguments, 0)?;
+            let class = self.context.class_of(receiver)?;
+            match self.context.method(class, selector) {
+                Some(found) => function = found,
+                None => return Err(self.throw("java/lang/AbstractMethodError", None)),
+            }
+        }
+        self.call(function, arguments)
+    }
+
+    /// Calls a function; without a result it answers zero.
+    pub(super) fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Value, Stop> {
+        Ok(self.context.call(function, arguments)?.unwrap_or(number(0)))
+    }
+
+    /// Makes an object of a class of the JDK and runs a constructor, named by its descriptor.
+    pub(super) fn construct(
+        &mut self,
+        class: &'static str,
+        constructor: &'static str,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
+        let method = self.method(class, constructor)?;
+        self.initialize(method.class)?;
+        let object = self.context.new_object(method.class)?;
+        let mut all = vec![object];
+        all.extend_from_slice(arguments);
+        self.call(method.function, &all)?;
+        Ok(object)
+    }
+
+    /// Throws an exception of a class of the JDK.
+    pub(super) fn throw(&mut self, class: &'static str, message: Option<&str>) -> Stop {
+        let made = match message {
+            Some(message) => self.new_string(message).and_then(|text| {
+                self.construct(class, "<init>(Ljava/lang/String;)V", &[text])
+            }),
+            None => self.construct(class, "<init>()V", &[]),
+        };
+        match made {
+            Ok(object) => Stop::Throw { object: object.bits as u64 },
+            Err(stop) => stop,
+        }
+    }
+
+    /// Throws an `InternalError`: what a native relies on is not as it must be.
+    pub(super) fn internal(&mut self, message: &str) -> Stop {
+        self.throw("java/lang/InternalError", Some(message))
+    }
+}

@@ -1,0 +1,113 @@
+//! Strings: making them, reading them, and keeping one of each content.
+
+use super::{Answer, Jvm, Table};
+use super::values::number;
+use machine::{Stop, Value};
+use program::Type;
+
+pub(super) const TABLE: Table = &[
+    ("java/lang/String.intern()Ljava/lang/String;", intern),
+    ("java/lang/StringUTF16.isBigEndian()Z", super::zero),
+    ("java/lang/StringCoding.err(Ljava/lang/String;)V", super::nothing),
+];
+
+const STRING: &str = "java/lang/String";
+
+fn intern(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let string = jvm.object(arguments, 0)?;
+    let units = jvm.units(string)?;
+    jvm.interned(&units, Some(string)).map(Some)
+}
+
+impl Jvm<'_> {
+    /// Makes a string.
+    pub(super) fn new_string(&mut self, text: &str) -> Result<Value, Stop> {
+        if text.chars().all(|char| u32::from(char) < 256) {
+            let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
+            self.make_string(&bytes, 0)
+        } else {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            self.new_string_of(&units)
+        }
+    }
+
+    /// Makes a string of UTF-16 units, stored as the JDK does: one byte each where that is enough.
+    pub(super) fn new_string_of(&mut self, units: &[u16]) -> Result<Value, Stop> {
+        if units.iter().all(|unit| *unit < 256) {
+            let bytes: Vec<u8> = units.iter().map(|unit| *unit as u8).collect();
+            self.make_string(&bytes, 0)
+        } else {
+            let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            self.make_string(&bytes, 1)
+        }
+    }
+
+    fn make_string(&mut self, bytes: &[u8], coder: i32) -> Result<Value, Stop> {
+        let class = self.class(STRING)?;
+        let string = self.context.new_object(class)?;
+        let value = self.byte_array(bytes)?;
+        self.put(string, STRING, "value", value)?;
+        self.put(string, STRING, "coder", number(coder))?;
+        Ok(string)
+    }
+
+    /// A string, or null.
+    pub(super) fn new_string_or_null(&mut self, text: Option<&str>) -> Result<Value, Stop> {
+        text.map_or(Ok(Value::pointer(0)), |text| self.new_string(text))
+    }
+
+    /// The UTF-16 units of a string, each of which is fixed.
+    pub(super) fn units(&mut self, string: Value) -> Result<Vec<u16>, Stop> {
+        let value = self.get_known(string, STRING, "value")?;
+        let coder = self.get_known(string, STRING, "coder")?;
+        let length = self.length(Value::pointer(value))?;
+        let bytes = self.read_bytes(value, length)?;
+        Ok(if coder == 0 {
+            bytes.into_iter().map(u16::from).collect()
+        } else {
+            let (pairs, _) = bytes.as_chunks::<2>();
+            pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect()
+        })
+    }
+
+    /// The text of a string; lone surrogates become replacement characters.
+    pub(super) fn text(&mut self, string: Value) -> Result<String, Stop> {
+        Ok(String::from_utf16_lossy(&self.units(string)?))
+    }
+
+    /// The text of an argument that is a string and not null.
+    pub(super) fn text_of(&mut self, arguments: &[Value], index: usize) -> Result<String, Stop> {
+        let string = self.object(arguments, index)?;
+        self.text(string)
+    }
+
+    /// The text of a string that may be null.
+    pub(super) fn text_or_none(&mut self, string: Value) -> Result<Option<String>, Stop> {
+        if string.bits == 0 { Ok(None) } else { self.text(string).map(Some) }
+    }
+
+    /// The one string of a content; the first that is asked for becomes it.
+    pub(super) fn interned(
+        &mut self,
+        units: &[u16],
+        string: Option<Value>,
+    ) -> Result<Value, Stop> {
+        let slot = self.shared.world().string_slot(units);
+        let kept = self.slot(slot)?;
+        if kept.bits != 0 {
+            return Ok(kept);
+        }
+        let string = match string {
+            Some(string) => string,
+            None => self.new_string_of(units)?,
+        };
+        self.set_slot(slot, Value::new(Type::Ptr, string.bits))?;
+        Ok(string)
+    }
+
+    /// The one string of a text.
+    pub(super) fn literal(&mut self, text: &str) -> Result<Value, Stop> {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        self.interned(&units, None)
+    }
+}
