@@ -45,6 +45,13 @@ size_t __ferret_object_size(const void *object);
 size_t __ferret_given_count(int kind);
 byte *__ferret_given(int kind, size_t index);
 enum { GIVEN_ARGUMENT, GIVEN_INPUT, GIVEN_FILE_NAME, GIVEN_FILE };
+// Asks the scenario for what only the world outside knows.
+long __ferret_ask(int question, long otherwise);
+enum { ASK_RAND, ASK_TIME, ASK_TIME_NANOSECONDS, ASK_CLOCK, ASK_MALLOC_FAILS, ASK_FOPEN_FAILS,
+       ASK_READ_FAILS, ASK_READ_MOST, ASK_WRITE_FAILS, ASK_CLOSE_FAILS };
+// The same of a variable of the environment: whether it is set, or the next byte of its value.
+long __ferret_ask_variable(const char *name, int part, long otherwise);
+enum { ASK_VARIABLE_SET, ASK_VARIABLE_BYTE };
 // A value for the eyes only: what it depends on is forgotten.
 long __ferret_shown(long value);
 // A value that is fixed to what it is in this run.
@@ -61,6 +68,9 @@ enum {
     // The result is shown and read by nobody.
     FLAG_SHOWN = 64
 };
+
+// An object for the program, or null and ENOMEM.
+void *__ferret_allocate_or_fail(size_t size);
 
 // Strings.
 size_t __ferret_length(const char *text);
@@ -92,7 +102,7 @@ struct node {
     int stream; // of an output
     int opens;
     int directory;
-    unsigned number;
+    unsigned number; // 0 for the content of a stream over memory
     unsigned mode;
     struct node *next;
 };
@@ -127,6 +137,7 @@ typedef struct __ferret_stream {
     int pushed; // how many characters were pushed back
     int pushed_back[8];
     int reads, writes;
+    size_t filled; // up to which position reads were tried
     struct opening *opening;
     // A stream over memory that hands its content to the program.
     char **memory;

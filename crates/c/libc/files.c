@@ -158,6 +158,10 @@ int __ferret_open(const char *path, int flags, unsigned mode) {
         errno = ENOENT;
         return -1;
     }
+    if (__ferret_ask(ASK_FOPEN_FAILS, 0)) {
+        errno = EACCES;
+        return -1;
+    }
     int descriptor = free_descriptor(0);
     if (descriptor < 0) return -1;
     if (!node) {
@@ -173,9 +177,14 @@ int __ferret_close(int descriptor) {
     struct opening *opening = __ferret_opening(descriptor);
     if (!opening) return -1;
     table[descriptor] = 0;
+    int written = opening->node->kind == NODE_FILE && (opening->flags & O_ACCMODE) != O_RDONLY;
     if (--opening->references == 0) {
         opening->node->opens--;
         __ferret_release(opening);
+    }
+    if (written && __ferret_ask(ASK_CLOSE_FAILS, 0)) {
+        errno = EIO;
+        return -1;
     }
     return 0;
 }
@@ -223,6 +232,10 @@ ssize_t __ferret_put(struct opening *opening, const void *from, size_t count) {
     }
     if (node->kind == NODE_OUTPUT) __ferret_write(node->stream, from, count);
     if (node->kind != NODE_FILE) return (ssize_t)count;
+    if (node->number && count && __ferret_ask(ASK_WRITE_FAILS, 0)) {
+        errno = ENOSPC;
+        return -1;
+    }
     if (opening->flags & O_APPEND) opening->position = node->size;
     if (!count) return 0;
     size_t end = opening->position + count;
@@ -288,15 +301,25 @@ API int creat(const char *path, unsigned mode) {
 
 API int close(int descriptor) { return __ferret_close(descriptor); }
 
-API ssize_t read(int descriptor, void *to, size_t count) {
+// One read of the program's own, which may fail or give less than there is.
+static ssize_t read_some(int descriptor, void *to, size_t count) {
     struct opening *opening = __ferret_opening(descriptor);
-    return opening ? __ferret_read(opening, to, count) : -1;
+    if (!opening) return -1;
+    if (__ferret_ask(ASK_READ_FAILS, 0)) {
+        errno = EIO;
+        return -1;
+    }
+    size_t most = (size_t)__ferret_ask(ASK_READ_MOST, (long)count);
+    return __ferret_read(opening, to, most && most < count ? most : count);
+}
+
+API ssize_t read(int descriptor, void *to, size_t count) {
+    return read_some(descriptor, to, count);
 }
 
 API ssize_t __read_chk(int descriptor, void *to, size_t count, size_t size) {
     (void)size;
-    struct opening *opening = __ferret_opening(descriptor);
-    return opening ? __ferret_read(opening, to, count) : -1;
+    return read_some(descriptor, to, count);
 }
 
 API ssize_t write(int descriptor, const void *from, size_t count) {

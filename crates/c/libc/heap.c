@@ -1,25 +1,25 @@
-// The malloc family. Sizes that no object can have give null; what the machine can hold beside that is
-// a limit of the run, not a failure of the program.
+// The malloc family. It gives null for sizes that no object can have and where the scenario says so; what
+// the machine can hold beside that is a limit of the run, not a failure of the program.
 #include "ferret.h"
 
 // An address has 32 bits for the offset into its object.
 static const size_t most = 0xffffffff;
 
-API void *malloc(size_t size) {
-    if (size > most) {
-        errno = ENOMEM;
-        return 0;
-    }
-    return __ferret_allocate(size);
+// Whether an allocation fails.
+static int fails(size_t size) {
+    if (size <= most && !__ferret_ask(ASK_MALLOC_FAILS, 0)) return 0;
+    errno = ENOMEM;
+    return 1;
 }
+
+void *__ferret_allocate_or_fail(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
+
+API void *malloc(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
 
 static void *allocate_array(size_t count, size_t size) {
     size_t total;
-    if (__builtin_mul_overflow(count, size, &total) || total > most) {
-        errno = ENOMEM;
-        return 0;
-    }
-    return __ferret_allocate_zeroed(total);
+    if (__builtin_mul_overflow(count, size, &total)) total = most + 1;
+    return fails(total) ? 0 : __ferret_allocate_zeroed(total);
 }
 
 API void *calloc(size_t count, size_t size) { return allocate_array(count, size); }
@@ -28,15 +28,12 @@ API void free(void *object) { __ferret_release(object); }
 API void cfree(void *object) { __ferret_release(object); }
 
 static void *resize(void *object, size_t size) {
-    if (size > most) {
-        errno = ENOMEM;
-        return 0;
-    }
-    if (!object) return __ferret_allocate(size);
-    if (!size) {
+    if (object && !size) {
         __ferret_release(object);
         return 0;
     }
+    if (fails(size)) return 0;
+    if (!object) return __ferret_allocate(size);
     size_t old = __ferret_object_size(object);
     void *moved = __ferret_allocate(size);
     __builtin_memmove(moved, object, old < size ? old : size);
@@ -58,23 +55,21 @@ API void *reallocarray(void *object, size_t count, size_t size) {
 // Objects begin at offset 0 of their own address, which is a multiple of any alignment below 4 GiB.
 API void *aligned_alloc(size_t alignment, size_t size) {
     (void)alignment;
-    if (size > most) {
-        errno = ENOMEM;
-        return 0;
-    }
-    return __ferret_allocate(size);
+    return fails(size) ? 0 : __ferret_allocate(size);
 }
 
 API void *memalign(size_t alignment, size_t size) {
     (void)alignment;
-    return size > most ? 0 : __ferret_allocate(size);
+    return fails(size) ? 0 : __ferret_allocate(size);
 }
 
-API void *valloc(size_t size) { return size > most ? 0 : __ferret_allocate(size); }
+API void *valloc(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
 
 API int posix_memalign(void **object, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
-    if (size > most) return ENOMEM;
+    int kept = errno, failed = fails(size);
+    errno = kept;
+    if (failed) return ENOMEM;
     *object = __ferret_allocate(size);
     return 0;
 }

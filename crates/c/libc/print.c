@@ -294,8 +294,9 @@ static int format_new(char **to, const char *format, va_list *list) {
     va_copy(again, *list);
     int length = __ferret_format(0, 0, 0, format, list);
     if (length >= 0) {
-        *to = __ferret_allocate((size_t)length + 1);
-        __ferret_format(0, *to, (size_t)length + 1, format, &again);
+        *to = __ferret_allocate_or_fail((size_t)length + 1);
+        if (*to) __ferret_format(0, *to, (size_t)length + 1, format, &again);
+        else length = -1;
     }
     va_end(again);
     return length;

@@ -70,17 +70,6 @@ void __ferret_start(void) {
     end(__ferret_main((int)count, arguments, environ));
 }
 
-API char *getenv(const char *name) {
-    size_t length = __ferret_length(name);
-    for (char **at = environ; *at; at++) {
-        size_t i = 0;
-        while (i < length && (*at)[i] == name[i]) i++;
-        if (i == length && (*at)[i] == '=') return *at + length + 1;
-    }
-    return 0;
-}
-API char *secure_getenv(const char *name) { return getenv(name); }
-
 static int is_named(const char *entry, const char *name, size_t length) {
     size_t i = 0;
     while (i < length && entry[i] == name[i]) i++;
@@ -110,14 +99,75 @@ static size_t name_length(const char *name) {
     return length;
 }
 
+// Whether a variable is set is an input of the run, which is asked for when the program first looks.
+struct variable {
+    char *name;
+    struct variable *next;
+};
+static struct variable *known;
+static int all_known;
+
+// Whether a variable was asked for or set before; from now on it was.
+static int was_known(const char *name, size_t length) {
+    for (struct variable *at = known; at; at = at->next) {
+        size_t i = 0;
+        while (i < length && at->name[i] == name[i]) i++;
+        if (i == length && !at->name[i]) return 1;
+    }
+    if (all_known) return 1;
+    struct variable *variable = __ferret_allocate(sizeof *variable);
+    variable->name = __ferret_allocate(length + 1);
+    __builtin_memmove(variable->name, name, length);
+    variable->name[length] = 0;
+    variable->next = known;
+    known = variable;
+    return 0;
+}
+
+static char *find_variable(const char *name, size_t length) {
+    for (char **at = environ; *at; at++)
+        if (is_named(*at, name, length)) return *at + length + 1;
+    return 0;
+}
+
+// A variable that only the scenario knows.
+static void add_asked_variable(const char *name, size_t length) {
+    enum { MOST = 4096 };
+    char value[MOST];
+    size_t size = 0;
+    while (size < MOST - 1 && (value[size] = (char)__ferret_ask_variable(name, ASK_VARIABLE_BYTE, 0))) size++;
+    char *entry = __ferret_allocate(length + 1 + size + 1);
+    __builtin_memmove(entry, name, length);
+    entry[length] = '=';
+    __builtin_memmove(entry + length + 1, value, size);
+    entry[length + 1 + size] = 0;
+    add_variable(entry);
+}
+
+static char *look_up(const char *name) {
+    size_t length = name_length(name);
+    if (!length || name[length]) return 0;
+    char *value = find_variable(name, length);
+    if (was_known(name, length)) return value;
+    if (!__ferret_ask_variable(name, ASK_VARIABLE_SET, value != 0)) {
+        remove_variable(name, length);
+        return 0;
+    }
+    if (!value) add_asked_variable(name, length);
+    return find_variable(name, length);
+}
+
+API char *getenv(const char *name) { return look_up(name); }
+API char *secure_getenv(const char *name) { return look_up(name); }
+
 API int setenv(const char *name, const char *value, int overwrite) {
     size_t length = name_length(name);
     if (!length || name[length]) {
         errno = EINVAL;
         return -1;
     }
-    for (char **at = environ; *at; at++)
-        if (is_named(*at, name, length) && !overwrite) return 0;
+    if (!overwrite && look_up(name)) return 0;
+    was_known(name, length);
     remove_variable(name, length);
     size_t size = __ferret_length(value) + 1;
     char *entry = __ferret_allocate(length + 1 + size);
@@ -129,18 +179,21 @@ API int setenv(const char *name, const char *value, int overwrite) {
 }
 
 API int unsetenv(const char *name) {
+    was_known(name, name_length(name));
     remove_variable(name, name_length(name));
     return 0;
 }
 
 API int putenv(char *entry) {
     size_t length = name_length(entry);
+    was_known(entry, length);
     remove_variable(entry, length);
     if (entry[length]) add_variable(entry);
     return 0;
 }
 
 API int clearenv(void) {
+    all_known = 1;
     environ = no_environment;
     return 0;
 }

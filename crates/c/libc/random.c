@@ -1,4 +1,4 @@
-// rand and random with glibc's additive feedback generator, drand48 with the standard's congruence: the
+// Random numbers, which are inputs of the run; by default rand and random with glibc's additive feedback generator, drand48 with the standard's congruence: the
 // numbers are those of a native run.
 #include "ferret.h"
 
@@ -38,9 +38,14 @@ static unsigned random_number(void) {
     return next_random();
 }
 
-API int rand(void) { return (int)random_number(); }
+// The generator goes on even where the scenario answers, so that one answer changes one number.
+static int asked_number(void) {
+    return (int)__ferret_ask(ASK_RAND, random_number()) & 0x7fffffff;
+}
+
+API int rand(void) { return asked_number(); }
 API void srand(unsigned seed) { seed_random(seed); }
-API long random(void) { return random_number(); }
+API long random(void) { return asked_number(); }
 API void srandom(unsigned seed) { seed_random(seed); }
 
 API int rand_r(unsigned *seed) {

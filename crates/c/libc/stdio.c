@@ -18,6 +18,18 @@ static struct opening *opening_of(FILE *stream) {
     return stream->opening;
 }
 
+// As if a buffer were filled: a read of the next bytes, which may fail.
+static int fill(FILE *stream, struct opening *opening) {
+    enum { BUFFER = 4096 };
+    if (stream->descriptor >= 0 && __ferret_ask(ASK_READ_FAILS, 0)) {
+        errno = EIO;
+        stream->error = 1;
+        return 0;
+    }
+    stream->filled = opening->position + BUFFER;
+    return 1;
+}
+
 int __ferret_get(FILE *stream) {
     if (stream->pushed) return stream->pushed_back[--stream->pushed];
     struct opening *opening = opening_of(stream);
@@ -27,6 +39,7 @@ int __ferret_get(FILE *stream) {
         return EOF;
     }
     struct node *node = opening->node;
+    if (opening->position >= stream->filled && !fill(stream, opening)) return EOF;
     if (opening->position < node->size) return node->data[opening->position++];
     stream->end = 1;
     return EOF;
@@ -192,6 +205,7 @@ API FILE *freopen(const char *path, const char *mode, FILE *stream) {
     if (stream->descriptor >= 0) __ferret_close(stream->descriptor);
     stream->opening = 0;
     stream->pushed = stream->end = stream->error = 0;
+    stream->filled = 0;
     if (!path) return 0;
     int descriptor = __ferret_open(path, flags, 0666);
     if (descriptor < 0) return 0;
@@ -208,6 +222,7 @@ API FILE *tmpfile(void) {
         unsigned rest = attempt;
         for (int i = 1; i <= 6; i++, rest /= 10) name[15 - i] = (char)('0' + rest % 10);
         int descriptor = __ferret_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (descriptor < 0 && errno != EEXIST) return 0;
         if (descriptor < 0) continue;
         __ferret_unlink(name);
         return __ferret_stream(descriptor, O_RDWR);
@@ -272,7 +287,8 @@ static ssize_t get_delimited(char **line, size_t *size, int delimiter, FILE *str
         if (c == EOF && !length) return -1;
         if (length + 2 > *size) {
             size_t larger = *size ? *size * 2 : 120;
-            char *moved = __ferret_allocate(larger);
+            char *moved = __ferret_allocate_or_fail(larger);
+            if (!moved) return -1;
             if (length) __builtin_memmove(moved, *line, length);
             __ferret_release(*line);
             *line = moved;
@@ -308,6 +324,8 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *stream) {
         return got / size;
     }
     if (got < wanted) {
+        if (opening->position + (wanted - got) > stream->filled && !fill(stream, opening))
+            return got / size;
         ssize_t more = __ferret_read(opening, out + got, wanted - got);
         if (more < 0) stream->error = 1;
         else got += (size_t)more;
@@ -370,6 +388,7 @@ static int seek(FILE *stream, off_t offset, int whence) {
     if (__ferret_seek(opening, offset, whence) < 0) return -1;
     stream->pushed = 0;
     stream->end = 0;
+    stream->filled = 0;
     return 0;
 }
 

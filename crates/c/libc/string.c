@@ -258,16 +258,21 @@ API char *strsep(char **rest, const char *separators) {
     return start;
 }
 
-API char *strdup(const char *text) { return __ferret_duplicate(text); }
-API char *__strdup(const char *text) { return __ferret_duplicate(text); }
+static char *duplicate(const char *text, size_t length) {
+    char *copy = __ferret_allocate_or_fail(length + 1);
+    if (!copy) return 0;
+    __builtin_memmove(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
+API char *strdup(const char *text) { return duplicate(text, __ferret_length(text)); }
+API char *__strdup(const char *text) { return duplicate(text, __ferret_length(text)); }
 
 API char *strndup(const char *text, size_t most) {
     size_t length = 0;
     while (length < most && text[length]) length++;
-    char *copy = __ferret_allocate(length + 1);
-    __builtin_memmove(copy, text, length);
-    copy[length] = 0;
-    return copy;
+    return duplicate(text, length);
 }
 
 API char *basename(char *path) {

@@ -1,4 +1,4 @@
-// time.h: a clock that stands still and is an input of the run; the zone is UTC.
+// time.h: a clock that stands still until the scenario says otherwise; the zone is UTC.
 #include "ferret.h"
 
 // Seconds since 1970: 2001-09-09 01:46:40.
@@ -16,23 +16,31 @@ API long timezone;
 API int daylight;
 API char *tzname[2] = {"UTC", "UTC"};
 
-API time_t time(time_t *to) {
-    if (to) *to = __ferret_clock;
-    return __ferret_clock;
+static time_t now(void) { return __ferret_clock = __ferret_ask(ASK_TIME, __ferret_clock); }
+static long nanoseconds(void) {
+    return (long)((unsigned)__ferret_ask(ASK_TIME_NANOSECONDS, 0) % 1000000000u);
 }
 
-API long clock(void) { return 0; }
+API time_t time(time_t *to) {
+    time_t seconds = now();
+    if (to) *to = seconds;
+    return seconds;
+}
+
+API long clock(void) { return __ferret_ask(ASK_CLOCK, 0); }
 API double difftime(time_t a, time_t b) { return (double)(a - b); }
 
 API int gettimeofday(struct timeval *to, void *zone) {
     (void)zone;
-    *to = (struct timeval){__ferret_clock, 0};
+    time_t seconds = now();
+    *to = (struct timeval){seconds, nanoseconds() / 1000};
     return 0;
 }
 
 API int clock_gettime(int which, struct timespec *to) {
     (void)which;
-    *to = (struct timespec){__ferret_clock, 0};
+    time_t seconds = now();
+    *to = (struct timespec){seconds, nanoseconds()};
     return 0;
 }
 

@@ -1,4 +1,5 @@
-//! What a whole program is given to run in: arguments, standard input, files, environment, clock.
+//! What a whole program is given to run in: arguments, standard input, files, environment, clock, and
+//! the answers to what it asks.
 //!
 //! The files of the run are virtual. They begin as what is given here, the library keeps them in the
 //! machine's memory, and they end with the run: nothing reaches the host.
@@ -23,6 +24,9 @@ pub struct World {
     pub environment: Vec<Vec<u8>>,
     /// Seconds since 1970; the library's own choice if there is none.
     pub clock: Option<i64>,
+    /// Answers to what the program asks of the world outside, by the name of the question
+    /// ([`crate::libc::QUESTIONS`]): their type and the values; all are inputs.
+    pub streams: BTreeMap<String, (Type, Vec<u128>)>,
     /// Whether arguments (but for the name) and standard input are inputs that a concolic run follows.
     pub symbolic: bool,
 }
@@ -42,6 +46,11 @@ impl World {
             self.add_inputs(program, &mut scenario);
         } else {
             scenario.statements.push(Statement::StandardInput(self.input.clone()));
+        }
+        for (name, (ty, values)) in &self.streams {
+            let variable = scenario.declare_fresh(name);
+            let (name, ty, values) = (name.clone(), *ty, values.clone());
+            scenario.statements.push(Statement::Stream { variable, name, ty, values });
         }
         self.add_environment(program, &mut scenario);
         if let (Some(clock), Some(global)) = (self.clock, program.global_named("__ferret_clock")) {

@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use c::clang::{Clang, Source, compilation_database};
 use c::files::World;
-use c::libc::{Library, Output, Stream};
+use c::libc::{Library, Output, QUESTIONS, Question, Stream, answer_type};
 use c::lower::Lowered;
 use c::{lower, run};
 use clap::Args;
 use machine::Config;
-use program::{Program, Span};
+use program::{Program, Span, Type};
+use scenario::text::Given;
 use trace::print::{self, View};
 use trace::{Mode, Origin, Outcome, Runner, Trace};
 
@@ -27,19 +28,7 @@ const EXHAUSTED: u8 = 124;
 
 /// What to do with C files.
 #[derive(Args)]
-#[command(after_help = "\
--std=STD and -include FILE are understood as clang spells them; any other flag of clang is handed on
-by --clang-arg. Nothing the program does touches the host: it sees the files given by --file only,
-and what it writes is gone when it ends.
-
-Examples:
-  ferret c --run hello.c
-  ferret c --run calc.c parser.c -I include -DNDEBUG -- 1 + 2
-  ferret c --run wc.c --file notes.txt -- -l notes.txt
-  ferret c --goals prime.c
-
-Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was reached,
-each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own.")]
+#[command(after_help = help())]
 pub struct COptions {
     /// C files; with --compile-commands, those files of it that are meant [default: all]
     #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
@@ -92,6 +81,9 @@ pub struct COptions {
     /// The program's clock, in seconds since 1970
     #[arg(long, value_name = "SECONDS")]
     clock: Option<i64>,
+    /// Answers to what the program asks of the world outside, in order
+    #[arg(long, value_name = "NAME=VALUE,…", requires = "run")]
+    stream: Vec<String>,
     /// Print what happened, step by step, to standard error
     #[arg(long, requires = "run")]
     trace: bool,
@@ -110,6 +102,36 @@ pub struct COptions {
     /// Memory that the program may use, as in 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     memory: u64,
+}
+
+/// What stands below the options in the help.
+fn help() -> String {
+    let mut questions = String::new();
+    for Question { name, ty, meaning, default } in QUESTIONS {
+        let ty = ty.to_string();
+        questions += &format!("  {name:<16}  {ty:<3}  {meaning} [default: {default}]\n");
+    }
+    format!(
+        "\
+-std=STD and -include FILE are understood as clang spells them; any other flag of clang is handed on
+by --clang-arg. Nothing the program does touches the host: it sees the files given by --file only,
+and what it writes is gone when it ends.
+
+A program that is given no streams runs as on a quiet machine where nothing fails. With --stream
+malloc.fails=0,0,1 the third allocation gives null. There are:
+
+{questions}  getenv.NAME.set   i1   whether a variable is set [default: as --env says]
+  getenv.NAME       i8   the bytes of its value, where --env does not give it
+
+Examples:
+  ferret c --run hello.c
+  ferret c --run calc.c parser.c -I include -DNDEBUG -- 1 + 2
+  ferret c --run wc.c --file notes.txt -- -l notes.txt
+  ferret c --goals prime.c
+
+Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was reached,
+each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own."
+    )
 }
 
 /// Flags of one dash and several letters, as clang has them, in the form that the option parser reads.
@@ -308,7 +330,36 @@ fn world(options: &COptions) -> Result<World, Failure> {
         let content = std::fs::read(host).map_err(|error| cannot_read(host, error))?;
         world.files.insert(path.to_owned(), content);
     }
+    for given in &options.stream {
+        let (name, ty, values) = answers(given)?;
+        world.streams.entry(name).or_insert_with(|| (ty, Vec::new())).1.extend(values);
+    }
     Ok(world)
+}
+
+/// The name, type and values of a stream given as `NAME=VALUE,…`.
+fn answers(given: &str) -> Result<(String, Type, Vec<u128>), Failure> {
+    let (name, values) = given.split_once('=').ok_or_else(|| {
+        Failure::new(format!("`--stream {given}` has no values: write `NAME=VALUE,…`"))
+    })?;
+    let ty = answer_type(name).ok_or_else(|| {
+        let known: Vec<&str> = QUESTIONS.iter().map(|question| question.name).collect();
+        let known = known.join("`, `");
+        Failure::new(format!(
+            "no program asks for `{name}`: there are `{known}`, `getenv.NAME.set` and `getenv.NAME`"
+        ))
+    })?;
+    let mut bits = Vec::new();
+    for value in values.split(',').filter(|value| !value.is_empty()) {
+        match scenario::text::parse_argument(value, ty, None) {
+            Ok(Given::Value(value)) => bits.push(value),
+            _ => {
+                let message = format!("`{value}` is not a value of type {ty} for `{name}`");
+                return Err(Failure::new(message));
+            }
+        }
+    }
+    Ok((name.to_owned(), ty, bits))
 }
 
 fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failure> {

@@ -3,18 +3,21 @@
 //! Functions that loop or call back are written in C (`crates/c/libc`), compiled by the same clang as the
 //! program and linked to it, so that every condition on an input is met on the way and symbolic bytes
 //! pass through. Below them lie a few primitives in Rust: memory, output, what the run was given,
-//! floating-point text, and the mathematical functions.
+//! floating-point text, and the mathematical functions. What only the world outside knows, such as a random
+//! number or whether `malloc` fails, is asked of the scenario ([`QUESTIONS`]).
 
 mod format;
 mod math;
 mod output;
 mod parse;
 mod primitives;
+mod questions;
 mod sources;
 
 pub use format::{Field, format_double};
 pub use output::{Captured, Output, Stream};
 pub use parse::{parse_double, parse_float};
+pub use questions::{QUESTIONS, Question, answer_type};
 pub use sources::{FOLDER, Library};
 
 use machine::Models;
@@ -24,6 +27,7 @@ use std::sync::Arc;
 pub fn models(output: Arc<dyn Output>) -> Models {
     let mut models = Models::none();
     primitives::add(&mut models, output);
+    questions::add(&mut models);
     math::add(&mut models);
     models
 }

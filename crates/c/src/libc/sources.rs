@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How the names of the library's files begin in source locations.
-pub const FOLDER: &str = "libc/";
+/// How the names of the library's files begin in source locations: as no file of a user's does.
+pub const FOLDER: &str = "<libc>/";
 
 const HEADER: (&str, &str) = ("ferret.h", include_str!("../../libc/ferret.h"));
 

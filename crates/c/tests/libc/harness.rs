@@ -68,6 +68,27 @@ pub fn agrees(name: &str) {
 
 /// What a program given as text prints in the machine, and how it ends.
 pub fn ending(source: &str) -> String {
+    let (program, room) = linked(source);
+    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
+    let Ending { output, error, end } = in_machine(&program, &world, Mode::Concrete);
+    let text = format!("{output}{error}{end}\n");
+    text.replace(&format!("{}/", room.display()), "")
+}
+
+/// What a program given as text prints and how it ends in a world of its own, the same in every domain;
+/// and the trace and the machine of the concolic run.
+pub fn ending_in(source: &str, world: &World) -> (String, Trace, machine::Machine) {
+    let (program, _) = linked(source);
+    let expected = in_machine(&program, world, Mode::Concrete);
+    assert_eq!(in_machine(&program, world, Mode::Graded), expected);
+    let (found, trace, machine) = traced(&program, world, Mode::Concolic);
+    assert_eq!(found, expected);
+    let Ending { output, error, end } = found;
+    (format!("{output}{error}{end}\n"), trace, machine)
+}
+
+/// A program given as text, and the folder that its names begin with.
+pub fn linked(source: &str) -> (Arc<program::Program>, PathBuf) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let room = std::env::temp_dir().join(format!("ferret-trap-{}-{number}", std::process::id()));
@@ -76,10 +97,7 @@ pub fn ending(source: &str) -> String {
     std::fs::write(&file, source).expect("a file");
     let program = lowered(file);
     let _ = std::fs::remove_dir_all(&room);
-    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
-    let Ending { output, error, end } = in_machine(&program, &world, Mode::Concrete);
-    let text = format!("{output}{error}{end}\n");
-    text.replace(&format!("{}/", room.display()), "")
+    (program, room)
 }
 
 fn lowered(file: PathBuf) -> Arc<program::Program> {
@@ -91,6 +109,14 @@ fn lowered(file: PathBuf) -> Arc<program::Program> {
 }
 
 fn in_machine(program: &Arc<program::Program>, world: &World, mode: Mode) -> Ending {
+    traced(program, world, mode).0
+}
+
+fn traced(
+    program: &Arc<program::Program>,
+    world: &World,
+    mode: Mode,
+) -> (Ending, Trace, machine::Machine) {
     let output = Arc::new(Captured::default());
     let sink = Arc::clone(&output);
     let (mut machine, scenario) =
@@ -100,14 +126,20 @@ fn in_machine(program: &Arc<program::Program>, world: &World, mode: Mode) -> End
     let end = match &trace.outcome {
         Outcome::Exited(code) => format!("exit {code}"),
         Outcome::Trapped(trap) => {
-            let stack: Vec<String> =
-                run::stack(program, trap).iter().map(ToString::to_string).collect();
+            // Lines of the library change with every edit of it.
+            let stack: Vec<String> = run::stack(program, trap)
+                .into_iter()
+                .map(|frame| match frame.library {
+                    true => run::StackFrame { position: None, ..frame }.to_string(),
+                    false => frame.to_string(),
+                })
+                .collect();
             format!("{}\n{}", run::reason(program, trap.kind), stack.join("\n"))
         }
         other => format!("{other:?}"),
     };
     let (output, error) = output.take();
-    Ending { output: text(output), error: text(error), end }
+    (Ending { output: text(output), error: text(error), end }, trace, machine)
 }
 
 fn compare(name: &str, mode: Mode, expected: &Ending, found: &Ending) {

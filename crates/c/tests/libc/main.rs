@@ -1,6 +1,7 @@
 //! The library against the native one: C programs print the same in the machine as outside it.
 
 mod harness;
+mod streams;
 mod traps;
 
 use harness::agrees;

@@ -16,7 +16,7 @@ fn a_copy_that_is_too_long_is_out_of_bounds() {
         "int main(void) {\n  char small[4];\n  strcpy(small, \"too long\");\n  return 0;\n}\n",
         expect![[r#"
             access out of bounds
-            libc/string.c:41:17 in strcpy
+            <libc>/string.c in strcpy
             program.c:3:3 in main
         "#]],
     );
@@ -28,7 +28,7 @@ fn a_string_without_its_end_is_read_out_of_bounds() {
         "int main(void) {\n  char text[3] = {'a', 'b', 'c'};\n  return strlen(text);\n}\n",
         expect![[r#"
             access out of bounds
-            libc/string.c:24:12 in strlen
+            <libc>/string.c in strlen
             program.c:3:10 in main
         "#]],
     );
@@ -40,7 +40,7 @@ fn memory_is_freed_once() {
         "static void twice(char *p) {\n  free(p);\n  free(p);\n}\nint main(void) {\n  twice(malloc(8));\n}\n",
         expect![[r#"
             double free
-            libc/heap.c:27:31 in free
+            <libc>/heap.c in free
             program.c:3:3 in twice
             program.c:6:3 in main
         "#]],
@@ -52,10 +52,10 @@ fn what_was_not_allocated_is_not_freed() {
     check(
         "int main(void) {\n  int x;\n  free(&x);\n}\n",
         expect![[r#"
-        invalid free
-        libc/heap.c:27:31 in free
-        program.c:3:3 in main
-    "#]],
+            invalid free
+            <libc>/heap.c in free
+            program.c:3:3 in main
+        "#]],
     );
 }
 
@@ -76,10 +76,10 @@ fn a_format_that_asks_for_too_much_reads_out_of_bounds() {
         "int main(void) {\n  printf(\"%d %d\\n\", 1);\n}\n",
         expect![[r#"
             1 access out of bounds
-            libc/print.c:188:20 in signed_argument
-            libc/print.c:221:35 in convert
-            libc/print.c:281:14 in __ferret_format
-            libc/print.c:328:43 in printf
+            <libc>/print.c in signed_argument
+            <libc>/print.c in convert
+            <libc>/print.c in __ferret_format
+            <libc>/print.c in printf
             program.c:2:3 in main
         "#]],
     );
@@ -91,10 +91,10 @@ fn a_number_is_no_string() {
         "int main(void) {\n  printf(\"%s\\n\", 5);\n}\n",
         expect![[r#"
             null pointer used
-            libc/print.c:98:85 in emit_string
-            libc/print.c:251:14 in convert
-            libc/print.c:281:14 in __ferret_format
-            libc/print.c:328:43 in printf
+            <libc>/print.c in emit_string
+            <libc>/print.c in convert
+            <libc>/print.c in __ferret_format
+            <libc>/print.c in printf
             program.c:2:3 in main
         "#]],
     );
@@ -108,10 +108,10 @@ fn a_comparison_may_go_wrong_inside_a_sort() {
         expect![[r#"
             division by zero
             program.c:2:20 in compare
-            libc/sort.c:50:12 in compare_plain
-            libc/sort.c:22:13 in merge_sort
-            libc/sort.c:39:5 in sort_all
-            libc/sort.c:54:5 in qsort
+            <libc>/sort.c in compare_plain
+            <libc>/sort.c in merge_sort
+            <libc>/sort.c in sort_all
+            <libc>/sort.c in qsort
             program.c:6:3 in main
         "#]],
     );
@@ -122,11 +122,11 @@ fn a_failed_assertion_is_told() {
     check(
         "int main(void) {\n  assert(1 + 1 == 3);\n}\n",
         expect![[r#"
-        program: program.c:2: int main(void): Assertion `1 + 1 == 3' failed.
-        assertion failed
-        libc/process.c:170:5 in __assert_fail
-        program.c:2:3 in main
-    "#]],
+            program: program.c:2: int main(void): Assertion `1 + 1 == 3' failed.
+            assertion failed
+            <libc>/process.c in __assert_fail
+            program.c:2:3 in main
+        "#]],
     );
 }
 
@@ -136,10 +136,10 @@ fn a_closed_stream_is_not_used() {
         "int main(void) {\n  FILE *f = fopen(\"x\", \"w\");\n  fclose(f);\n  fputs(\"late\", f);\n}\n",
         expect![[r#"
             use after free
-            libc/stdio.c:14:18 in opening_of
-            libc/stdio.c:56:31 in __ferret_print
-            libc/stdio.c:355:12 in put_string
-            libc/stdio.c:358:56 in fputs
+            <libc>/stdio.c in opening_of
+            <libc>/stdio.c in __ferret_print
+            <libc>/stdio.c in put_string
+            <libc>/stdio.c in fputs
             program.c:4:3 in main
         "#]],
     );
@@ -161,10 +161,10 @@ fn output_before_a_trap_is_kept() {
     check(
         "int main(void) {\n  printf(\"so far\");\n  abort();\n}\n",
         expect![[r#"
-        so farabort called
-        libc/process.c:148:34 in abort
-        program.c:3:3 in main
-    "#]],
+            so farabort called
+            <libc>/process.c in abort
+            program.c:3:3 in main
+        "#]],
     );
 }
 
