@@ -103,7 +103,7 @@ impl<'r> Counted<'r> {
 
     fn value(&self, goals: &FunctionGoals, count: &Count) -> u64 {
         let start = self.starts[goals.function.index()];
-        let counter = |id| self.ran.trace.counters[(start + id) as usize];
+        let counter = |id| self.ran.trace.counters.get(start + id);
         goals.value(count, counter, |point| self.taken(point, 0))
     }
 }
