@@ -142,9 +142,9 @@ impl<'a> Reader<'a> {
         self.typed_constant()
     }
 
-    /// `!dbg !12 !prof !13`.
+    /// `!dbg !12 !prof !13`; a name at the beginning of a line is a list of the module.
     fn function_metadata(&mut self, clauses: &mut Clauses<'a>) -> Parse<()> {
-        while self.cursor.token.kind == Kind::MetadataName {
+        while self.cursor.token.kind == Kind::MetadataName && !self.cursor.token.first {
             let is_debug = self.cursor.name() == "dbg";
             self.cursor.advance();
             let node = self.node_reference()?;

@@ -6,6 +6,18 @@ use expect_test::expect;
 use crate::{check, check_body, check_error};
 
 #[test]
+fn metadata_of_the_module_behind_a_declaration_is_not_the_functions() {
+    check(
+        "declare void @f() #0\n!llvm.ident = !{!0}\n!0 = !{}\n",
+        expect![[r#"
+            declare void @f() #0
+            !llvm.ident = !{!0}
+            !0 = !{}
+        "#]],
+    );
+}
+
+#[test]
 fn headers_keep_how_parameters_are_passed() {
     check(
         r#"%struct.big = type { [5 x i64] }
