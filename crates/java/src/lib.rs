@@ -6,4 +6,5 @@
 pub mod archive;
 pub mod descriptor;
 pub mod jdk;
+pub mod lower;
 pub mod world;

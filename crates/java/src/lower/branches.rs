@@ -107,6 +107,11 @@ impl Body<'_> {
     /// A branch on how an `int`, or a three-way comparison, compares with zero.
     pub(super) fn branch_zero(&mut self, how: Zero) -> Result<Next, LowerError> {
         if let Some(ThreeWay { ty, left, right, unordered_is_more }) = self.comparison.take() {
+            for value in [left, right] {
+                if let Operand::Register(register) = value {
+                    self.held.push(register);
+                }
+            }
             let op = if ty == Type::I64 { how.signed() } else { how.float(unordered_is_more) };
             return self.branch(Test::Compare { op, ty, left, right }, false);
         }
@@ -165,7 +170,7 @@ impl Body<'_> {
             _ => None,
         };
         let before = nullness.map(|_| self.known.clone());
-        let mut way = |body: &mut Self, block, not_null: CompareOp| -> Result<Edge, LowerError> {
+        let way = |body: &mut Self, block, not_null: CompareOp| -> Result<Edge, LowerError> {
             if let (Some((op, value)), Some(before)) = (nullness, &before) {
                 body.known = before.clone();
                 if op == not_null {

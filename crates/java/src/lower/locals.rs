@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::bytecode::targets;
 use super::diamonds::{Simple, simple};
 use crate::descriptor::field_type;
-use crate::world::{Code, Local};
+use crate::world::code::{Code, Local};
 
 /// The registers of a method's locals.
 #[derive(Default)]

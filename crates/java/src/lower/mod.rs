@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::descriptor::Signature;
-use crate::world::{Code, LoadError, MethodKey, Role, World, flags};
+use crate::world::{Code, LoadError, MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
 use stack::Entry;
@@ -50,6 +50,9 @@ pub enum LowerError {
     /// There is no bytecode to lower.
     #[error("it has no bytecode")]
     Nothing,
+    /// It has subroutines and begins with a loop, which no compiler made.
+    #[error("it has subroutines (`jsr`) and begins with a loop, which is not supported")]
+    Subroutine,
     /// It has too many values for one function.
     #[error("it needs more than {} registers", program::verify::MOST_REGISTERS)]
     TooLarge,
@@ -90,11 +93,10 @@ pub enum Malformed {
 /// Gives a function its body: that of its method, of its class's initialisation, or of the part of the
 /// run-time that it stands for.
 pub fn body(world: &mut World, program: &mut Program, function: FuncId) -> Result<(), LowerError> {
-    match world.role(function) {
+    match world.role(function).clone() {
         Role::Method(method) => method_body(world, program, function, method),
         Role::Initializer(class) => runtime::initializer(world, program, function, class),
-        Role::Thrower(thrower) => runtime::thrower(world, program, function, thrower),
-        Role::Runtime(helper) => runtime::helper(world, program, function, helper),
+        Role::Thrower(thrower) => runtime::thrower(world, program, function, &thrower),
         _ => Err(LowerError::Nothing),
     }
 }
@@ -108,9 +110,8 @@ fn method_body(
     let info = world.info(method.class);
     let declared = info.methods.get(method.index as usize).ok_or(LowerError::Nothing)?;
     let (descriptor, is_static) = (Arc::clone(&declared.descriptor), declared.is_static());
-    let (source, synchronized) = (source_name(info), declared.flags & flags::SYNCHRONIZED != 0);
-    let _ = synchronized;
-    let code = world.method_code(method.class, method.index)?;
+    let source = source_name(info);
+    let code = world.code(method)?;
     let pool = world.pool(method.class)?;
     let signature = Signature::parse(&descriptor).ok_or(Malformed::Descriptor)?;
     let plan = Plan::new(&code.instructions, &code.handlers)?;
@@ -135,7 +136,7 @@ fn method_body(
         next += ty.words();
     }
     let locals = Locals::new(&code, &mut function.registers, &places, !is_static);
-    let file = source.map(|source| file_named(world, program, source));
+    let file = source.map(|source| world.source(program, &source));
     let this_is_kept = !is_static
         && !code.instructions.iter().any(|instruction| {
             locals::written(instruction).is_some_and(|(_, place)| place == 0)
@@ -167,7 +168,6 @@ fn method_body(
         known: Known::default(),
         comparison: None,
         constants: None,
-        additional: Vec::new(),
     };
     body.lower()?;
     let function = body.finish()?;
@@ -182,8 +182,16 @@ fn source_name(info: &crate::world::ClassInfo) -> Option<String> {
     Some(if package.is_empty() { file.to_owned() } else { format!("{package}/{file}") })
 }
 
-fn file_named(world: &mut World, program: &mut Program, name: String) -> FileId {
-    world.file_id(program, &name)
+/// What links call sites and constants that are computed.
+mod dynamic {
+    use crate::world::{LoadError, World};
+    use program::{ClassId, FuncId, Program};
+    pub(super) fn call_site(_: &mut World, _: &mut Program, _: ClassId, _: u16) -> Result<FuncId, LoadError> {
+        Err(LoadError::Incompatible("no dynamic call sites yet".into()))
+    }
+    pub(super) fn constant(_: &mut World, _: &mut Program, _: ClassId, _: u16) -> Result<FuncId, LoadError> {
+        Err(LoadError::Incompatible("no dynamic constants yet".into()))
+    }
 }
 
 /// What is known at a place in a block.
@@ -239,8 +247,6 @@ struct Body<'a> {
     comparison: Option<branches::ThreeWay>,
     /// The constants that the block at hand needs made.
     constants: Option<constants::Pending>,
-    /// Blocks beside those of the bytecode.
-    additional: Vec<Block>,
 }
 
 /// What comes after an instruction.
@@ -265,6 +271,9 @@ impl Body<'_> {
             self.block(block)?;
         }
         if has_subroutines {
+            if !self.plan.has_one_way(entry) {
+                return Err(LowerError::Subroutine);
+            }
             self.clear_locals();
         }
         Ok(())
@@ -277,6 +286,8 @@ impl Body<'_> {
         self.known = arrival.known;
         self.comparison = None;
         let start = self.plan.starts[block] as usize;
+        let region = self.plan.region(start);
+        self.open_handlers(region)?;
         let mut at = start;
         let terminator = loop {
             if at != start && let Some(next) = self.plan.block_at(at) {
@@ -293,7 +304,6 @@ impl Body<'_> {
             }
         };
         self.make_constants()?;
-        let region = self.plan.region(start);
         let offset = self.code.offsets[start];
         let block_body = Block {
             label: if block == Function::ENTRY { "entry".to_owned() } else { format!("L{offset}") },
@@ -330,9 +340,6 @@ impl Body<'_> {
         for (number, block) in std::mem::take(&mut self.finished).into_iter().enumerate() {
             let offset = self.code.offsets[self.plan.starts[BlockId::new(number)] as usize];
             let block = block.unwrap_or_else(|| unreachable(format!("L{offset}")));
-            self.function.blocks.push(block);
-        }
-        for block in std::mem::take(&mut self.additional) {
             self.function.blocks.push(block);
         }
         self.function.span = match (self.file, self.first_line) {

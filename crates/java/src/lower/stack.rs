@@ -242,6 +242,20 @@ impl Body<'_> {
         }
     }
 
+    /// Enters a handler; what is caught is all there is on its stack.
+    pub(super) fn arrive_at_handler(
+        &mut self,
+        target: BlockId,
+        arrival: Arrival,
+    ) -> Result<(), LowerError> {
+        let known = self.entries[target.index()].as_ref();
+        if known.is_some_and(|known| known.stack != arrival.stack) {
+            return Err(Malformed::StackShape.into());
+        }
+        self.arrive(target, arrival);
+        Ok(())
+    }
+
     fn arrive(&mut self, target: BlockId, arrival: Arrival) {
         let entry = &mut self.entries[target.index()];
         if entry.is_none() {
