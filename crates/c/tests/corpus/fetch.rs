@@ -33,15 +33,38 @@ fn apt() -> Command {
     command
 }
 
-/// The folder of a project's sources, fetched if it is not there yet.
-pub fn sources(project: &Project) -> Result<PathBuf, String> {
+/// A project's sources.
+pub struct Fetched {
+    pub folder: PathBuf,
+    /// The version of the package.
+    pub version: String,
+}
+
+fn told(error: std::io::Error) -> String {
+    error.to_string()
+}
+
+/// A project's sources, fetched if they are not there yet.
+pub fn sources(project: &Project) -> Result<Fetched, String> {
     let folder = room().join(project.name.replace(' ', "-"));
     let done = folder.join(".fetched");
-    if done.exists() {
-        return Ok(folder);
+    let version = match std::fs::read_to_string(&done) {
+        Ok(version) => version,
+        Err(_) => {
+            std::fs::create_dir_all(&folder).map_err(told)?;
+            let version = fetch(project, &folder)?;
+            std::fs::write(done, &version).map_err(told)?;
+            version
+        }
+    };
+    for (name, text) in project.headers {
+        std::fs::write(folder.join(name), text).map_err(told)?;
     }
-    let told = |error: std::io::Error| error.to_string();
-    std::fs::create_dir_all(&folder).map_err(told)?;
+    Ok(Fetched { folder, version })
+}
+
+/// Fills the folder of a project and tells the version.
+fn fetch(project: &Project, folder: &Path) -> Result<String, String> {
     match project.origin {
         Origin::Debian(package) => {
             let lists = room().join("lists");
@@ -59,19 +82,21 @@ pub fn sources(project: &Project) -> Result<PathBuf, String> {
             }
             run(apt().args(["source", "--download-only", package]))?;
             let entries = std::fs::read_dir(room()).map_err(told)?.flatten();
-            let archive = entries
+            let (archive, version) = entries
                 .filter_map(|entry| entry.file_name().into_string().ok())
-                .find(|name| {
-                    name.strip_prefix(package).is_some_and(|rest| rest.starts_with('_'))
-                        && name.contains(".orig.tar.")
-                        && !name.ends_with(".asc")
+                .filter(|name| !name.ends_with(".asc"))
+                .find_map(|name| {
+                    let rest = name.strip_prefix(package)?.strip_prefix('_')?;
+                    let version = rest.split_once(".orig.tar.")?.0.to_owned();
+                    Some((name, version))
                 })
                 .ok_or_else(|| format!("no archive of {package}"))?;
             run(Command::new("tar")
                 .args(["--strip-components=1", "-xf"])
                 .arg(room().join(archive))
                 .arg("-C")
-                .arg(&folder))?;
+                .arg(folder))?;
+            Ok(version)
         }
         Origin::Crate(name, version, inner) => {
             let manifest = format!(
@@ -86,12 +111,8 @@ pub fn sources(project: &Project) -> Result<PathBuf, String> {
             run(Command::new("cp")
                 .arg("-r")
                 .arg(package.join("vendor").join(name).join(inner).join("."))
-                .arg(&folder))?;
+                .arg(folder))?;
+            Ok(version.to_owned())
         }
     }
-    for (name, text) in project.headers {
-        std::fs::write(folder.join(name), text).map_err(told)?;
-    }
-    std::fs::write(done, "").map_err(told)?;
-    Ok(folder)
 }

@@ -12,8 +12,8 @@ pub enum Origin {
 pub enum Input {
     /// This text.
     Text(&'static str),
-    /// The numbers up to 3000.
-    Numbers,
+    /// The numbers from 1 up to this one, a line each.
+    Numbers(u32),
     /// What the run before it printed.
     Before,
 }
@@ -29,6 +29,8 @@ pub struct Project {
     pub flags: &'static [&'static str],
     /// Files that a configure script would write.
     pub headers: &'static [(&'static str, &'static str)],
+    /// Files of the project that it reads.
+    pub read: &'static [&'static str],
     /// Whether it reads memory that it never wrote.
     pub zeros: bool,
     /// Arguments and input of each run.
@@ -59,6 +61,27 @@ const SCHEME: &str =
 (display (call/cc (lambda (k) (+ 1 (k 42))))) (newline) (display (/ 1.0 3)) (newline) (car 5)\n";
 const DC: &str = "20 k 2 v p 3 1 / p [la 1 + d sa 10 >b] sb 0 sa lbx la p 2 70 ^ p 16 o 255 p f [hello] P 10 P _5 3 % p\n";
 
+const BC: &str = "2^100; scale=20; 1/3\ndefine f(n) { if (n<2) return (1); return (n*f(n-1)); }\nf(30)\n\
+sqrt(2); a[3]=5; a[3]++; a[3]\nfor (i=0;i<3;i++) { print i,\" \"; i }\nwhile (i>0) i-=1\nobase=16; 255\n\"hi\"\n\
+length(123456); ibase=2; 1011\nx+\nquit\n";
+const LUA: &str =
+    "local function fib(n) if n < 2 then return n end return fib(n-1) + fib(n-2) end
+print(fib(12), 7 // 2, 7 / 2, 2^10, 10 % 3, \"a\" .. 1)
+local t = {} for i = 1, 20 do t[i] = (i * 7) % 11 end table.sort(t)
+print(table.concat(t, \",\"), #t, select(\"#\", table.unpack(t)))
+for w, n in string.gmatch(\"one=1, two=2\", \"(%w+)=(%w+)\") do io.write(w, \":\", n, \"\\n\") end
+print(string.format(\"%5.2f|%-5s|%x\", 3.14159, \"ab\", 255), (\"x\"):rep(3, \"-\"))
+local m = setmetatable({}, {__index = function(_, k) return k .. \"!\" end, __add = function() return 42 end})
+print(m.hello, m + 1, math.floor(-3.5), math.type(1), 1 // 0.0, tostring(nil))\n";
+const WORDS: &str =
+    "pear:10\nApple:9\nfig:100\napple:9\nfig:100\nBanana:-3\n\n zebra:2.5\nquince:1e2\n";
+
+/// Real data for a run.
+const LONG: Input = Input::Numbers(3000);
+
+/// Little enough that every byte is followed as a symbol.
+const SHORT: Input = Input::Numbers(40);
+
 pub const PROJECTS: &[Project] = &[
     Project {
         name: "bzip2",
@@ -76,8 +99,14 @@ pub const PROJECTS: &[Project] = &[
         ],
         flags: &["-D_FILE_OFFSET_BITS=64"],
         headers: &[],
+        read: &[],
         zeros: false,
-        runs: &[(&["-c"], Input::Numbers), (&["-dc"], Input::Before)],
+        runs: &[
+            (&["-c"], LONG),
+            (&["-dc"], Input::Before),
+            (&["-c"], SHORT),
+            (&["-dc"], Input::Before),
+        ],
     },
     Project {
         name: "zlib",
@@ -86,8 +115,9 @@ pub const PROJECTS: &[Project] = &[
         files: &["*.c", "test/minigzip.c"],
         flags: &["-I.", "-DHAVE_UNISTD_H"],
         headers: &[],
+        read: &[],
         zeros: true,
-        runs: &[(&[], Input::Numbers), (&["-d"], Input::Before)],
+        runs: &[(&[], LONG), (&["-d"], Input::Before), (&[], SHORT), (&["-d"], Input::Before)],
     },
     Project {
         name: "lz4",
@@ -105,8 +135,14 @@ pub const PROJECTS: &[Project] = &[
         ],
         flags: &["-Ilib", "-Iprograms", "-DXXH_NAMESPACE=LZ4_"],
         headers: &[],
+        read: &[],
         zeros: false,
-        runs: &[(&["-c", "-"], Input::Numbers), (&["-dc", "-"], Input::Before)],
+        runs: &[
+            (&["-c", "-"], LONG),
+            (&["-dc", "-"], Input::Before),
+            (&["-c", "-"], SHORT),
+            (&["-dc", "-"], Input::Before),
+        ],
     },
     Project {
         name: "xxhash",
@@ -122,11 +158,15 @@ pub const PROJECTS: &[Project] = &[
         ],
         flags: &["-I.", "-Icli", "-DXXH_VECTOR=0"],
         headers: &[],
+        read: &[],
         zeros: false,
         runs: &[
-            (&["-H0", "-"], Input::Numbers),
-            (&["-H1", "-"], Input::Numbers),
-            (&["-H2", "-"], Input::Numbers),
+            (&["-H0", "-"], LONG),
+            (&["-H1", "-"], LONG),
+            (&["-H2", "-"], LONG),
+            (&["-H0", "-"], SHORT),
+            (&["-H1", "-"], SHORT),
+            (&["-H2", "-"], SHORT),
         ],
     },
     Project {
@@ -136,6 +176,7 @@ pub const PROJECTS: &[Project] = &[
         files: &["cJSON.c"],
         flags: &["-I."],
         headers: &[],
+        read: &[],
         zeros: false,
         runs: &[(&[], Input::Text(JSON)), (&[], Input::Text("{\"a\":[1,}"))],
     },
@@ -154,6 +195,7 @@ pub const PROJECTS: &[Project] = &[
             "expat_config.h",
             "#define XML_CONTEXT_BYTES 1024\n#define XML_DTD 1\n#define XML_NS 1\n#define BYTEORDER 1234\n#define XML_DEV_URANDOM 1\n#define HAVE_UNISTD_H 1\n",
         )],
+        read: &[],
         zeros: false,
         runs: &[(&[], Input::Text(XML)), (&[], Input::Text("<a><b></a>"))],
     },
@@ -167,6 +209,7 @@ pub const PROJECTS: &[Project] = &[
             "config.h",
             "#define PACKAGE \"dc\"\n#define VERSION \"1\"\n#define DC_VERSION \"1\"\n#define DC_COPYRIGHT \"\"\n#define HAVE_ERRNO_H 1\n#define HAVE_UNISTD_H 1\n#define HAVE_STDLIB_H 1\n#define HAVE_STRING_H 1\n#define HAVE_LIMITS_H 1\n#define HAVE_STDARG_H 1\n#define STDC_HEADERS 1\n#define _(x) x\n",
         )],
+        read: &[],
         zeros: false,
         runs: &[(&[], Input::Text(DC))],
     },
@@ -184,6 +227,7 @@ pub const PROJECTS: &[Project] = &[
             ("cmark_version.h", "#define CMARK_VERSION 1\n#define CMARK_VERSION_STRING \"1\"\n"),
             ("cmark_export.h", "#define CMARK_EXPORT\n#define CMARK_NO_EXPORT\n"),
         ],
+        read: &[],
         zeros: false,
         runs: &[
             (&[], Input::Text(MARKDOWN)),
@@ -201,6 +245,7 @@ pub const PROJECTS: &[Project] = &[
             "config.h",
             "#define YAML_VERSION_MAJOR 0\n#define YAML_VERSION_MINOR 2\n#define YAML_VERSION_PATCH 5\n#define YAML_VERSION_STRING \"0.2.5\"\n",
         )],
+        read: &[],
         zeros: false,
         runs: &[(&[], Input::Text(YAML)), (&[], Input::Text("a: [1\n"))],
     },
@@ -211,8 +256,9 @@ pub const PROJECTS: &[Project] = &[
         files: &["src/md5.c", "src/sha1.c", "src/sha2.c", "src/rmd160.c"],
         flags: &["-Iinclude", "-Isrc"],
         headers: &[("config.h", "#define HAVE_STDINT_H 1\n")],
+        read: &[],
         zeros: false,
-        runs: &[(&[], Input::Numbers), (&[], Input::Text(""))],
+        runs: &[(&[], LONG), (&[], SHORT), (&[], Input::Text(""))],
     },
     Project {
         name: "tre",
@@ -230,6 +276,7 @@ pub const PROJECTS: &[Project] = &[
                 "#define HAVE_SYS_TYPES_H 1\n#define TRE_APPROX 1\n#define TRE_VERSION \"0.8.0\"\n#define TRE_VERSION_1 0\n#define TRE_VERSION_2 8\n#define TRE_VERSION_3 0\n",
             ),
         ],
+        read: &[],
         zeros: true,
         runs: &[(&[], Input::Text("hello\nababcde\n12-345\nabc xxxy\nac\nfoo Bar\n"))],
     },
@@ -246,6 +293,7 @@ pub const PROJECTS: &[Project] = &[
             "-DInitFile=\"init.scm\"",
         ],
         headers: &[],
+        read: &["init.scm"],
         zeros: true,
         runs: &[(&["-"], Input::Text(SCHEME))],
     },
@@ -261,7 +309,81 @@ pub const PROJECTS: &[Project] = &[
             "-DSQLITE_OMIT_WAL",
         ],
         headers: &[],
+        read: &[],
         zeros: false,
         runs: &[(&[], Input::Text(SQL))],
+    },
+    Project {
+        name: "GNU bc",
+        origin: Origin::Debian("bc"),
+        driver: None,
+        files: &["bc/*.c", "lib/number.c"],
+        flags: &["-Ih", "-Ibc", "-DHAVE_CONFIG_H"],
+        headers: &[
+            (
+                "config.h",
+                "#define PACKAGE \"bc\"\n#define VERSION \"1\"\n#define BC_COPYRIGHT \"\"\n#define HAVE_UNISTD_H 1\n#define HAVE_STDLIB_H 1\n#define HAVE_STRING_H 1\n#define HAVE_LIMITS_H 1\n#define HAVE_STDARG_H 1\n#define HAVE_LIB_H 1\n#define STDC_HEADERS 1\n#define _(x) x\n",
+            ),
+            ("libmath.h", "{0}\n"),
+        ],
+        read: &[],
+        zeros: false,
+        runs: &[(&[], Input::Text(BC))],
+    },
+    Project {
+        name: "lua",
+        origin: Origin::Debian("lua5.4"),
+        driver: None,
+        files: &["src/*.c", "!src/luac.c"],
+        // Without `setjmp`: an error that a script does not expect ends the program.
+        flags: &["-DLUAI_THROW(L,c)=abort()", "-DLUAI_TRY(L,c,a)={a}", "-Dluai_jmpbuf=int"],
+        headers: &[],
+        read: &[],
+        zeros: false,
+        runs: &[(&["-"], Input::Text(LUA))],
+    },
+    Project {
+        name: "sort (Plan 9)",
+        origin: Origin::Debian("9base"),
+        driver: Some("plan9.c"),
+        files: &[
+            "sort/sort.c",
+            "lib9/bio/*.c",
+            "!lib9/bio/bcat.c",
+            "lib9/utf/*.c",
+            "lib9/fmt/*.c",
+            "!lib9/fmt/errfmt.c",
+            "!lib9/fmt/fmtlock.c",
+            "!lib9/fmt/test.c",
+            "!lib9/fmt/test2.c",
+            "!lib9/fmt/test3.c",
+            "lib9/main.c",
+            "lib9/sysfatal.c",
+            "lib9/_exits.c",
+            "lib9/argv0.c",
+            "lib9/exitcode.c",
+            "lib9/fmtlock2.c",
+            "lib9/open.c",
+            "lib9/create.c",
+            "lib9/seek.c",
+            "lib9/errstr.c",
+            "lib9/opentemp.c",
+            "lib9/atexit.c",
+            "lib9/malloc.c",
+            "lib9/strecpy.c",
+            "lib9/write.c",
+            "lib9/atol.c",
+            "lib9/time.c",
+        ],
+        flags: &["-Ilib9"],
+        headers: &[],
+        read: &[],
+        zeros: false,
+        runs: &[
+            (&[], LONG),
+            (&["-n", "-r"], LONG),
+            (&["-u", "-f"], Input::Text(WORDS)),
+            (&["-t:", "-k2", "-n"], Input::Text(WORDS)),
+        ],
     },
 ];

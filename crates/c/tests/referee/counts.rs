@@ -1,9 +1,9 @@
 //! Counts of regions and branches, test vectors and independence pairs are those of llvm-cov for the
 //! same run.
 
-use super::machine::{lower_in, misplaced, run, tables};
+use super::machine::{lower_in, run};
 use super::room::Room;
-use super::{llvm, tables::Tables};
+use super::tables::Tables;
 use machine::Config;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ fn compared(text: &str) -> Tables {
     room.write("a.c", text);
     let lowered = lower_in(room, &[]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(lowered.unsupported, []);
-    llvm::build(room, &[]);
-    let (ending, expected) = llvm::run(room).expect("the program ends by itself");
+    room.build(&[]);
+    let (ending, expected) = room.counted().expect("the program ends by itself");
     let program = Arc::new(lowered.program.clone());
     let config = Config { record_events: true, ..Config::default() };
     for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic] {
         let ran = run(&program, mode, config.clone());
         assert_eq!(ran.ending().as_ref(), Some(&ending), "{mode:?}: {:?}", ran.trace.outcome);
-        let ours = tables(&lowered, &ran);
+        let ours = ran.tables(&lowered);
         assert_eq!(ours.differences(&expected), "", "{mode:?}");
-        assert_eq!(misplaced(&lowered, &ran, text.contains(" exit(")), "", "{mode:?}");
+        assert_eq!(ran.misplaced(&lowered, text.contains(" exit(")), "", "{mode:?}");
     }
     expected
 }
@@ -53,12 +53,12 @@ fn programs_that_use_the_library_count_what_llvm_cov_counts() {
         room.write("a.c", &text);
         let flags = ["-D_GNU_SOURCE"];
         let lowered = lower_in(&room, &flags).unwrap_or_else(|error| panic!("{error}"));
-        llvm::build(&room, &flags);
+        room.build(&flags);
         // One that is ended by a signal leaves no profile.
-        let Some((_, expected)) = llvm::run(&room) else { continue };
+        let Some((_, expected)) = room.counted() else { continue };
         let config = Config { record_events: true, ..Config::default() };
         let ran = run(&Arc::new(lowered.program.clone()), Mode::Concrete, config);
-        let differences = tables(&lowered, &ran).differences(&expected);
+        let differences = ran.tables(&lowered).differences(&expected);
         if !differences.is_empty() {
             wrong += &format!("{}:\n{differences}", file.display());
         }

@@ -1,7 +1,6 @@
 //! Random programs give the native checksum, and count what llvm-cov counts.
 
-use super::llvm;
-use super::machine::{lower_in, misplaced, run, tables};
+use super::machine::{lower_in, run};
 use super::room::Room;
 use machine::Config;
 use std::sync::Arc;
@@ -54,8 +53,8 @@ fn verdict(number: u32, modes: &[Mode]) -> Verdict {
     if ran.trace.outcome == Outcome::Exhausted(Limit::Steps) {
         return Verdict::Long;
     }
-    llvm::build(&room, FLAGS);
-    let Some((ending, expected)) = llvm::run(&room) else { return Verdict::Long };
+    room.build(FLAGS);
+    let Some((ending, expected)) = room.counted() else { return Verdict::Long };
     let differs = |mode: Mode, ran: &super::machine::Ran| {
         let found = ran.ending();
         let outcome = &ran.trace.outcome;
@@ -70,7 +69,7 @@ fn verdict(number: u32, modes: &[Mode]) -> Verdict {
             return wrong;
         }
     }
-    let misplaced = misplaced(&lowered, &ran, false);
+    let misplaced = ran.misplaced(&lowered, false);
     if !misplaced.is_empty() {
         return Verdict::Wrong(misplaced);
     }
@@ -78,13 +77,15 @@ fn verdict(number: u32, modes: &[Mode]) -> Verdict {
     if short {
         ran = run(&program, Mode::Concrete, Config { record_events: true, ..config });
     }
-    let (mut ours, mut expected) = (tables(&lowered, &ran), expected);
+    let (mut ours, mut expected) = (ran.tables(&lowered), expected);
     if !short {
         ours.forget_vectors();
         expected.forget_vectors();
     }
     match ours.differences(&expected) {
-        differences if differences.is_empty() => Verdict::Agreed(expected.entries()),
+        differences if differences.is_empty() => {
+            Verdict::Agreed(expected.entries().into_iter().sum())
+        }
         differences => Verdict::Wrong(differences),
     }
 }

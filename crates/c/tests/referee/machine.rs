@@ -1,20 +1,18 @@
-//! Our side: a run in the machine, and its counts by place in the source.
+//! Our side: programs compiled, and run in the machine.
 
-use super::llvm::{base_name, vector_text};
+use super::counted::{self, Counted};
 use super::room::{Ending, Room};
-use super::tables::{Decision, Place, Tables};
+use super::tables::Tables;
 use c::clang::{Clang, Compiled, Source};
-use c::coverage::Count;
 use c::files::World;
 use c::libc::{Captured, Library};
-use c::lower::{BranchPlace, Choice, FunctionGoals, Lowered};
+use c::lower::Lowered;
 use c::run;
 use machine::{Config, Machine};
-use program::{ConditionRef, Decision as Shape, DecisionId, FuncId, Id, Point, Program, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use program::Program;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
-use trace::{Event, Mode, Outcome, Runner, Trace};
+use trace::{Mode, Outcome, Runner, Trace};
 
 struct Toolchain {
     clang: Clang,
@@ -63,6 +61,20 @@ impl Ran {
         let Outcome::Exited(code) = self.trace.outcome else { return None };
         Some(Ending { output: self.output.clone(), code })
     }
+
+    /// Its counts by place in the source; test vectors if its events were recorded.
+    pub fn tables(&self, lowered: &Lowered) -> Tables {
+        counted::tables(&self.counted(lowered))
+    }
+
+    /// The branches whose sites were not found, or count something else than clang's counters.
+    pub fn misplaced(&self, lowered: &Lowered, left_open: bool) -> String {
+        counted::misplaced(&self.counted(lowered), left_open)
+    }
+
+    fn counted<'r>(&'r self, lowered: &'r Lowered) -> Counted<'r> {
+        Counted::new(lowered, self.machine.sites(), &self.trace)
+    }
 }
 
 /// Runs a program from its start.
@@ -76,182 +88,4 @@ pub fn run(program: &Arc<Program>, mode: Mode, config: Config) -> Ran {
     machine.run(&scenario, mode, &mut trace).expect("the scenario fits");
     let output = String::from_utf8_lossy(&captured.take().0).into_owned();
     Ran { machine, trace, output }
-}
-
-/// Reads what a run counted.
-struct Counted<'r> {
-    ran: &'r Ran,
-    /// By function: the program-wide number of its first counter.
-    starts: Vec<u32>,
-}
-
-impl<'r> Counted<'r> {
-    fn new(program: &Program, ran: &'r Ran) -> Self {
-        let mut starts = vec![0u32];
-        for function in program.functions.values() {
-            starts.push(starts[starts.len() - 1] + function.counters);
-        }
-        Self { ran, starts }
-    }
-
-    /// How often an outcome of the site at a point was taken.
-    fn taken(&self, point: Point, outcome: u32) -> u64 {
-        let sites = self.ran.machine.sites();
-        let site = sites.of_function(point.function).find(|site| sites.site(*site).point == point);
-        site.map_or(0, |site| self.ran.trace.tally.get(sites.site(site).outcome(outcome)).count)
-    }
-
-    fn value(&self, goals: &FunctionGoals, count: &Count) -> u64 {
-        let start = self.starts[goals.function.index()];
-        let counter = |id| self.ran.trace.counters.get(start + id);
-        goals.value(count, counter, |point| self.taken(point, 0))
-    }
-}
-
-/// The branches whose sites were not found, or count something else than clang's counters. When the
-/// program exits inside a condition's call, clang counts by subtraction what never came out, and the
-/// sites may count less.
-pub fn misplaced(lowered: &Lowered, ran: &Ran, left_open: bool) -> String {
-    let counted = Counted::new(&lowered.program, ran);
-    let mut found = String::new();
-    for goals in &lowered.goals.functions {
-        let sum = |choices: &[Choice]| -> u64 {
-            choices.iter().map(|choice| counted.taken(choice.point, choice.outcome)).sum()
-        };
-        for branch in &goals.branches {
-            let by_site = match &branch.place {
-                BranchPlace::Sites { taken, not_taken } => Some([sum(taken), sum(not_taken)]),
-                BranchPlace::Unknown => None,
-                BranchPlace::OneWay(_) | BranchPlace::Folded | BranchPlace::NoCode => continue,
-            };
-            let mut counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
-            if let (Some(by_site), true) = (by_site, left_open) {
-                counts = [counts[0].min(by_site[0]), counts[1].min(by_site[1])];
-            }
-            if by_site != Some(counts) {
-                let name = &lowered.program.functions[goals.function].name;
-                let at = range(branch.span);
-                found += &format!("branch {name} {at:?}: {by_site:?} in place of {counts:?}\n");
-            }
-        }
-    }
-    found
-}
-
-/// The counts of a run whose events were recorded.
-pub fn tables(lowered: &Lowered, ran: &Ran) -> Tables {
-    let (program, trace) = (&lowered.program, &ran.trace);
-    let counted = Counted::new(program, ran);
-    let seen = seen_vectors(program, &trace.events);
-    let mut tables = Tables::default();
-    for goals in &lowered.goals.functions {
-        let function = &program.functions[goals.function];
-        let name = function.name.rsplit(':').next().unwrap_or(&function.name);
-        let place = |span: Span| -> Place {
-            (name.to_owned(), base_name(&program.files[span.file]).to_owned(), range(span))
-        };
-        for region in &goals.regions {
-            let table = if region.gap { &mut tables.gaps } else { &mut tables.regions };
-            table.entry(place(region.span)).or_default().push(counted.value(goals, &region.count));
-        }
-        // llvm-cov leaves out what is a constant.
-        for branch in goals.branches.iter().filter(|b| b.place != BranchPlace::Folded) {
-            let counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
-            tables.branches.entry(place(branch.span)).or_default().push(counts);
-        }
-        for goal in &goals.decisions {
-            let shape = &function.decisions[goal.decision];
-            let none = BTreeSet::new();
-            let vectors = seen.get(&(goals.function, goal.decision)).unwrap_or(&none);
-            let at = range(goal.span.expect("clang says where decisions are"));
-            let covered = independent(shape, vectors);
-            let by_name = (name.to_owned(), String::new(), at);
-            tables.decisions.entry(by_name).or_default().push(Decision { covered });
-            let folded = |index: usize| {
-                let place = ConditionRef { decision: goal.decision, index: index as u32 };
-                let mut branches = goals.branches.iter();
-                branches.any(|b| b.condition == Some(place) && b.place == BranchPlace::Folded)
-            };
-            let texts = vectors.iter().map(|vector| vector.text(shape, folded)).collect();
-            tables.vectors.entry(at).or_default().push(texts);
-        }
-    }
-    tables.sort();
-    tables
-}
-
-fn range(span: Span) -> [u64; 4] {
-    [span.line, span.column, span.end_line, span.end_column].map(u64::from)
-}
-
-/// The states of a decision's conditions, `None` where one was not evaluated, and its outcome.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Vector {
-    states: Vec<Option<bool>>,
-    outcome: bool,
-}
-
-impl Vector {
-    /// As llvm-cov writes it: conditions that are constants have no state but `C`.
-    fn text(&self, shape: &Shape, folded: impl Fn(usize) -> bool) -> String {
-        let letter = |value: bool| if value { "T" } else { "F" };
-        let states = self.states.iter().enumerate();
-        let conditions = shape.conditions.iter().zip(states).map(|(condition, (index, state))| {
-            let span = condition.span.expect("clang says where conditions are");
-            let state = if folded(index) { "C" } else { state.map_or("-", letter) };
-            ([span.line.into(), span.column.into()], state)
-        });
-        vector_text(conditions, letter(self.outcome))
-    }
-}
-
-/// The test vectors of each decision in a run.
-fn seen_vectors(
-    program: &Program,
-    events: &[Event],
-) -> BTreeMap<(FuncId, DecisionId), BTreeSet<Vector>> {
-    let mut seen: BTreeMap<_, BTreeSet<Vector>> = BTreeMap::new();
-    let mut open: BTreeMap<(u32, FuncId, DecisionId), Vec<Option<bool>>> = BTreeMap::new();
-    for event in events {
-        match *event {
-            Event::Condition { function, depth, condition, value } => {
-                let shape = &program.functions[function].decisions[condition.decision];
-                let states = open.entry((depth, function, condition.decision)).or_default();
-                if states.is_empty() || is_first(shape, condition.index) {
-                    *states = vec![None; shape.conditions.len()];
-                }
-                states[condition.index as usize] = Some(value);
-            }
-            Event::Decision { function, depth, decision, value } => {
-                if let Some(states) = open.remove(&(depth, function, decision)) {
-                    let vector = Vector { states, outcome: value };
-                    seen.entry((function, decision)).or_default().insert(vector);
-                }
-            }
-            _ => {}
-        }
-    }
-    seen
-}
-
-/// Whether no other condition leads to a condition.
-fn is_first(shape: &Shape, index: u32) -> bool {
-    let leads = |c: &program::Condition| c.if_true == Some(index) || c.if_false == Some(index);
-    !shape.conditions.iter().any(leads)
-}
-
-/// By condition: whether two vectors differ in it and in the outcome, and in nothing else that both
-/// evaluated.
-fn independent(shape: &Shape, vectors: &BTreeSet<Vector>) -> Vec<bool> {
-    let mut covered = vec![false; shape.conditions.len()];
-    for a in vectors.iter().filter(|vector| vector.outcome) {
-        for b in vectors.iter().filter(|vector| !vector.outcome) {
-            let pairs = a.states.iter().zip(&b.states).enumerate();
-            let mut differ = pairs.filter(|(_, (a, b))| a.is_some() && b.is_some() && a != b);
-            if let (Some((index, _)), None) = (differ.next(), differ.next()) {
-                covered[index] = true;
-            }
-        }
-    }
-    covered
 }

@@ -1,10 +1,14 @@
 //! The real compiler and llvm-cov judge the machine: output, counts, test vectors and traps.
 
 mod broken;
+#[path = "../shared/counted.rs"]
+mod counted;
 mod counts;
 mod csmith;
+#[path = "../shared/llvm.rs"]
 mod llvm;
 mod machine;
 mod mutations;
 mod room;
+#[path = "../shared/tables.rs"]
 mod tables;

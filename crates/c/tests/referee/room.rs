@@ -1,5 +1,7 @@
 //! Directories for compiled programs, and commands run in them.
 
+use super::llvm;
+use super::tables::Tables;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -38,6 +40,22 @@ impl Room {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program} {arguments:?}: {errors}");
         String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Compiles `a.c` with instrumentation.
+    pub fn build(&self, flags: &[&str]) {
+        let files = ["a.c", "-o", "program", "-lm"];
+        self.command("clang-19", &[llvm::FLAGS, flags, &files].concat());
+    }
+
+    /// How the program ended, and what llvm-cov counted in its run; `None` if it did not end by itself.
+    pub fn counted(&self) -> Option<(Ending, Tables)> {
+        let ending = self.native("program")?;
+        if !self.0.join(llvm::PROFILE).exists() {
+            return None;
+        }
+        let tables = llvm::counted(&self.0, "program", true);
+        Some((ending, tables.unwrap_or_else(|error| panic!("{error}"))))
     }
 
     /// Runs a program of the room in an environment as bare as the machine's; `None` if it was ended by

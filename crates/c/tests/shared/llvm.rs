@@ -1,44 +1,59 @@
-//! The referee: a native run with instrumentation, and what llvm-cov says about it.
+//! What llvm-cov says about a native run with instrumentation.
 
-use super::room::{Ending, Room};
 use super::tables::{Decision, Tables, Vectors};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
 
-/// Compiles `a.c` with instrumentation.
-pub fn build(room: &Room, flags: &[&str]) {
-    let own = [
-        "-O0",
-        "-w",
-        "-fprofile-instr-generate",
-        "-fcoverage-mapping",
-        "-fcoverage-mcdc",
-        "-femit-all-decls",
-    ];
-    let files = ["a.c", "-o", "program", "-lm"];
-    room.command("clang-19", &[&own[..], flags, &files].concat());
-}
+/// What a native program is compiled with, so that it counts what our goals are.
+pub const FLAGS: &[&str] = &[
+    "-O0",
+    "-w",
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-fcoverage-mcdc",
+    "-femit-all-decls",
+];
 
-/// How the program ended, and what llvm-cov counted in its run; `None` if it did not end by itself.
-pub fn run(room: &Room) -> Option<(Ending, Tables)> {
-    let ending = room.native("program")?;
-    if !room.0.join("default.profraw").exists() {
-        return None;
-    }
-    room.command("llvm-profdata-19", &["merge", "default.profraw", "-o", "a.profdata"]);
-    let json = room.command("llvm-cov-19", &["export", "program", "-instr-profile=a.profdata"]);
-    let json: Value = serde_json::from_str(&json).expect("llvm-cov writes JSON");
+/// Where a program leaves its profile, in the folder that it was run in.
+pub const PROFILE: &str = "default.profraw";
+
+/// What llvm-cov counted in the run that left its profile in a folder; test vectors on request, since
+/// they are read from a text as long as the sources.
+///
+/// # Errors
+///
+/// When a tool of LLVM fails, or says what is not understood.
+pub fn counted(folder: &Path, program: &str, vectors: bool) -> Result<Tables, String> {
+    tool(folder, "llvm-profdata-19", &["merge", PROFILE, "-o", "a.profdata"])?;
+    let json = tool(folder, "llvm-cov-19", &["export", program, "-instr-profile=a.profdata"])?;
+    let json: Value = serde_json::from_str(&json).map_err(|error| error.to_string())?;
     let mut tables = Tables::default();
-    for function in json["data"][0]["functions"].as_array().expect("a list of functions") {
+    for function in json["data"][0]["functions"].as_array().ok_or("no list of functions")? {
         add_function(&mut tables, function);
     }
-    let shown = room.command(
-        "llvm-cov-19",
-        &["show", "program", "-instr-profile=a.profdata", "-show-mcdc", "-show-expansions"],
-    );
-    tables.vectors = vectors(&shown);
+    if vectors {
+        let profile = "-instr-profile=a.profdata";
+        let shown = ["show", program, profile, "-show-mcdc", "-show-expansions"];
+        tables.vectors = self::vectors(&tool(folder, "llvm-cov-19", &shown)?);
+    } else {
+        tables.forget_vectors();
+    }
     tables.sort();
-    Some((ending, tables))
+    Ok(tables)
+}
+
+fn tool(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(name)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .map_err(|error| format!("{name}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!("{name} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
 fn add_function(tables: &mut Tables, function: &Value) {

@@ -36,14 +36,14 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// How many entries there are.
-    pub fn entries(&self) -> usize {
-        let vectors = self.vectors.values().flatten().map(BTreeSet::len);
-        count(&self.regions)
-            + count(&self.gaps)
-            + count(&self.branches)
-            + count(&self.decisions)
-            + vectors.sum::<usize>()
+    /// How many entries there are: regions and gaps, branches, decisions and test vectors.
+    pub fn entries(&self) -> [usize; 3] {
+        let vectors: usize = self.vectors.values().flatten().map(BTreeSet::len).sum();
+        [
+            count(&self.regions) + count(&self.gaps),
+            count(&self.branches),
+            count(&self.decisions) + vectors,
+        ]
     }
 
     /// Leaves out what only the events of a run tell.

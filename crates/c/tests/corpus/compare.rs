@@ -1,0 +1,265 @@
+//! One project: built natively and lowered, and its runs compared in every domain.
+
+use super::counted::{self, Counted};
+use super::fetch::{self, Fetched};
+use super::native::{Ending, Native};
+use super::projects::{Input, Project};
+use super::tables::Tables;
+use c::clang::{Clang, Source};
+use c::files::World;
+use c::libc::{Captured, Library};
+use c::lower::Lowered;
+use c::run;
+use machine::{Config, Machine};
+use program::Program;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use trace::{Mode, Outcome, Runner, Trace};
+
+/// Inputs up to so many bytes are followed as symbols.
+const MAX_SYMBOLIC: usize = 1000;
+
+/// Up to so many steps the events of a run are kept, which the test vectors are read from.
+const MAX_STEPS_WITH_EVENTS: u64 = 3_000_000;
+
+/// What was compared for a project; a difference is an error in its place.
+#[derive(Default)]
+pub struct Row {
+    version: String,
+    lines: usize,
+    functions: usize,
+    unsupported: Vec<String>,
+    /// Bytes of standard input in all runs.
+    input: usize,
+    steps: u64,
+    /// Entries of llvm-cov that were compared, by kind.
+    entries: [usize; 3],
+    /// Bytes of input and arguments that were symbols.
+    symbols: usize,
+    clauses: usize,
+}
+
+impl Row {
+    /// The row as a line of the table.
+    pub fn line(&self, project: &Project) -> String {
+        let unsupported = match self.unsupported.as_slice() {
+            [] => "none".to_owned(),
+            names => names.join(", "),
+        };
+        let [regions, branches, vectors] = self.entries;
+        format!(
+            "| {} | {} | {} | {} | {unsupported} | {} | {} | {} | same | {}, {}, {} | {} | {} |\n",
+            project.name,
+            self.version,
+            self.lines,
+            self.functions,
+            project.runs.len(),
+            self.input,
+            self.steps,
+            regions,
+            branches,
+            vectors,
+            self.symbols,
+            self.clauses,
+        )
+    }
+}
+
+/// Compares everything there is to compare for a project.
+pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Row, String> {
+    let Fetched { folder, version } = fetch::sources(project)?;
+    let files = files(project, &folder);
+    let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
+    flags.extend(["-w".to_owned(), format!("-I{}", folder.display())]);
+    let native = Native::build(clang, &folder, &flags, &files)?;
+    let source = |file: &PathBuf| Source {
+        file: file.clone(),
+        directory: Some(folder.clone()),
+        flags: flags.clone(),
+    };
+    let sources: Vec<Source> = files.iter().map(source).collect();
+    let compiled = clang.compile_all(&sources, 2).map_err(|error| error.to_string())?;
+    let lowered = run::link(&compiled, library).map_err(|error| error.to_string())?;
+    let mut row = Row {
+        version,
+        lines: files.iter().map(|file| lines(file)).sum(),
+        functions: lowered.goals.functions.len(),
+        unsupported: lowered.unsupported.iter().map(|found| found.function.clone()).collect(),
+        ..Row::default()
+    };
+    let program = Arc::new(lowered.program.clone());
+    let mut before = Vec::new();
+    for (arguments, input) in project.runs {
+        let input = match input {
+            Input::Text(text) => text.as_bytes().to_vec(),
+            Input::Numbers(last) => {
+                (1..=*last).map(|number| format!("{number}\n")).collect::<String>().into_bytes()
+            }
+            Input::Before => before,
+        };
+        let expected = native.run(arguments, &input)?;
+        let mut words = vec![native.program.display().to_string().into_bytes()];
+        words.extend(arguments.iter().map(|word| word.as_bytes().to_vec()));
+        let mut world = World { arguments: words, input, ..World::default() };
+        for file in project.read {
+            let content = std::fs::read(folder.join(file)).map_err(|error| error.to_string())?;
+            world.files.insert((*file).to_owned(), content);
+        }
+        let case = Case { project, lowered: &lowered, program: &program, world, native: &native };
+        case.compare(&expected, &mut row).map_err(|reason| format!("{arguments:?}, {reason}"))?;
+        before = expected.output;
+    }
+    Ok(row)
+}
+
+/// The files that are compiled; the driver last.
+fn files(project: &Project, folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for pattern in project.files {
+        if let Some(left_out) = pattern.strip_prefix('!') {
+            files.retain(|file| *file != folder.join(left_out));
+        } else if let Some(inner) = pattern.strip_suffix("*.c") {
+            let entries = std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+            let mut found: Vec<PathBuf> = entries
+                .map(|entry| entry.path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+                .collect();
+            found.sort();
+            files.extend(found);
+        } else {
+            files.push(folder.join(pattern));
+        }
+    }
+    if let Some(driver) = project.driver {
+        let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/drivers");
+        files.push(drivers.join(driver));
+    }
+    files
+}
+
+fn lines(file: &Path) -> usize {
+    std::fs::read(file).map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count())
+}
+
+/// One run of a project.
+struct Case<'c> {
+    project: &'c Project,
+    lowered: &'c Lowered,
+    program: &'c Arc<Program>,
+    world: World,
+    native: &'c Native<'c>,
+}
+
+impl Case<'_> {
+    fn compare(&self, expected: &Ending, row: &mut Row) -> Result<(), String> {
+        let (found, mut machine, mut trace) = self.run(Mode::Concrete, false)?;
+        differs(Mode::Concrete, &found, expected)?;
+        let steps = trace.steps;
+        let with_vectors = steps <= MAX_STEPS_WITH_EVENTS;
+        let counts = self.native.counted(with_vectors)?;
+        if with_vectors {
+            (_, machine, trace) = self.run(Mode::Concrete, true)?;
+        }
+        self.same_counts(&machine, &trace, &counts)?;
+        row.input += self.world.input.len();
+        row.steps += steps;
+        for (sum, entries) in row.entries.iter_mut().zip(counts.entries()) {
+            *sum += entries;
+        }
+        let mut counts = counts;
+        counts.forget_vectors();
+        for mode in [Mode::Graded, Mode::Concolic] {
+            if mode == Mode::Concolic && self.world.input.len() > MAX_SYMBOLIC {
+                continue;
+            }
+            let (found, machine, trace) = self.run(mode, false)?;
+            differs(mode, &found, expected)?;
+            self.same_counts(&machine, &trace, &counts)
+                .map_err(|reason| format!("{mode:?}: {reason}"))?;
+            if mode == Mode::Concolic {
+                holds(&machine, &trace)?;
+                row.symbols += trace.inputs.len();
+                row.clauses += trace.path.len();
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, mode: Mode, events: bool) -> Result<(Ending, Machine, Trace), String> {
+        let config = Config {
+            max_steps: 20_000_000_000,
+            max_depth: 100_000,
+            observe_memory: false,
+            trap_uninitialised: !self.project.zeros,
+            record_events: events,
+            ..Config::default()
+        };
+        let world = World { symbolic: mode == Mode::Concolic, ..self.world.clone() };
+        let captured = Arc::new(Captured::default());
+        let sink = Arc::clone(&captured);
+        let (mut machine, scenario) = run::prepare(Arc::clone(self.program), &world, config, sink)
+            .map_err(|error| error.to_string())?;
+        let mut trace = Trace::default();
+        machine.run(&scenario, mode, &mut trace).map_err(|error| error.to_string())?;
+        let end = match &trace.outcome {
+            Outcome::Exited(code) => format!("exit {code}"),
+            Outcome::Trapped(trap) => {
+                let frames = run::stack(self.program, trap);
+                let frames: Vec<String> = frames.iter().map(ToString::to_string).collect();
+                format!("{}\n{}", run::reason(self.program, trap.kind), frames.join("\n"))
+            }
+            other => format!("{other:?}"),
+        };
+        Ok((Ending { output: captured.take().0, end }, machine, trace))
+    }
+
+    fn same_counts(
+        &self,
+        machine: &Machine,
+        trace: &Trace,
+        expected: &Tables,
+    ) -> Result<(), String> {
+        let counted = Counted::new(self.lowered, machine.sites(), trace);
+        let mut ours = counted::tables(&counted);
+        if expected.vectors.is_empty() {
+            ours.forget_vectors();
+        }
+        // A program may call `exit` inside a condition.
+        let differences = ours.differences(expected) + &counted::misplaced(&counted, true);
+        match differences.lines().count() {
+            0 => Ok(()),
+            count => {
+                let first: Vec<&str> = differences.lines().take(20).collect();
+                Err(format!("{count} differences from llvm-cov:\n{}", first.join("\n")))
+            }
+        }
+    }
+}
+
+fn differs(mode: Mode, found: &Ending, expected: &Ending) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{mode:?}\nnative {expected}\nmachine {found}"))
+}
+
+/// Every clause of the path condition holds under the run's own inputs.
+fn holds(machine: &Machine, trace: &Trace) -> Result<(), String> {
+    let pool = machine.pool();
+    let mut values = term::Assignment::new();
+    for input in &trace.inputs {
+        if let term::Node::Variable(variable) = pool.node(input.term) {
+            values.set(variable, input.bits);
+        }
+    }
+    let clauses: Vec<term::TermId> = trace.path.iter().map(|clause| clause.term).collect();
+    let compiled = term::Compiled::new(pool, &clauses);
+    let mut scratch = term::Scratch::new();
+    compiled.run(&values, &mut scratch);
+    for (index, clause) in trace.path.iter().enumerate() {
+        if compiled.root(index, &scratch) == 0 {
+            return Err(format!("a clause does not hold in its own run: {:?}", clause.origin));
+        }
+    }
+    Ok(())
+}
