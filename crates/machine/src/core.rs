@@ -8,8 +8,7 @@ use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{Environment, Model, Models};
 use crate::probe::Probe;
 use program::{
-    BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable,
-    verify,
+    BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable, verify,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -87,6 +86,8 @@ pub(crate) struct Core {
     /// The operation that is being executed.
     pub pc: u32,
     pub steps: u64,
+    /// Calls that may be open at once.
+    pub depth_limit: u32,
 }
 
 impl Core {
@@ -124,11 +125,12 @@ impl Core {
             classes: Classes::new(&program),
             models: program.functions.values().map(model).collect(),
             verified: verify::Growth::new(&program),
-            numbered: program.functions.values().map(|function| function.has_body()).collect(),
+            numbered: program.functions.values().map(program::Function::has_body).collect(),
             by_name: models,
             loader,
             missing: FxHashMap::default(),
             program,
+            depth_limit: config.max_depth,
             config,
             memory,
             globals,

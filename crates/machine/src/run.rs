@@ -187,8 +187,17 @@ impl<'m, D: Domain> Session<'m, D> {
             shadows.resize(core.registers.len(), D::NONE);
         }
         let result = Shaded { bits: 0, shadow: D::NONE };
-        let interpreter =
-            Interpreter { core, domain, shadows, trace, probe_room, mode, result, nesting: 0 };
+        let interpreter = Interpreter {
+            core,
+            domain,
+            shadows,
+            trace,
+            probe_room,
+            mode,
+            result,
+            nesting: 0,
+            at_limit: false,
+        };
         Self { interpreter, variables: Vec::new() }
     }
 

@@ -10,10 +10,6 @@ use program::{FuncId, Id, Program, SelectorId, Type};
 use std::sync::Arc;
 use trace::{Event, Limit, Reason, TrapKind};
 
-/// Calls from outside the code that may be open, one inside the other: each takes a piece of the host's
-/// own stack, unlike calls inside the code.
-const MOST_NESTED: u32 = 200;
-
 impl<D: Domain> Interpreter<'_, D> {
     /// Calls a function whose arguments stand at the window.
     pub(super) fn call(&mut self, function: FuncId, d: Slot, window: Slot) -> Result<(), Stop> {
@@ -42,7 +38,7 @@ impl<D: Domain> Interpreter<'_, D> {
         grown
     }
 
-    fn make_trace_room(&mut self) {
+    pub(super) fn make_trace_room(&mut self) {
         self.trace.tally.grow(self.core.sites.outcomes());
         self.trace.counters.grow(self.core.counter_count as usize);
     }
@@ -144,7 +140,7 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
         varargs: u64,
     ) -> Result<(), Stop> {
-        if self.core.frames.len() >= self.core.config.max_depth as usize {
+        if self.core.frames.len() >= self.core.depth_limit as usize {
             return Err(Stop::Limit(Limit::Depth));
         }
         let base = self.core.base + usize::from(window);
@@ -273,10 +269,16 @@ impl<D: Domain> Interpreter<'_, D> {
         self.core.base = base + usize::from(slot);
         self.make_room(self.core.base);
         let result = model.call(self, &arguments);
+        let result = match result {
+            Err(Stop::Limit(limit)) if self.can_throw(limit) => {
+                (self.core.base, self.core.pc) = (base, pc);
+                Err(self.thrown(limit))
+            }
+            result => result,
+        };
         // After any other stop the place of the stop is still to be told.
         if matches!(result, Ok(_) | Err(Stop::Throw { .. })) {
-            self.core.base = base;
-            self.core.pc = pc;
+            (self.core.base, self.core.pc) = (base, pc);
         }
         let result = result?;
         let wanted = self.core.program.functions[function].result;
@@ -300,7 +302,7 @@ impl<D: Domain> Interpreter<'_, D> {
         function: FuncId,
         arguments: &[(Type, Shaded<D::Shadow>)],
     ) -> Result<Shaded<D::Shadow>, Stop> {
-        if self.nesting >= MOST_NESTED {
+        if !self.may_nest() {
             return Err(Stop::Limit(Limit::Depth));
         }
         self.nesting += 1;

@@ -687,7 +687,7 @@ impl<D: Domain> Interpreter<'_, D> {
                         let open = core.frames.len();
                         if entry == crate::code::Code::ABSENT
                             || recording
-                            || open >= core.config.max_depth as usize
+                            || open >= core.depth_limit as usize
                             || base + 2 * WINDOW > core.registers.len()
                         {
                             elsewhere!(self.call(program::FuncId(function), d, window));

@@ -7,6 +7,7 @@ mod branches;
 mod calls;
 mod context;
 mod hot;
+mod limits;
 mod managed;
 mod memory;
 mod symbolic;
@@ -34,14 +35,21 @@ pub(crate) struct Interpreter<'m, D: Domain> {
     pub result: Shaded<D::Shadow>,
     /// How many calls from outside the code are open, one inside the other.
     pub nesting: u32,
+    /// Whether the code that throws because of a limit is running.
+    pub at_limit: bool,
 }
 
 impl<D: Domain> Interpreter<'_, D> {
     /// Runs until no more than `floor` calls are open.
     pub fn execute(&mut self, floor: usize) -> Result<(), Stop> {
+        let mut end = self.run(floor);
         loop {
-            match self.run(floor) {
-                Err(Stop::Throw { object }) => self.unwind(object, floor)?,
+            match end {
+                Err(Stop::Throw { object }) => {
+                    self.unwind(object, floor)?;
+                    end = self.run(floor);
+                }
+                Err(Stop::Limit(limit)) if self.can_throw(limit) => end = Err(self.thrown(limit)),
                 end => return end,
             }
         }

@@ -205,6 +205,11 @@ impl Memory {
         }
     }
 
+    /// Sets another limit on the bytes that objects may take up.
+    pub fn set_limit(&mut self, limit: u64) {
+        self.space.set_limit(limit);
+    }
+
     /// The bytes that objects take up, to be compared with the limit.
     pub fn used(&self) -> u64 {
         self.space.used() as u64

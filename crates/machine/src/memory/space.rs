@@ -44,9 +44,16 @@ pub(super) struct Space {
 impl Space {
     /// Space for `limit` bytes; the first line is left out, so that block 0 can mean none.
     pub fn new(limit: u64) -> Self {
+        let mut space =
+            Self { floor: LINE, top: LINE, bins: [0; CLASSES], limit: 0, reserved: 0..0 };
+        space.set_limit(limit);
+        space
+    }
+
+    /// Sets another limit.
+    pub fn set_limit(&mut self, limit: u64) {
         let addressable = u32::MAX as usize * UNIT;
-        let limit = usize::try_from(limit).unwrap_or(addressable).min(addressable);
-        Self { floor: LINE, top: LINE, bins: [0; CLASSES], limit, reserved: 0..0 }
+        self.limit = usize::try_from(limit).unwrap_or(addressable).min(addressable);
     }
 
     /// Keeps that many bytes for objects that will be added to the snapshot; gives whether there are so
