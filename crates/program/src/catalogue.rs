@@ -3,6 +3,8 @@
 //! The IR's own types say how values are computed with; the catalogue's types say what a person would
 //! write: signedness, names of structs, fields and enumerators, sizes of arrays, classes.
 
+mod shape;
+
 use crate::{ClassId, FuncId, GlobalId, IdVec, define_id};
 
 define_id!(
@@ -145,6 +147,32 @@ pub enum ApiItem {
         /// Its type.
         ty: ApiTypeId,
     },
+    /// How the parameters of a function reach it, where that is not one value for each.
+    Passing(ApiPassing),
+    /// A pointer type through which nothing is written.
+    ReadOnly(ApiTypeId),
+}
+
+/// How the parameters of a function reach it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ApiPassing {
+    /// The function.
+    pub function: FuncId,
+    /// Whether the result is written to where the function's first parameter, which is not listed, points.
+    pub hidden_result: bool,
+    /// One for each listed parameter.
+    pub params: Vec<ApiPass>,
+}
+
+/// How a parameter reaches its function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ApiPass {
+    /// As one value.
+    Value,
+    /// As the address of a copy.
+    Address,
+    /// Taken apart: a parameter of the function for what lies at each of these offsets.
+    Parts(Vec<u32>),
 }
 
 /// A function as a person calls it.

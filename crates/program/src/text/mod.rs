@@ -48,6 +48,7 @@
 //! }
 //! type int = int 32
 //! api function @f(a: int, p: int) -> int
+//! api passing @f(parts 0 8)           ; a record by value: parameters from its bytes 0 and 8 on
 //! ```
 
 mod error;

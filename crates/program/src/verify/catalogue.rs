@@ -1,7 +1,7 @@
 //! The catalogue: ids, and types that do not contain themselves.
 
 use super::{Verifier, on_a_cycle};
-use crate::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use crate::catalogue::{ApiCallable, ApiItem, ApiPass, ApiType, ApiTypeId};
 use crate::{ClassId, Id, Type};
 
 impl Verifier<'_> {
@@ -90,6 +90,33 @@ impl Verifier<'_> {
                     self.problem(place, "it does not exist");
                 }
                 self.known_type(place, *ty);
+            }
+            ApiItem::Passing(passing) => {
+                let place = || "catalogue".to_owned();
+                let Some(function) = self.program.functions.get(passing.function) else {
+                    self.problem(place, format!("function ?{} does not exist", passing.function.0));
+                    return;
+                };
+                let parts = passing.params.iter().map(|pass| match pass {
+                    ApiPass::Parts(offsets) => offsets.len(),
+                    ApiPass::Value | ApiPass::Address => 1,
+                });
+                let needed = parts.sum::<usize>() + usize::from(passing.hidden_result);
+                if needed != function.params as usize {
+                    let message = format!(
+                        "`@{}` is passed {needed} values, but has {} parameters",
+                        function.name, function.params
+                    );
+                    self.problem(place, message);
+                }
+            }
+            ApiItem::ReadOnly(ty) => {
+                let place = || "catalogue".to_owned();
+                self.known_type(place, *ty);
+                let pointer = self.program.catalogue.types.get(*ty);
+                if pointer.is_some_and(|ty| !matches!(ty, ApiType::Pointer(_))) {
+                    self.problem(place, format!("type ?{} is read-only, but no pointer", ty.0));
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Random catalogues.
 
 use program::Catalogue;
-use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiType, ApiTypeId};
+use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
 
 use super::Generator;
 
@@ -63,7 +63,17 @@ impl Generator {
     }
 
     fn api_item(&mut self) -> ApiItem {
-        match self.random.u32(..5) {
+        match self.random.u32(..7) {
+            5 => ApiItem::ReadOnly(self.type_id()),
+            6 => ApiItem::Passing(ApiPassing {
+                function: self.function_id(),
+                hidden_result: self.random.bool(),
+                params: self.list(4, |make, _| match make.random.u32(..3) {
+                    0 => ApiPass::Value,
+                    1 => ApiPass::Address,
+                    _ => ApiPass::Parts(make.list(3, |make, _| make.random.u32(..64))),
+                }),
+            }),
             0 => ApiItem::Function(self.callable()),
             1 => ApiItem::Constructor { class: self.class_id(), callable: self.callable() },
             2 => ApiItem::Method { class: self.class_id(), callable: self.callable() },

@@ -1,7 +1,7 @@
 //! The catalogue: `type` and `api` lines.
 
 use super::{Parser, Result};
-use crate::catalogue::{ApiCallable, ApiField, ApiItem, ApiType, ApiTypeId};
+use crate::catalogue::{ApiCallable, ApiField, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
 use crate::text::lexer::Kind;
 
 impl Parser<'_> {
@@ -157,7 +157,8 @@ impl Parser<'_> {
     }
 
     /// `api function @f(a: int) -> int`, `api constructor C @f(…) -> void`, `api method C @f(…) -> int`,
-    /// `api field C name: int`, `api global @g: int`.
+    /// `api field C name: int`, `api global @g: int`, `api passing @f(value, address, parts 0 8) hidden`,
+    /// `api readonly p`.
     pub(super) fn api_item(&mut self) -> Result<()> {
         self.take();
         let token = self.peek();
@@ -189,14 +190,46 @@ impl Parser<'_> {
                 self.expect(Kind::Colon)?;
                 ApiItem::Global { global, ty: self.type_name()? }
             }
+            "passing" => {
+                self.take();
+                ApiItem::Passing(self.passing()?)
+            }
+            "readonly" => {
+                self.take();
+                ApiItem::ReadOnly(self.type_name()?)
+            }
             _ => {
-                return Err(
-                    self.expected("`function`, `constructor`, `method`, `field` or `global`")
-                );
+                return Err(self.expected(
+                    "`function`, `constructor`, `method`, `field`, `global`, `passing` or `readonly`",
+                ));
             }
         };
         self.program.catalogue.items.push(item);
         Ok(())
+    }
+
+    /// `@f(value, address, parts 0 8) hidden`.
+    fn passing(&mut self) -> Result<ApiPassing> {
+        let function = self.function_name()?;
+        let mut params = Vec::new();
+        self.list(Kind::OpenParen, Kind::CloseParen, |parser| {
+            params.push(if parser.accept_word("value") {
+                ApiPass::Value
+            } else if parser.accept_word("address") {
+                ApiPass::Address
+            } else if parser.accept_word("parts") {
+                let mut offsets = Vec::new();
+                while parser.peek().kind == Kind::Number {
+                    offsets.push(parser.count_u32("an offset in bytes")?);
+                }
+                ApiPass::Parts(offsets)
+            } else {
+                return Err(parser.expected("`value`, `address` or `parts`"));
+            });
+            Ok(())
+        })?;
+        let hidden_result = self.accept_word("hidden");
+        Ok(ApiPassing { function, hidden_result, params })
     }
 
     /// `@f(a: int, b: int) -> int`.

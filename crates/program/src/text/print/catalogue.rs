@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Printer;
 use crate::Program;
-use crate::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use crate::catalogue::{ApiCallable, ApiItem, ApiPass, ApiType, ApiTypeId};
 
 impl Printer<'_> {
     /// Writes the catalogue.
@@ -132,6 +132,24 @@ impl Printer<'_> {
                 self.out.push_str("global ");
                 self.global_name(*global);
                 self.out.push_str(": ");
+                self.type_name(labels, *ty);
+            }
+            ApiItem::Passing(passing) => {
+                self.out.push_str("passing ");
+                self.function_name(passing.function);
+                self.out.push('(');
+                self.separated(", ", &passing.params, |printer, pass| match pass {
+                    ApiPass::Value => printer.out.push_str("value"),
+                    ApiPass::Address => printer.out.push_str("address"),
+                    ApiPass::Parts(offsets) => {
+                        printer.out.push_str("parts");
+                        offsets.iter().for_each(|offset| printer.put(format_args!(" {offset}")));
+                    }
+                });
+                self.out.push_str(if passing.hidden_result { ") hidden" } else { ")" });
+            }
+            ApiItem::ReadOnly(ty) => {
+                self.out.push_str("readonly ");
                 self.type_name(labels, *ty);
             }
         }

@@ -1,0 +1,70 @@
+//! What types of the catalogue are in memory.
+
+use super::{ApiCallable, ApiItem, ApiType, ApiTypeId, Catalogue};
+use crate::{FuncId, Type};
+
+impl Catalogue {
+    /// The type behind all other names of it.
+    pub fn resolve(&self, mut id: ApiTypeId) -> ApiTypeId {
+        // A chain of names that leads back to itself ends too.
+        for _ in 0..self.types.len() {
+            match self.types.get(id) {
+                Some(ApiType::Alias { of, .. }) => id = *of,
+                _ => break,
+            }
+        }
+        id
+    }
+
+    /// What a type is behind all other names of it.
+    pub fn shape(&self, id: ApiTypeId) -> Option<&ApiType> {
+        self.types.get(self.resolve(id))
+    }
+
+    /// The type of a scalar as it lies in memory; `None` for everything else.
+    pub fn scalar(&self, id: ApiTypeId) -> Option<Type> {
+        match self.shape(id)? {
+            ApiType::Bool => Some(Type::I8),
+            ApiType::Int { bits, .. } | ApiType::Char { bits, .. } | ApiType::Enum { bits, .. } => {
+                Some(Type::Int(*bits))
+            }
+            ApiType::F32 => Some(Type::F32),
+            ApiType::F64 => Some(Type::F64),
+            ApiType::Pointer(_) | ApiType::Class(_) => Some(Type::Ptr),
+            _ => None,
+        }
+    }
+
+    /// How many bytes a value of a type takes; `None` where that is not known.
+    pub fn size_of(&self, id: ApiTypeId) -> Option<u32> {
+        let mut factor: u32 = 1;
+        let mut id = id;
+        for _ in 0..=self.types.len() {
+            match self.shape(id)? {
+                ApiType::Array { element, length } => {
+                    factor = factor.checked_mul((*length)?)?;
+                    id = *element;
+                }
+                ApiType::Record { size, .. } => return factor.checked_mul(*size),
+                _ => return factor.checked_mul(self.scalar(id)?.bytes()),
+            }
+        }
+        None
+    }
+
+    /// What a pointer points at.
+    pub fn pointee(&self, id: ApiTypeId) -> Option<ApiTypeId> {
+        match self.shape(id)? {
+            ApiType::Pointer(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// How a person calls a function or static method.
+    pub fn callable(&self, function: FuncId) -> Option<&ApiCallable> {
+        self.items.iter().find_map(|item| match item {
+            ApiItem::Function(callable) if callable.function == function => Some(callable),
+            _ => None,
+        })
+    }
+}
