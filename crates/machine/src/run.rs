@@ -11,22 +11,39 @@ use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Context, Models, Stop, Value};
 use crate::probe::{Probe, ProbeRoom};
 use crate::streams::Answer;
-use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, SiteTable, Type};
+use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, RegId, SiteTable, Type};
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
 use term::distance::Distance;
-use term::{Pool, Sort, TermId};
+use term::{Pool, Sort};
 use trace::{
-    Input, Limit, Mode, Observation, Observed, Origin, Outcome, Part, RunError, Runner, Trace, Trap,
+    Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, RunError, Runner,
+    Trace, Trap, TrapKind,
 };
 
 /// Runs scenarios on one program.
 pub struct Machine {
     core: Core,
-    concrete: (Concrete, Vec<()>),
-    graded: (Graded, Vec<Distance>),
-    concolic: (Concolic, Vec<Option<TermId>>),
+    concrete: Room<Concrete>,
+    graded: Room<Graded>,
+    concolic: Room<Concolic>,
     probe_room: ProbeRoom,
+    /// Memory of earlier observations, used again.
+    spare: Vec<Vec<Observed>>,
+}
+
+/// A domain and the memory that its runs use, kept from run to run.
+struct Room<D: Domain> {
+    domain: D,
+    shadows: Vec<D::Shadow>,
+    variables: Vec<Slot<D::Shadow>>,
+    arguments: Vec<(Type, Shaded<D::Shadow>)>,
+}
+
+impl<D: Domain> Room<D> {
+    fn new(domain: D) -> Self {
+        Self { domain, shadows: Vec::new(), variables: Vec::new(), arguments: Vec::new() }
+    }
 }
 
 impl Machine {
@@ -50,10 +67,11 @@ impl Machine {
         let budget = core.config.term_budget;
         Ok(Self {
             core,
-            concrete: (Concrete, Vec::new()),
-            graded: (Graded::default(), Vec::new()),
-            concolic: (Concolic::new(budget), Vec::new()),
+            concrete: Room::new(Concrete),
+            graded: Room::new(Graded::default()),
+            concolic: Room::new(Concolic::new(budget)),
             probe_room: ProbeRoom::default(),
+            spare: Vec::new(),
         })
     }
 
@@ -111,33 +129,36 @@ impl Runner for Machine {
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
         self.core.reset();
         let counters = self.core.counter_count as usize;
-        clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len());
-        let (core, room) = (&mut self.core, &mut self.probe_room);
+        clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len(), &mut self.spare);
+        let (core, probes, spare) = (&mut self.core, &mut self.probe_room, &mut self.spare);
         match mode {
             Mode::Concrete => {
-                let (domain, shadows) = &mut self.concrete;
-                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+                Session::new(core, &mut self.concrete, trace, probes, spare, mode).run(scenario)
             }
             Mode::Graded => {
-                let (domain, shadows) = &mut self.graded;
-                domain.reset();
-                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+                self.graded.domain.reset();
+                Session::new(core, &mut self.graded, trace, probes, spare, mode).run(scenario)
             }
             Mode::Concolic => {
-                let (domain, shadows) = &mut self.concolic;
-                domain.reset();
-                Session::new(core, domain, shadows, trace, room, mode).run(scenario)
+                self.concolic.domain.reset();
+                Session::new(core, &mut self.concolic, trace, probes, spare, mode).run(scenario)
             }
         }
     }
 
     fn pool(&self) -> &Pool {
-        &self.concolic.0.pool
+        &self.concolic.domain.pool
     }
 }
 
 /// Empties a trace and keeps its memory.
-fn clear(trace: &mut Trace, outcomes: usize, counters: usize, probes: usize) {
+fn clear(
+    trace: &mut Trace,
+    outcomes: usize,
+    counters: usize,
+    probes: usize,
+    spare: &mut Vec<Vec<Observed>>,
+) {
     trace.outcome = Outcome::Returned;
     trace.statement = 0;
     trace.steps = 0;
@@ -148,10 +169,18 @@ fn clear(trace: &mut Trace, outcomes: usize, counters: usize, probes: usize) {
     trace.notes.clear();
     trace.inputs.clear();
     trace.asked.clear();
-    trace.observations.clear();
+    spare.extend(trace.observations.drain(..).map(|mut observation| {
+        observation.seen.clear();
+        observation.seen
+    }));
+    spare.truncate(MOST_SPARE);
+    trace.overrun = None;
     trace.probes.clear();
     trace.probes.resize(probes, Distance::MAX);
 }
+
+/// Observations whose memory is kept for later ones.
+const MOST_SPARE: usize = 64;
 
 /// A variable's value while a scenario runs.
 type Slot<S> = Option<(Type, Shaded<S>)>;
@@ -159,7 +188,9 @@ type Slot<S> = Option<(Type, Shaded<S>)>;
 /// One run of one scenario.
 struct Session<'m, D: Domain> {
     interpreter: Interpreter<'m, D>,
-    variables: Vec<Slot<D::Shadow>>,
+    variables: &'m mut Vec<Slot<D::Shadow>>,
+    arguments: &'m mut Vec<(Type, Shaded<D::Shadow>)>,
+    spare: &'m mut Vec<Vec<Observed>>,
 }
 
 /// Why a statement was not carried out: the scenario is at fault, or the program stopped.
@@ -177,31 +208,24 @@ impl From<Stop> for Failed {
 impl<'m, D: Domain> Session<'m, D> {
     fn new(
         core: &'m mut Core,
-        domain: &'m mut D,
-        shadows: &'m mut Vec<D::Shadow>,
+        room: &'m mut Room<D>,
         trace: &'m mut Trace,
         probe_room: &'m mut ProbeRoom,
+        spare: &'m mut Vec<Vec<Observed>>,
         mode: Mode,
     ) -> Self {
+        let Room { domain, shadows, variables, arguments } = room;
         if shadows.len() < core.registers.len() {
             shadows.resize(core.registers.len(), D::NONE);
         }
         let result = Shaded { bits: 0, shadow: D::NONE };
-        let interpreter = Interpreter {
-            core,
-            domain,
-            shadows,
-            trace,
-            probe_room,
-            mode,
-            result,
-            nesting: 0,
-            at_limit: false,
-        };
-        Self { interpreter, variables: Vec::new() }
+        let interpreter =
+            Interpreter { core, domain, shadows, trace, probe_room, mode, result, nesting: 0, at_limit: false };
+        Self { interpreter, variables, arguments, spare }
     }
 
     fn run(mut self, scenario: &Scenario) -> Result<(), RunError> {
+        self.variables.clear();
         self.variables.resize(scenario.variables.len(), None);
         let mut end = None;
         for (index, statement) in scenario.statements.iter().enumerate() {
@@ -222,6 +246,7 @@ impl<'m, D: Domain> Session<'m, D> {
         let unfinished = core.stack().into_iter().rev().skip(counted);
         trace.steps = core.steps + unfinished.map(|point| u64::from(point.index) + 1).sum::<u64>();
         trace.outcome = outcome;
+        self.tell_overrun();
         if let Some(concolic) = self.interpreter.domain.concolic()
             && concolic.spent
         {
@@ -230,16 +255,34 @@ impl<'m, D: Domain> Session<'m, D> {
         Ok(())
     }
 
+    /// Tells of an access out of bounds which of the scenario's variables it went beyond, and how far.
+    fn tell_overrun(&mut self) {
+        let Outcome::Trapped(Trap { kind: TrapKind::OutOfBounds, .. }) =
+            &self.interpreter.trace.outcome
+        else {
+            return;
+        };
+        let Some((at, len)) = self.interpreter.core.memory.last_overrun() else { return };
+        let holds = |slot: &Slot<D::Shadow>| {
+            slot.as_ref().is_some_and(|(ty, value)| {
+                *ty == Type::Ptr && u128::from(address::compose(address::tag(at), 0)) == value.bits
+            })
+        };
+        let end = u64::from(address::offset(at)) + len;
+        self.interpreter.trace.overrun = self
+            .variables
+            .iter()
+            .position(holds)
+            .map(|variable| Overrun { variable: VarId::new(variable), end });
+    }
+
     fn outcome(&self, stop: Stop) -> Outcome {
         let core = &self.interpreter.core;
         match stop {
             Stop::Trap(kind) => Outcome::Trapped(Trap { kind, stack: core.stack() }),
             Stop::Throw { object } => match core.class_of(object) {
                 Some(class) => Outcome::Threw { class, object },
-                None => Outcome::Trapped(Trap {
-                    kind: trace::TrapKind::WildAddress,
-                    stack: core.stack(),
-                }),
+                None => Outcome::Trapped(Trap { kind: TrapKind::WildAddress, stack: core.stack() }),
             },
             Stop::Exit(code) => Outcome::Exited(code),
             Stop::Limit(limit) => Outcome::Exhausted(limit),
@@ -492,14 +535,16 @@ impl<'m, D: Domain> Session<'m, D> {
         if !callee.has_body() && core.loader.is_none() {
             return Err(Failed::Scenario(RunError::NoBody(callee.name.clone())));
         }
-        let (result_type, types) = (callee.result, callee.parameter_types());
-        let types: Vec<Type> = types.collect();
-        let mut values = Vec::with_capacity(arguments.len());
-        for (argument, ty) in arguments.iter().zip(types) {
-            values.push((ty, self.argument(scenario, ty, argument)?));
+        let result_type = callee.result;
+        self.arguments.clear();
+        for (index, argument) in arguments.iter().enumerate() {
+            let callee = &self.interpreter.core.program.functions[function];
+            let ty = callee.type_of(RegId::new(index));
+            let value = self.argument(scenario, ty, argument)?;
+            self.arguments.push((ty, value));
         }
-        let value = self.interpreter.call_from_outside(function, &values)?;
-        let mut seen = Vec::new();
+        let value = self.interpreter.call_from_outside(function, self.arguments)?;
+        let mut seen = self.spare.pop().unwrap_or_default();
         if let Some(ty) = result_type {
             let bits = value.bits & ty.mask();
             seen.push(Observed::Result {

@@ -13,5 +13,7 @@ pub mod tally;
 pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
-pub use runner::{Asked, Input, Mode, Observation, Observed, Part, RunError, Runner, Trace};
+pub use runner::{
+    Asked, Input, Mode, Observation, Observed, Overrun, Part, RunError, Runner, Trace,
+};
 pub use tally::{Tally, TallyEntry};

@@ -91,6 +91,8 @@ pub struct Trace {
     /// What was asked beyond the answers of the scenario's streams, in order; of each name only the first
     /// questions.
     pub asked: Vec<Asked>,
+    /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
+    pub overrun: Option<Overrun>,
     /// What was seen after each call.
     pub observations: Vec<Observation>,
     /// The least distance of each probe; the greatest if it was never reached (graded runs).
@@ -121,6 +123,15 @@ pub struct Asked {
     pub ty: Type,
     /// The answer that it got.
     pub bits: u128,
+}
+
+/// An access beyond the end of what a variable of the scenario points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// The variable.
+    pub variable: VarId,
+    /// How many bytes there would have to be for the access to lie inside.
+    pub end: u64,
 }
 
 /// Which part of a scenario's variable an input is.

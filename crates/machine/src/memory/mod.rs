@@ -195,6 +195,11 @@ impl Memory {
         self.slots.reset();
     }
 
+    /// Where the last access out of bounds was since the snapshot or the last reset, and how long.
+    pub fn last_overrun(&self) -> Option<(u64, u64)> {
+        self.slots.overrun()
+    }
+
     /// What was touched since the snapshot or the last reset.
     pub fn touched(&self) -> Touched {
         Touched {

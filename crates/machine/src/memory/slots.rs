@@ -1,5 +1,6 @@
 //! The table of objects: which slot is whose, since when, and what a stale address meant.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::address::{self, CODE_SLOT, SLOT_LIMIT};
@@ -31,6 +32,8 @@ pub(super) struct Slots {
     saved: Vec<(u32, Record)>,
     /// Slots of the snapshot that are kept for objects to be added to it.
     reserved: std::ops::Range<u32>,
+    /// Where the last access out of bounds since the snapshot was, and how long.
+    overrun: Cell<Option<(u64, u64)>>,
 }
 
 impl Slots {
@@ -46,6 +49,7 @@ impl Slots {
             quarantine: quarantine as usize,
             saved: Vec::new(),
             reserved: 0..0,
+            overrun: Cell::new(None),
         }
     }
 
@@ -212,12 +216,18 @@ impl Slots {
         self.records.truncate(self.base);
         self.details.truncate(self.base);
         self.freed.clear();
+        self.overrun.set(None);
+    }
+
+    /// Where the last access out of bounds was, and how long.
+    pub fn overrun(&self) -> Option<(u64, u64)> {
+        self.overrun.get()
     }
 
     /// Why a read of these bytes is wrong, for one that is.
     #[cold]
     pub fn read_fault(&self, address: u64, len: u64) -> Fault {
-        self.classify(address).at(address, len)
+        self.at(self.classify(address), address, len)
     }
 
     /// Why a write of these bytes is wrong, for one that is.
@@ -225,6 +235,13 @@ impl Slots {
     pub fn write_fault(&self, address: u64, len: u64) -> Fault {
         let code = address::tag(address) == CODE_SLOT && address::offset(address) < BELOW;
         let kind = if code { FaultKind::ReadOnly } else { self.classify(address) };
+        self.at(kind, address, len)
+    }
+
+    fn at(&self, kind: FaultKind, address: u64, len: u64) -> Fault {
+        if kind == FaultKind::OutOfBounds {
+            self.overrun.set(Some((address, len)));
+        }
         kind.at(address, len)
     }
 
