@@ -15,7 +15,7 @@ pub enum Role {
     /// What throws an exception of the virtual machine's.
     Thrower(Thrower),
     /// A service of the runtime, done by a model.
-    Helper(Helper),
+    Runtime(Helper),
     /// A signature-polymorphic method as called with one descriptor.
     Polymorphic {
         /// `java/lang/invoke/MethodHandle` or `java/lang/invoke/VarHandle`.
@@ -107,14 +107,14 @@ impl Thrower {
 
 impl World {
     /// What a function stands for.
-    pub fn role(&self, function: FuncId) -> &Role {
-        self.roles.get(function.index()).unwrap_or(&Role::Built)
+    pub fn role(&self, function: FuncId) -> Role {
+        self.roles.get(function.index()).cloned().unwrap_or(Role::Built)
     }
 
     /// The method that a function is, if it is one.
     pub fn function_method(&self, function: FuncId) -> Option<MethodKey> {
         match self.role(function) {
-            Role::Method(key) => Some(*key),
+            Role::Method(key) => Some(key),
             _ => None,
         }
     }
@@ -135,7 +135,7 @@ impl World {
             return function;
         }
         let name = helper.name().to_owned();
-        self.declare(program, name, &[Type::I32], Some(Type::Ptr), Role::Helper(helper))
+        self.declare(program, name, &[Type::I32], Some(Type::Ptr), Role::Runtime(helper))
     }
 
     /// A function without a body, of a name nobody has yet.

@@ -29,24 +29,27 @@ impl World {
         self.install(program, name.into(), skeleton, origin)
     }
 
-    /// Links a class whose file is at hand; a hidden one gets a name that nobody can ask for.
+    /// Links a class whose file is at hand. No name leads to a hidden one; it may belong to a nest.
     pub fn define(
         &mut self,
         program: &mut Program,
         bytes: Vec<u8>,
         origin: Origin,
-        hidden: bool,
+        hidden: Option<Hidden>,
     ) -> Result<ClassId, LoadError> {
-        let bad = |bad| malformed(bad, "(a class defined by the program)", "");
-        let skeleton = Skeleton::read(bytes.into()).map_err(bad)?;
+        let file = origin.location.clone().unwrap_or_default();
+        let skeleton = Skeleton::read(bytes.into()).map_err(|bad| malformed(bad, &file, ""))?;
         let mut name = skeleton.class(skeleton.this_class).unwrap_or_default().into_owned();
-        if hidden {
-            self.hidden += 1;
-            name = format!("{name}+{:#x}", self.hidden);
+        if hidden.is_some() {
+            name = format!("{name}+{:#x}", self.hidden.len() + 1);
         } else if self.by_name.get(name.as_str()).is_some_and(Result::is_ok) {
             return Err(LoadError::Incompatible(format!("duplicate class definition for {name}")));
         }
-        self.install(program, name.into(), skeleton, origin)
+        let class = self.install(program, name.into(), skeleton, origin)?;
+        if let Some(Hidden { host }) = hidden {
+            self.hidden.insert(class, host);
+        }
+        Ok(class)
     }
 
     /// The bytes of a class and where they are from.
@@ -440,6 +443,13 @@ impl World {
         let name = self.names.intern(text);
         Arc::clone(self.names.text(name))
     }
+}
+
+/// What goes with a class that is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hidden {
+    /// The nest it belongs to, if it is not one of its own.
+    pub host: Option<ClassId>,
 }
 
 /// A method before it is declared.

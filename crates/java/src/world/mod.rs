@@ -17,12 +17,15 @@ mod functions;
 mod info;
 mod injected;
 mod link;
+mod loader;
 mod names;
+mod natives;
 mod resolve;
 mod skeleton;
 mod slots;
 mod supertypes;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,7 +34,7 @@ use ristretto_classfile::ConstantPool;
 use rustc_hash::FxHashMap;
 
 pub use attributes::RecordComponent;
-pub use code::Code;
+pub use code::{Code, Handler, Local};
 pub use error::{LoadError, external_type};
 pub use functions::{Helper, Role, Thrower};
 pub use info::{
@@ -39,11 +42,18 @@ pub use info::{
     Place,
 };
 
+pub use natives::Natives;
+
 use crate::archive::{Archive, JdkImage};
 use crate::descriptor::JType;
 use crate::jdk::Jdk;
+pub use link::Hidden;
+pub use loader::JavaLoader;
 use names::{Name, Names};
 use slots::Slots;
+
+/// The global in which all static state lies.
+pub const STATICS: GlobalId = GlobalId(0);
 
 /// Size of the statics page.
 const PAGE: u32 = 8 << 20;
@@ -78,7 +88,10 @@ pub struct World {
     pools: FxHashMap<ClassId, Arc<ConstantPool<'static>>>,
     codes: FxHashMap<MethodKey, Arc<Code>>,
     slots: Slots,
-    hidden: u32,
+    /// Nest hosts of classes that are hidden, and how many there are.
+    hidden: FxHashMap<ClassId, Option<ClassId>>,
+    /// Natives that were called and have no model.
+    missing: BTreeSet<String>,
 }
 
 impl World {
@@ -112,7 +125,8 @@ impl World {
             pools: FxHashMap::default(),
             codes: FxHashMap::default(),
             slots: Slots::new(PAGE),
-            hidden: 0,
+            hidden: FxHashMap::default(),
+            missing: BTreeSet::new(),
         };
         world.class(&mut program, "java/lang/Object")?;
         for (index, ty) in JType::PRIMITIVES.into_iter().enumerate() {
@@ -208,7 +222,22 @@ impl World {
 
     /// The global in which all static state lies.
     pub fn statics(&self) -> GlobalId {
-        GlobalId(0)
+        STATICS
+    }
+
+    /// Natives that were called and have no model.
+    pub fn missing_natives(&self) -> &BTreeSet<String> {
+        &self.missing
+    }
+
+    /// Whether a class is hidden: no name leads to it.
+    pub fn is_hidden(&self, class: ClassId) -> bool {
+        self.hidden.contains_key(&class)
+    }
+
+    /// The nest host that was given with a hidden class.
+    pub fn host(&self, class: ClassId) -> Option<ClassId> {
+        self.hidden.get(&class).copied().flatten()
     }
 
     /// The number of a source file, for locations; it is added to the program if it is new.

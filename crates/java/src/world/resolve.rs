@@ -224,6 +224,9 @@ impl World {
 
     /// The class that stands for a nest: the one it names, or the class itself.
     pub fn nest_host(&mut self, program: &mut Program, class: ClassId) -> ClassId {
+        if let Some(host) = self.host(class) {
+            return host;
+        }
         let host = self.nest_host_name(class);
         host.and_then(|host| self.class(program, &host).ok()).unwrap_or(class)
     }

@@ -1,5 +1,7 @@
 //! Places in the statics page: who owns which bytes.
 
+use std::sync::Arc;
+
 use program::ClassId;
 use rustc_hash::FxHashMap;
 
@@ -10,8 +12,8 @@ use super::{LoadError, World};
 pub(super) struct Slots {
     next: u32,
     size: u32,
-    strings: FxHashMap<Vec<u16>, u32>,
-    contents: FxHashMap<u32, Vec<u16>>,
+    strings: FxHashMap<Arc<[u16]>, u32>,
+    contents: FxHashMap<u32, Arc<[u16]>>,
     mirrors: FxHashMap<ClassId, u32>,
     mirrored: FxHashMap<u32, ClassId>,
 }
@@ -47,14 +49,15 @@ impl World {
             return Ok(offset);
         }
         let offset = self.slots.take(8)?;
-        self.slots.strings.insert(content.to_owned(), offset);
-        self.slots.contents.insert(offset, content.to_owned());
+        let content: Arc<[u16]> = content.into();
+        self.slots.strings.insert(Arc::clone(&content), offset);
+        self.slots.contents.insert(offset, content);
         Ok(offset)
     }
 
     /// The string that belongs in a place.
-    pub fn string_of_slot(&self, offset: u32) -> Option<&[u16]> {
-        self.slots.contents.get(&offset).map(Vec::as_slice)
+    pub fn string_at(&self, offset: u32) -> Option<Arc<[u16]>> {
+        self.slots.contents.get(&offset).cloned()
     }
 
     /// The place of the reference to a class's `Class` object. It holds null until that is made.
@@ -69,7 +72,7 @@ impl World {
     }
 
     /// The class whose `Class` object belongs in a place.
-    pub fn class_of_slot(&self, offset: u32) -> Option<ClassId> {
+    pub fn class_at(&self, offset: u32) -> Option<ClassId> {
         self.slots.mirrored.get(&offset).copied()
     }
 

@@ -1,0 +1,14 @@
+//! The seam to the models of native methods.
+
+use std::sync::Arc;
+
+use machine::Model;
+
+use super::World;
+
+/// Models of native methods, and of methods whose bytecode is not to be run.
+pub trait Natives: Send {
+    /// The model for a function by its name; it wins over bytecode. A signature-polymorphic method is
+    /// asked for with the descriptor of the call behind a colon.
+    fn model(&self, world: &mut World, name: &str, polymorphic: bool) -> Option<Arc<dyn Model>>;
+}
