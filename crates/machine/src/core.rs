@@ -168,6 +168,7 @@ impl Core {
             sites: &self.sites,
             globals: &self.globals,
             counters: &self.counters,
+            check_written: self.config.trap_uninitialised,
             probed: &self.probed,
         };
         compile(&compiler, function, &mut self.code);

@@ -53,6 +53,9 @@ pub enum Access {
     /// `check` instructions before it have seen to it, or the object is managed and the offset a
     /// field's: no second check is made or recorded.
     Trusted,
+    /// Checked like the first, but that bytes were never written is no failure: they read as zeros. For
+    /// loads only: to write some bits of a byte one has to read the others.
+    Zeros,
 }
 
 /// Where an object of C lives.

@@ -1,50 +1,43 @@
-//! Local variables whose bit-fields are written.
+//! Reads of the bits around a bit-field that is written.
 //!
-//! clang writes a bit-field by reading the bytes around it, which nobody has written yet when it is the
-//! first field of a new structure. That is no mistake of the program's, so the memory of such a
-//! variable begins as zeros.
+//! clang writes a bit-field by reading the bytes that it lies in, replacing its bits and writing them back.
+//! Nobody has written those bytes yet when it is the first field of a new structure. That is no mistake
+//! of the program's, so such a read takes what was never written for zeros.
 
 use super::facts::Source;
-use crate::ll::ast::{BlockId, InstructionKind, LocalId, Operand};
+use crate::ll::ast::{BinaryOp, BlockId, InstructionKind, LocalId, Operand};
 use program::IdVec;
 use rustc_hash::FxHashSet;
 
-/// How clang names what it puts back.
-const NAME: &str = "bf.set";
-
-/// The allocas that bit-fields are written in.
-pub(super) fn written(
+/// The loads that are made only to put back what surrounds a bit-field: `load`, `and` with a mask
+/// (`bf.clear`), `or` with the new bits (`bf.set`).
+pub(super) fn reads_around(
     source: Source<'_, '_>,
     definitions: &IdVec<LocalId, Option<(BlockId, u32)>>,
 ) -> FxHashSet<LocalId> {
-    let mut written = FxHashSet::default();
-    for instruction in source.blocks.values().flat_map(|block| &block.instructions) {
-        if let InstructionKind::Store { value: Operand::Local(value), pointer, .. } =
-            &instruction.kind
-            && source.locals[*value].name.starts_with(NAME)
-        {
-            written.extend(variable(source, definitions, *pointer));
-        }
-    }
-    written
-}
-
-/// The alloca that an address lies in.
-fn variable(
-    source: Source<'_, '_>,
-    definitions: &IdVec<LocalId, Option<(BlockId, u32)>>,
-    address: Operand,
-) -> Option<LocalId> {
-    let mut address = address;
-    // A chain of definitions that goes in circles is not followed for ever.
-    for _ in 0..source.locals.len() {
-        let Operand::Local(local) = address else { return None };
+    let kind = |local: LocalId| {
         let (block, index) = definitions[local]?;
-        match &source.blocks[block].instructions[index as usize].kind {
-            InstructionKind::Alloca { .. } => return Some(local),
-            InstructionKind::GetElementPointer { base, .. } => address = *base,
-            _ => return None,
+        Some(&source.blocks[block].instructions[index as usize].kind)
+    };
+    let is_named = |local: LocalId, name: &str| source.locals[local].name.starts_with(name);
+    let mut reads = FxHashSet::default();
+    for instruction in source.blocks.values().flat_map(|block| &block.instructions) {
+        let InstructionKind::Binary { op: BinaryOp::Or, left: Operand::Local(cleared), .. } =
+            instruction.kind
+        else {
+            continue;
+        };
+        if instruction.result.is_some_and(|result| is_named(result, "bf.set"))
+            && is_named(cleared, "bf.clear")
+            && let Some(InstructionKind::Binary {
+                op: BinaryOp::And,
+                left: Operand::Local(read),
+                ..
+            }) = kind(cleared)
+            && matches!(kind(*read), Some(InstructionKind::Load { .. }))
+        {
+            reads.insert(*read);
         }
     }
-    None
+    reads
 }

@@ -56,8 +56,8 @@ pub(super) struct Facts {
     /// or select makes itself, addresses that loads and stores add up themselves, and reads of
     /// variables that do not change until then.
     pub deferred: IdVec<LocalId, bool>,
-    /// Allocas in which bit-fields are written.
-    pub bit_fields: FxHashSet<LocalId>,
+    /// Loads that only put back what surrounds a bit-field.
+    pub around_bit_fields: FxHashSet<LocalId>,
     /// Blocks in an order in which what dominates comes first; blocks that cannot be reached are left out.
     pub order: Vec<BlockId>,
 }
@@ -91,7 +91,7 @@ pub(super) fn facts(source: Source<'_, '_>, layout: &Layout<'_, '_>) -> Facts {
         variables,
         variable_of,
         deferred: IdVec::filled(false, source.locals.len()),
-        bit_fields: bitfields::written(source, &definitions),
+        around_bit_fields: bitfields::reads_around(source, &definitions),
         order,
     };
     for id in source.blocks.ids() {

@@ -24,6 +24,7 @@ macro_rules! programs {
 }
 
 programs! {
+    bit_fields
     ctypes
     doubles
     endings

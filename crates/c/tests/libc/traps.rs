@@ -191,3 +191,21 @@ fn a_program_may_bring_its_own_version_of_a_function() {
         "#]],
     );
 }
+
+#[test]
+fn a_bit_field_is_written_but_its_neighbours_stay_unwritten() {
+    check(
+        "struct s { int a : 3; int b; };\nint main(void) {\n  struct s s;\n  s.a = 1;\n  return s.b;\n}\n",
+        expect![[r#"
+            read of uninitialised memory
+            program.c:5:12 in main
+        "#]],
+    );
+    check(
+        "struct s { int a : 3; int b; };\nint main(void) {\n  struct s *s = malloc(sizeof *s);\n  return s->a;\n}\n",
+        expect![[r#"
+            read of uninitialised memory
+            program.c:4:13 in main
+        "#]],
+    );
+}

@@ -6,9 +6,9 @@ use super::op::{NO_SLOT, Op, Slot};
 use super::table::{Code, General, Origin, SelectInfo, Signature};
 use program::site::sites_of;
 use program::{
-    Argument, BinaryOp, BlockId, Callee, CompareOp, ConditionRef, Constant, ConvertOp, Edge,
-    Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region, SiteId, SiteTable,
-    Terminator, Test, Type,
+    Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
+    ConvertOp, Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region,
+    SiteId, SiteTable, Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
 use rustc_hash::FxHashMap;
@@ -27,6 +27,8 @@ pub(crate) struct Compiler<'a> {
     pub globals: &'a IdVec<GlobalId, u64>,
     /// The program-wide number of the first counter of each function.
     pub counters: &'a [u32],
+    /// Whether a read of what was never written traps.
+    pub check_written: bool,
     /// Blocks that are probed, and the number of their probes' group.
     pub probed: &'a FxHashMap<(FuncId, BlockId), u32>,
 }
@@ -234,9 +236,12 @@ impl<'a> Body<'a, '_> {
             Instruction::Select { ty, dst, test, then, otherwise, condition } => {
                 self.select(ty, dst, test, (then, otherwise), condition);
             }
-            Instruction::Load { ty, dst, address, offset, .. } => {
+            Instruction::Load { ty, dst, address, offset, access } => {
                 let (d, a) = (self.slot(dst), self.operand(address, Type::Ptr));
                 self.emit(match ty {
+                    Type::Int(bits) if access == Access::Zeros => {
+                        Op::LoadZeros { d, a, bits, offset }
+                    }
                     Type::F32 => Op::LoadF32 { d, a, offset },
                     Type::F64 => Op::LoadF64 { d, a, offset },
                     Type::Ptr | Type::Int(64) => Op::Load64 { d, a, offset },
@@ -286,6 +291,8 @@ impl<'a> Body<'a, '_> {
             Instruction::VarArgs { dst } => {
                 self.emit(Op::VarArgs { d: self.slot(dst) });
             }
+            Instruction::Check { kind: CheckKind::Initialised, .. }
+                if !self.compiler.check_written => {}
             Instruction::Check { kind, test, ref failure } => self.check(kind, test, failure),
             Instruction::Condition { condition, value } => {
                 let a = self.operand(value, Type::BOOL);

@@ -568,6 +568,9 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::LoadGeneral { d, a, bits, offset } => {
                         outside!(self.load_general(d, a, offset, Type::Int(bits)))
                     }
+                    Op::LoadZeros { d, a, bits, offset } => {
+                        outside!(self.load_zeros(d, a, offset, Type::Int(bits)))
+                    }
                     Op::Store8 { v, a, offset } => store!(v, a, offset, write_u8, u8, Type::I8),
                     Op::Store16 { v, a, offset } => store!(v, a, offset, write_u16, u16, Type::I16),
                     Op::Store32 { v, a, offset } => store!(v, a, offset, write_u32, u32, Type::I32),

@@ -129,7 +129,7 @@ impl<D: Domain> Interpreter<'_, D> {
         index: TermId,
         ty: Type,
     ) {
-        if !self.core.config.trap_uninitialised {
+        if !self.core.memory.checks_uninitialised() {
             return;
         }
         let (Some(written), Some(concolic)) = (contents.written, self.domain.concolic()) else {

@@ -44,6 +44,16 @@ impl Memory {
         self.arena.is_written(index, len as usize)
     }
 
+    /// Whether reads of what was never written fail.
+    pub fn checks_uninitialised(&self) -> bool {
+        self.check_uninitialised
+    }
+
+    /// Says whether reads of what was never written fail, and tells whether they did before.
+    pub fn check_uninitialised(&mut self, checks: bool) -> bool {
+        std::mem::replace(&mut self.check_uninitialised, checks)
+    }
+
     /// Reads `len` bytes, at most 16, as a little-endian number.
     #[inline]
     pub fn load(&self, address: u64, len: u32) -> Result<u128, Fault> {

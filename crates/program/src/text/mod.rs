@@ -31,6 +31,7 @@
 //!   %wide = zext i32 %sum to i64
 //!   %best = select d0.c0 slt i32 %a, 3 ? i32 %a : 3
 //!   %v = load.trusted i32 %p + 8
+//!   %v = load.zeros i32 %p + 8          ; what was never written reads as zeros
 //!   store i32 %v, @table + 4
 //!   %q = address %p + %wide * 4 + 16
 //!   %o = alloc heap 24 align 8 zeroed

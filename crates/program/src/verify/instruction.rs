@@ -2,8 +2,8 @@
 
 use super::function::Inside;
 use crate::{
-    Argument, BinaryOp, Callee, ClassId, ConvertOp, Failure, FuncId, Function, Id, Instruction,
-    Operand, Test, Type, UnaryOp,
+    Access, Argument, BinaryOp, Callee, ClassId, ConvertOp, Failure, FuncId, Function, Id,
+    Instruction, Operand, Test, Type, UnaryOp,
 };
 
 impl<'p> Inside<'_, 'p> {
@@ -94,13 +94,19 @@ impl<'p> Inside<'_, 'p> {
 
     fn memory_or_object(&mut self, instruction: &Instruction) {
         match *instruction {
-            Instruction::Load { ty, dst, address, .. } => {
+            Instruction::Load { ty, dst, address, access, .. } => {
                 self.ty(ty);
+                if access == Access::Zeros && !matches!(ty, Type::Int(_)) {
+                    self.problem(format!("a load of zeros gives an integer, not {ty}"));
+                }
                 self.operand("the address", address, Type::Ptr);
                 self.register("the result", dst, ty);
             }
-            Instruction::Store { ty, address, value, .. } => {
+            Instruction::Store { ty, address, value, access, .. } => {
                 self.ty(ty);
+                if access == Access::Zeros {
+                    self.problem("only loads take what was never written for zeros".to_owned());
+                }
                 self.operand("the value", value, ty);
                 self.operand("the address", address, Type::Ptr);
             }

@@ -58,8 +58,8 @@ impl<'a> Body<'_, '_, 'a> {
         };
         let align = align.max(layout.align(ty) as u32).max(1);
         let dst = self.destination(result, Type::Ptr);
-        let zeroed = self.facts.bit_fields.contains(&result);
-        self.emit(Instruction::Allocate { dst, size, align, region: Region::Stack, zeroed });
+        let (region, zeroed) = (Region::Stack, false);
+        self.emit(Instruction::Allocate { dst, size, align, region, zeroed });
         Ok(())
     }
 
@@ -104,7 +104,13 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let leaves = self.unit.layout.leaves(ty)?;
         let (base, offset) = self.place(pointer)?;
-        self.lanes(result, |body, dst, lane, _| body.load_leaf(leaves[lane], dst, base, offset))
+        let access = match self.facts.around_bit_fields.contains(&result) {
+            true => Access::Zeros,
+            false => Access::Checked,
+        };
+        self.lanes(result, |body, dst, lane, _| {
+            body.load_leaf_as(access, leaves[lane], dst, base, offset)
+        })
     }
 
     /// Whether all that is done with a variable's value is to store it back: `int x = x;` says that the
@@ -164,8 +170,18 @@ impl<'a> Body<'_, '_, 'a> {
         base: Operand,
         offset: i64,
     ) -> Result<(), Refusal> {
+        self.load_leaf_as(Access::Checked, leaf, dst, base, offset)
+    }
+
+    fn load_leaf_as(
+        &mut self,
+        access: Access,
+        leaf: Leaf,
+        dst: RegId,
+        base: Operand,
+        offset: i64,
+    ) -> Result<(), Refusal> {
         let (address, offset) = self.reach(base, offset, leaf.offset);
-        let access = Access::Checked;
         let Form::Bytes(bytes) = leaf.form else {
             self.emit(Instruction::Load { ty: leaf.ty, dst, address, offset, access });
             return Ok(());

@@ -29,12 +29,13 @@ const PLAIN: [&str; 17] = [
     "ret",
     "throw",
 ];
-const WITH_RESULT: [&str; 15] = [
+const WITH_RESULT: [&str; 16] = [
     "copy",
     "fma",
     "select",
     "load",
     "load.trusted",
+    "load.zeros",
     "address",
     "alloc",
     "call",
@@ -94,6 +95,7 @@ impl Body<'_, '_> {
         match word {
             "load" => self.load(dst, Access::Checked),
             "load.trusted" => self.load(dst, Access::Trusted),
+            "load.zeros" => self.load(dst, Access::Zeros),
             "call" => self.call(Some(dst)),
             "callvirt" => self.virtual_call(Some(dst)),
             "select" => self.select(dst),

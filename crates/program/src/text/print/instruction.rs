@@ -268,5 +268,6 @@ fn suffix(access: Access) -> &'static str {
     match access {
         Access::Checked => "",
         Access::Trusted => ".trusted",
+        Access::Zeros => ".zeros",
     }
 }
