@@ -485,3 +485,93 @@ fn an_uncaught_exception_ends_the_scenario_where_it_is() {
     "#]]
     .assert_eq(&subject.text(Options::default()));
 }
+
+#[test]
+fn a_cast_lets_null_through_and_an_array_takes_what_it_is_made_for() {
+    let program = r#"
+interface Tag
+class A { size 8 }
+class B extends A implements Tag { size 8 }
+class "A[]" array ptr of A
+class "B[]" array ptr of B implements "A[]", "Tag[]"
+class "Tag[]" array ptr of Tag
+class "int[]" array i32
+class "ptr[]" array ptr
+func @make(%which: i32) -> ptr {
+entry:
+  switch i32 %which { 0 -> none, 1 -> a, 2 -> b, 3 -> as, 4 -> bs, 5 -> ints, default -> loose }
+none:
+  ret null
+a:
+  %o = new A
+  ret %o
+b:
+  %o = new B
+  ret %o
+as:
+  %o = newarray "A[]" 1
+  ret %o
+bs:
+  %o = newarray "B[]" 1
+  ret %o
+ints:
+  %o = newarray "int[]" 1
+  ret %o
+loose:
+  %o = newarray "ptr[]" 1
+  ret %o
+}
+func @casts(%which: i32) -> i32 {
+entry:
+  %o = call ptr @make(i32 %which)
+  %a = maycast %o, A
+  %t = maycast %o, Tag
+  %as = maycast %o, "A[]"
+  %ts = maycast %o, "Tag[]"
+  %r = call i32 @digits(i1 %a, i1 %t, i1 %as, i1 %ts)
+  ret %r
+}
+func @digits(%a: i1, %b: i1, %c: i1, %d: i1) -> i32 {
+entry:
+  %r = zext i1 %a to i32
+  %r = mul i32 %r, 10
+  %x = zext i1 %b to i32
+  %r = add i32 %r, %x
+  %r = mul i32 %r, 10
+  %x = zext i1 %c to i32
+  %r = add i32 %r, %x
+  %r = mul i32 %r, 10
+  %x = zext i1 %d to i32
+  %r = add i32 %r, %x
+  ret %r
+}
+func @stores(%array: i32) -> i32 {
+entry:
+  %o = call ptr @make(i32 %array)
+  %a = new A
+  %b = new B
+  %r = maystore %o, null
+  %s = maystore %o, %a
+  %t = maystore %o, %b
+  %u = maystore %o, %o
+  %v = call i32 @digits(i1 %r, i1 %s, i1 %t, i1 %u)
+  ret %v
+}"#;
+    let calls = (0..=4).map(|which| format!("call @casts({which})"));
+    let calls = calls.chain((2..=6).chain([0]).map(|which| format!("call @stores({which})")));
+    let calls: Vec<String> = calls.collect();
+    let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
+    expect![[r#"
+        call @casts(0): returned 1111
+        call @casts(1): returned 1000
+        call @casts(2): returned 1100
+        call @casts(3): returned 10
+        call @casts(4): returned 11
+        call @stores(2): returned 1111
+        call @stores(3): returned 1110
+        call @stores(4): returned 1010
+        call @stores(5): returned 1111
+        call @stores(6): returned 1111
+        call @stores(0): trapped: null pointer used at block entry in @stores; %r = maystore %o, null
+    "#]].assert_eq(&outcomes(program, &recording(), &calls));
+}

@@ -17,6 +17,8 @@ pub struct Class {
     pub size: u32,
     /// Element type, for an array class.
     pub element: Option<Type>,
+    /// Class of the elements, for an array class of references: what is stored must be an instance.
+    pub component: Option<ClassId>,
     /// Fields declared here, not those inherited.
     pub fields: Vec<Field>,
     /// Virtual methods declared here, in the order of the text; a look-up goes on in the superclass

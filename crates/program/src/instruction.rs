@@ -369,6 +369,25 @@ pub enum Instruction {
         /// The class.
         class: ClassId,
     },
+    /// `dst = ` whether an object is null or an instance of a class or of a subtype.
+    MayCast {
+        /// Where to: an `i1`.
+        dst: RegId,
+        /// A `ptr`.
+        object: Operand,
+        /// The class.
+        class: ClassId,
+    },
+    /// `dst = ` whether an object is null or an instance of what an array of references, which is not
+    /// null, may hold.
+    MayStore {
+        /// Where to: an `i1`.
+        dst: RegId,
+        /// A `ptr`.
+        array: Operand,
+        /// A `ptr`.
+        value: Operand,
+    },
     /// Runs a class's initialiser, if it has not been run.
     Init {
         /// The class.
@@ -395,7 +414,9 @@ impl Instruction {
             | Instruction::NewArray { dst, .. }
             | Instruction::ArrayLength { dst, .. }
             | Instruction::ClassOf { dst, .. }
-            | Instruction::InstanceOf { dst, .. } => Some(dst),
+            | Instruction::InstanceOf { dst, .. }
+            | Instruction::MayCast { dst, .. }
+            | Instruction::MayStore { dst, .. } => Some(dst),
             Instruction::Call { dst, .. } => dst,
             Instruction::Store { .. }
             | Instruction::Free { .. }

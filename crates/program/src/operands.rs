@@ -38,8 +38,12 @@ pub fn of_instruction(instruction: &Instruction, mut each: impl FnMut(Operand)) 
         }
         Instruction::NewArray { length, .. } => each(*length),
         Instruction::ArrayLength { array, .. } => each(*array),
-        Instruction::ClassOf { object, .. } | Instruction::InstanceOf { object, .. } => {
-            each(*object);
+        Instruction::ClassOf { object, .. }
+        | Instruction::InstanceOf { object, .. }
+        | Instruction::MayCast { object, .. } => each(*object),
+        Instruction::MayStore { array, value, .. } => {
+            each(*array);
+            each(*value);
         }
         Instruction::VarArgs { .. }
         | Instruction::Count { .. }

@@ -326,6 +326,14 @@ impl<'a> Body<'a, '_> {
                 let a = self.operand(object, Type::Ptr);
                 self.emit(Op::InstanceOf { d: self.slot(dst), a, class: class.0 });
             }
+            Instruction::MayCast { dst, object, class } => {
+                let a = self.operand(object, Type::Ptr);
+                self.emit(Op::MayCast { d: self.slot(dst), a, class: class.0 });
+            }
+            Instruction::MayStore { dst, array, value } => {
+                let (a, v) = (self.operand(array, Type::Ptr), self.operand(value, Type::Ptr));
+                self.emit(Op::MayStore { d: self.slot(dst), a, v });
+            }
             Instruction::Init { class } => {
                 self.emit(Op::Init { class: class.0 });
             }

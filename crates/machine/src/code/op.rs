@@ -145,6 +145,8 @@ pub enum Op {
     ArrayLength { d: Slot, a: Slot },
     ClassOf { d: Slot, a: Slot },
     InstanceOf { d: Slot, a: Slot, class: u32 },
+    MayCast { d: Slot, a: Slot, class: u32 },
+    MayStore { d: Slot, a: Slot, v: Slot },
     Init { class: u32 },
 }
 

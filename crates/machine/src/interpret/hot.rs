@@ -785,7 +785,11 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::NewArray { d, a, class } => outside!(self.new_array(d, a, class)),
                     Op::ArrayLength { d, a } => outside!(self.array_length(d, a)),
                     Op::ClassOf { d, a } => outside!(self.class_of(d, a)),
-                    Op::InstanceOf { d, a, class } => outside!(self.instance_of(d, a, class)),
+                    Op::InstanceOf { d, a, class } => {
+                        outside!(self.instance_of(d, a, class, false))
+                    }
+                    Op::MayCast { d, a, class } => outside!(self.instance_of(d, a, class, true)),
+                    Op::MayStore { d, a, v } => outside!(self.may_store(d, a, v)),
                     Op::Init { class } => elsewhere!(self.init_class(class)),
                 }
                 pc += 1;

@@ -105,14 +105,35 @@ impl<D: Domain> Interpreter<'_, D> {
         Ok(())
     }
 
-    pub(super) fn instance_of(&mut self, d: Slot, a: Slot, class: u32) -> Result<(), Stop> {
+    /// Whether an object is an instance of a class; `null` says what null is.
+    pub(super) fn instance_of(
+        &mut self,
+        d: Slot,
+        a: Slot,
+        class: u32,
+        null: bool,
+    ) -> Result<(), Stop> {
         let object = self.reference(a);
-        let is = match object {
-            0 => false,
-            _ => {
-                let found = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
-                self.core.classes.is_subtype(found, ClassId(class))
-            }
+        let is = self.is_instance(object, ClassId(class), null)?;
+        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
+        Ok(())
+    }
+
+    fn is_instance(&self, object: u64, class: ClassId, null: bool) -> Result<bool, Stop> {
+        if object == address::NULL {
+            return Ok(null);
+        }
+        let found = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
+        Ok(self.core.classes.is_subtype(found, class))
+    }
+
+    /// Whether an array may hold an object.
+    pub(super) fn may_store(&mut self, d: Slot, a: Slot, v: Slot) -> Result<(), Stop> {
+        let (array, value) = (self.reference(a), self.reference(v));
+        let class = self.core.class_of(array).ok_or_else(|| self.not_managed(array))?;
+        let is = match self.core.program.classes[class].component {
+            Some(component) => self.is_instance(value, component, true)?,
+            None => true,
         };
         self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
         Ok(())

@@ -313,6 +313,10 @@ impl Printer<'_> {
                 let object = self.operand(*object, Type::Ptr);
                 format!("{object} && {}", self.is_instance(&object, *class))
             }
+            Instruction::MayCast { object, class, .. } => {
+                let object = self.operand(*object, Type::Ptr);
+                format!("!{object} || {}", self.is_instance(&object, *class))
+            }
             Instruction::Call { dst, result, callee, arguments } => {
                 let call = self.call(*callee, *result, arguments);
                 let assign = dst.map_or(String::new(), |dst| format!("r{} = ", dst.0));

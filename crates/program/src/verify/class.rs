@@ -73,6 +73,14 @@ impl Verifier<'_> {
         if let Some(element) = class.element.filter(|element| !is_type(*element)) {
             self.problem(place, format!("there is no type {element}"));
         }
+        if let Some(component) = class.component {
+            if class.element != Some(Type::Ptr) {
+                self.problem(place, "only an array of ptr has elements of a class");
+            }
+            if self.program.classes.get(component).is_none() {
+                self.problem(place, format!("its elements' class ?{} does not exist", component.0));
+            }
+        }
         if class.element.is_some() || class.interface {
             let what = if class.interface { "an interface" } else { "an array class" };
             if class.size != 0 || !class.fields.is_empty() {

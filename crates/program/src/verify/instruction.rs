@@ -161,6 +161,16 @@ impl<'p> Inside<'_, 'p> {
                 self.class(class);
                 self.register("the result", dst, Type::BOOL);
             }
+            Instruction::MayCast { dst, object, class } => {
+                self.operand("the object", object, Type::Ptr);
+                self.class(class);
+                self.register("the result", dst, Type::BOOL);
+            }
+            Instruction::MayStore { dst, array, value } => {
+                self.operand("the array", array, Type::Ptr);
+                self.operand("the value", value, Type::Ptr);
+                self.register("the result", dst, Type::BOOL);
+            }
             Instruction::Init { class } => self.class(class),
             Instruction::Copy { .. }
             | Instruction::Unary { .. }

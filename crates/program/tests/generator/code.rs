@@ -257,11 +257,19 @@ impl Generator {
                     Instruction::ClassOf { dst, object: value }
                 }
             }
-            25 => Instruction::InstanceOf {
-                dst: self.destination(f, Type::BOOL),
-                object: self.operand(f, Type::Ptr),
-                class: self.class_id(),
-            },
+            25 => {
+                let dst = self.destination(f, Type::BOOL);
+                let object = self.operand(f, Type::Ptr);
+                match self.random.u8(..3) {
+                    0 => Instruction::InstanceOf { dst, object, class: self.class_id() },
+                    1 => Instruction::MayCast { dst, object, class: self.class_id() },
+                    _ => Instruction::MayStore {
+                        dst,
+                        array: object,
+                        value: self.operand(f, Type::Ptr),
+                    },
+                }
+            }
             _ => Instruction::Init { class: self.class_id() },
         }
     }

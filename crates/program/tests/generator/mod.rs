@@ -154,6 +154,7 @@ impl Generator {
 
     fn class(&mut self, index: usize) -> Class {
         let element = if self.random.u32(..4) == 0 { Some(self.ty()) } else { None };
+        let component = if element.is_some() { self.maybe(Self::class_id) } else { None };
         Class {
             name: if index == 0 { "any".to_owned() } else { self.name(index) },
             superclass: self.maybe(Self::class_id),
@@ -161,6 +162,7 @@ impl Generator {
             interface: self.random.bool(),
             size: self.random.u32(..4) * 8,
             element,
+            component,
             fields: self.list(3, |make, index| Field {
                 name: make.name(index),
                 ty: make.ty(),

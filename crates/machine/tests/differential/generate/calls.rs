@@ -159,7 +159,12 @@ impl Body<'_> {
         } else {
             let class: ClassId = self.class();
             let dst = self.destination(Type::BOOL);
-            self.emit(Instruction::InstanceOf { dst, object, class });
+            let cast = self.random.bool();
+            self.emit(if cast {
+                Instruction::MayCast { dst, object, class }
+            } else {
+                Instruction::InstanceOf { dst, object, class }
+            });
         }
     }
 }

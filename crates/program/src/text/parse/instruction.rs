@@ -29,7 +29,7 @@ const PLAIN: [&str; 17] = [
     "ret",
     "throw",
 ];
-const WITH_RESULT: [&str; 16] = [
+const WITH_RESULT: [&str; 18] = [
     "copy",
     "fma",
     "select",
@@ -46,6 +46,8 @@ const WITH_RESULT: [&str; 16] = [
     "arraylength",
     "classof",
     "instanceof",
+    "maycast",
+    "maystore",
 ];
 
 /// Names of what checks are about.
@@ -124,6 +126,18 @@ impl Body<'_, '_> {
                 let object = self.operand(Type::Ptr)?;
                 self.parser.expect(Kind::Comma)?;
                 Ok(Instruction::InstanceOf { dst, object, class: self.parser.class_name()? })
+            }
+            "maycast" => {
+                let dst = self.result(dst, Type::BOOL)?;
+                let object = self.operand(Type::Ptr)?;
+                self.parser.expect(Kind::Comma)?;
+                Ok(Instruction::MayCast { dst, object, class: self.parser.class_name()? })
+            }
+            "maystore" => {
+                let dst = self.result(dst, Type::BOOL)?;
+                let array = self.operand(Type::Ptr)?;
+                self.parser.expect(Kind::Comma)?;
+                Ok(Instruction::MayStore { dst, array, value: self.operand(Type::Ptr)? })
             }
             _ => Err(self.unknown_opcode(opcode, true)),
         }

@@ -241,7 +241,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// `class Name array i32 extends S implements I, J { size 8 field f: i32 at 0 … }`.
+    /// `class Name array ptr of C extends S implements I, J { size 8 field f: i32 at 0 … }`.
     fn class(&mut self) -> Result<()> {
         let token = self.take();
         let interface = self.text(token) == "interface";
@@ -249,6 +249,9 @@ impl<'s> Parser<'s> {
         let mut class = Class { name: name.into_owned(), interface, ..Class::default() };
         if self.accept_word("array") {
             class.element = Some(self.ty()?);
+            if self.accept_word("of") {
+                class.component = Some(self.class_name()?);
+            }
         }
         if self.accept_word("extends") {
             class.superclass = Some(self.class_name()?);

@@ -115,6 +115,14 @@ impl Printer<'_> {
                 self.out.push_str(", ");
                 self.class_name(class);
             }
+            Instruction::MayCast { object, class, .. } => {
+                self.operands("maycast ", &[(Type::Ptr, object)]);
+                self.out.push_str(", ");
+                self.class_name(class);
+            }
+            Instruction::MayStore { array, value, .. } => {
+                self.operands("maystore ", &[(Type::Ptr, array), (Type::Ptr, value)]);
+            }
             Instruction::Init { class } => {
                 self.out.push_str("init ");
                 self.class_name(class);

@@ -133,6 +133,10 @@ impl Printer<'_> {
         if let Some(element) = class.element {
             self.put(format_args!(" array {element}"));
         }
+        if let Some(component) = class.component {
+            self.out.push_str(" of ");
+            self.class_name(component);
+        }
         if let Some(superclass) = class.superclass {
             self.out.push_str(" extends ");
             self.class_name(superclass);
