@@ -113,17 +113,21 @@ impl<'a> Types<'_, '_, 'a> {
             return *known;
         }
         let Some(node) = self.places.node(id) else { return self.collector.void() };
-        // `const` and the like do not matter to a test.
-        if matches!(
-            node.word("tag"),
-            Some(
-                "DW_TAG_const_type"
-                    | "DW_TAG_volatile_type"
-                    | "DW_TAG_restrict_type"
-                    | "DW_TAG_atomic_type"
-            )
-        ) {
-            let inner = self.reference(node.node("baseType"));
+        let qualifiers = [
+            "DW_TAG_const_type",
+            "DW_TAG_volatile_type",
+            "DW_TAG_restrict_type",
+            "DW_TAG_atomic_type",
+        ];
+        if node.word("tag").is_some_and(|tag| qualifiers.contains(&tag)) {
+            let mut inner = self.reference(node.node("baseType"));
+            // That what is pointed at is constant shows in declarations; no other qualifier does.
+            if node.word("tag") == Some("DW_TAG_const_type")
+                && let Some(spelled) = spelled(&self.collector.catalogue.types[inner])
+            {
+                let name = format!("const {spelled}");
+                inner = self.collector.add(ApiType::Alias { name, of: inner });
+            }
             self.known.insert(id, inner);
             return inner;
         }
@@ -139,7 +143,14 @@ impl<'a> Types<'_, '_, 'a> {
         let name = node.string("name").unwrap_or_default().to_owned();
         let bits = node.integer("size").unwrap_or(0);
         match (node.kind, node.word("tag")) {
-            ("DIBasicType", _) => basic(node, name, bits),
+            ("DIBasicType", _) => {
+                let ty = basic(node, name.clone(), bits);
+                // `long` and `long long` are different types of one size, as are `char` and `signed char`.
+                if matches!(&*name, "long long" | "unsigned long long" | "signed char") {
+                    return ApiType::Alias { name, of: self.collector.add(ty) };
+                }
+                ty
+            }
             ("DIDerivedType", Some("DW_TAG_pointer_type")) => {
                 ApiType::Pointer(self.reference(node.node("baseType")))
             }
@@ -235,6 +246,30 @@ impl<'a> Types<'_, '_, 'a> {
         let elements = node.node("elements").and_then(|elements| self.places.node(elements));
         elements.map(|elements| list(&elements).into_iter().flatten().collect()).unwrap_or_default()
     }
+}
+
+/// The name of a type that has one of its own.
+fn spelled(ty: &ApiType) -> Option<String> {
+    Some(match ty {
+        ApiType::Void => "void".to_owned(),
+        ApiType::Bool => "_Bool".to_owned(),
+        ApiType::Int { bits: 16, signed: true } => "short".to_owned(),
+        ApiType::Int { bits: 16, signed: false } => "unsigned short".to_owned(),
+        ApiType::Int { bits: 32, signed: true } => "int".to_owned(),
+        ApiType::Int { bits: 32, signed: false } => "unsigned int".to_owned(),
+        ApiType::Int { bits: 64, signed: true } => "long".to_owned(),
+        ApiType::Int { bits: 64, signed: false } => "unsigned long".to_owned(),
+        ApiType::Char { bits: 8, signed: true } => "char".to_owned(),
+        ApiType::Char { bits: 8, signed: false } => "unsigned char".to_owned(),
+        ApiType::F32 => "float".to_owned(),
+        ApiType::F64 => "double".to_owned(),
+        ApiType::Alias { name, .. } => name.clone(),
+        ApiType::Record { name, union, .. } if !name.is_empty() => {
+            format!("{} {name}", if *union { "union" } else { "struct" })
+        }
+        ApiType::Enum { name, .. } if !name.is_empty() => format!("enum {name}"),
+        _ => return None,
+    })
 }
 
 fn basic(node: &Node<'_>, name: String, bits: i128) -> ApiType {
