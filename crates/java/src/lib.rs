@@ -5,6 +5,7 @@
 
 pub mod archive;
 pub mod descriptor;
+pub mod dynamic;
 pub mod jdk;
 pub mod lower;
 pub mod world;

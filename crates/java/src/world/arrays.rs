@@ -28,8 +28,10 @@ impl World {
         }
         let own = interfaces.clone();
         let (mut visible, mut origin) = (flags::PUBLIC, self.info(object).origin.clone());
+        let mut inner = None;
         if let Some(class) = class_of(component) {
             let class = self.class(program, class)?;
+            inner = Some(class);
             let info = self.info(class);
             visible = info.flags & (flags::PUBLIC | flags::PRIVATE | flags::PROTECTED);
             origin = info.origin.clone();
@@ -51,6 +53,7 @@ impl World {
             superclass: Some(object),
             interfaces,
             element: Some(element.storage()),
+            component: inner,
             ..Class::default()
         });
         let kind = ClassKind::Array { component: component.to_owned() };

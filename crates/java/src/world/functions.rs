@@ -25,6 +25,20 @@ pub enum Role {
         /// The descriptor of the call.
         descriptor: String,
     },
+    /// A call site that a bootstrap method links.
+    CallSite {
+        /// The class whose code has it.
+        class: ClassId,
+        /// Its index in the constant pool.
+        index: u16,
+    },
+    /// A constant that has to be computed.
+    Constant {
+        /// The class whose code has it.
+        class: ClassId,
+        /// Its index in the constant pool.
+        index: u16,
+    },
     /// Code that was made here and has its body from the start: call sites, bridges, lambdas.
     Built,
 }

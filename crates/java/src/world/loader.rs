@@ -7,6 +7,7 @@ use program::{Block, Callee, FuncId, Instruction, Located, Program, Terminator};
 use trace::Limit;
 
 use super::{Natives, Role, Thrower, World};
+use crate::dynamic;
 use crate::lower::{self, LowerError};
 
 /// Loads the functions of a world.
@@ -31,7 +32,13 @@ impl Loader for JavaLoader {
         if let Some(model) = self.natives.model(&mut world, &name, polymorphic) {
             return Loaded::Model(model);
         }
-        if let Err(error) = lower::body(&mut world, program, function) {
+        let lowered = match role {
+            Role::CallSite { .. } | Role::Constant { .. } => {
+                dynamic::body(&mut world, program, function).map_err(LowerError::Load)
+            }
+            _ => lower::body(&mut world, program, function),
+        };
+        if let Err(error) = lowered {
             let (class, message) = failure(&mut world, &role, &name, &error);
             throw_always(&mut world, program, function, class, message);
         }

@@ -18,6 +18,7 @@ mod info;
 mod injected;
 mod link;
 mod loader;
+mod made;
 mod names;
 mod natives;
 mod resolve;
@@ -49,6 +50,7 @@ use crate::descriptor::JType;
 use crate::jdk::Jdk;
 pub use link::Hidden;
 pub use loader::JavaLoader;
+pub(crate) use made::{Made, MadeField, MadeMethod};
 use names::{Name, Names};
 use slots::Slots;
 

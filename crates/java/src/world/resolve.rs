@@ -94,6 +94,12 @@ impl World {
         Some(FieldRef { class, ty: field.ty, place: field.place, flags: field.flags })
     }
 
+    /// How many fields a class declares; injected ones come behind them.
+    pub fn declared_fields(&self, class: ClassId) -> usize {
+        let info = self.info(class);
+        info.skeleton.as_ref().map_or(info.fields.len(), |skeleton| skeleton.fields.len())
+    }
+
     /// What is known of a method.
     pub fn method_info(&self, key: MethodKey) -> &MethodInfo {
         &self.info(key.class).methods[key.index as usize]
