@@ -51,11 +51,7 @@ impl<'s> Parser<'s> {
         self.cursor.expect(b':')?;
         let width = self.cursor.count("the number of bits", u8::MAX.into())? as u8;
         let whole = !ty.is_float() && ty != Type::Ptr;
-        if whole
-            && width >= 1
-            && width <= ty.bits()
-            && u32::from(first) + u32::from(width) <= 128
-        {
+        if whole && width >= 1 && width <= ty.bits() && u32::from(first) + u32::from(width) <= 128 {
             return Ok(Some((first, width)));
         }
         let message =

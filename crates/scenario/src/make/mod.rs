@@ -1,0 +1,229 @@
+//! Making inputs: scenarios for a function from what the catalogue says that it takes.
+//!
+//! A [`Maker`] knows a program, the functions that a scenario may call and the constants that values are
+//! drawn from. [`Maker::scenario`] makes a scenario anew; [`change`](mod@change) holds the operators that
+//! make one from another, as free functions. What they make is always valid: a variable is made before
+//! it is used and has the type that is wanted there. All choices come from the random numbers handed in,
+//! so the same numbers make the same scenario.
+
+mod build;
+pub mod change;
+mod draw;
+mod grow;
+mod pool;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use program::catalogue::{ApiCallable, ApiItem, ApiPassing, ApiType, ApiTypeId};
+use program::{FuncId, Function, GlobalId, Program, Type};
+
+use crate::Scenario;
+use build::Builder;
+pub use grow::grow;
+pub use pool::Pool;
+
+/// How far making goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Pointers behind pointers.
+    pub depth: u32,
+    /// Elements of an array that is made; growing may go beyond.
+    pub elements: u32,
+    /// Bytes that an array or object may grow to.
+    pub bytes: u32,
+    /// Calls of a scenario.
+    pub calls: u32,
+    /// Fields of one record that are filled.
+    pub fields: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 4, elements: 16, bytes: 4096, calls: 8, fields: 24 }
+    }
+}
+
+/// Makes and changes scenarios of one program. A clone costs little.
+#[derive(Clone, Debug)]
+pub struct Maker<'p> {
+    program: &'p Program,
+    pool: Arc<Pool>,
+    limits: Limits,
+    index: Arc<Index<'p>>,
+}
+
+/// What the catalogue says, by what is looked for.
+#[derive(Debug, Default)]
+struct Index<'p> {
+    /// The functions that scenarios may call on the way, ascending.
+    functions: Vec<FuncId>,
+    callables: BTreeMap<FuncId, &'p ApiCallable>,
+    passings: BTreeMap<FuncId, &'p ApiPassing>,
+    /// Those of `functions` that give a pointer to what has a name, by that name.
+    producers: BTreeMap<&'p str, Vec<FuncId>>,
+    /// Those of `functions` that take a pointer to what has a name, by that name.
+    consumers: BTreeMap<&'p str, Vec<FuncId>>,
+    /// Variables of the program that may be set.
+    globals: BTreeMap<GlobalId, ApiTypeId>,
+}
+
+impl<'p> Maker<'p> {
+    /// A maker whose scenarios call `functions`, on the way to the one that they are for, and draw from
+    /// `pool`.
+    pub fn new(
+        program: &'p Program,
+        functions: impl IntoIterator<Item = FuncId>,
+        pool: Pool,
+        limits: Limits,
+    ) -> Self {
+        let mut index = Index { functions: functions.into_iter().collect(), ..Index::default() };
+        index.functions.sort_unstable();
+        index.functions.dedup();
+        for item in &program.catalogue.items {
+            match item {
+                ApiItem::Function(callable) => {
+                    index.callables.entry(callable.function).or_insert(callable);
+                }
+                ApiItem::Passing(passing) => {
+                    index.passings.entry(passing.function).or_insert(passing);
+                }
+                ApiItem::Global { global, ty } => {
+                    let writable =
+                        program.globals.get(*global).is_some_and(|global| !global.read_only);
+                    if writable {
+                        index.globals.insert(*global, *ty);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut maker =
+            Self { program, pool: Arc::new(pool), limits, index: Arc::new(Index::default()) };
+        let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
+        for &function in &index.functions {
+            let Some(callable) = index.callables.get(&function) else { continue };
+            if why_not(program, &index, function).is_some() {
+                continue;
+            }
+            if let Some(name) = maker.target_name(callable.result) {
+                let producers: &mut Vec<FuncId> = producers.entry(name).or_default();
+                producers.push(function);
+            }
+            for (_, ty) in &callable.params {
+                if let Some(name) = maker.target_name(*ty) {
+                    let consumers: &mut Vec<FuncId> = consumers.entry(name).or_default();
+                    if consumers.last() != Some(&function) {
+                        consumers.push(function);
+                    }
+                }
+            }
+        }
+        maker.index = Arc::new(Index { producers, consumers, ..index });
+        maker
+    }
+
+    /// The same maker with other constants to draw from.
+    #[must_use]
+    pub fn with_pool(&self, pool: Pool) -> Self {
+        Self { pool: Arc::new(pool), ..self.clone() }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Why no scenario can be made for a function; `None` if one can.
+    pub fn why_not(&self, function: FuncId) -> Option<String> {
+        why_not(self.program, &self.index, function)
+    }
+
+    /// Whether there is more to change in scenarios of a function than numbers: pointers, or state that
+    /// other calls and globals have a say in.
+    pub fn has_structure(&self, function: FuncId) -> bool {
+        self.program.functions.get(function).is_some_and(|callee| {
+            let mut types = callee.parameter_types();
+            types.any(|ty| ty == Type::Ptr) || self.index.passings.contains_key(&function)
+        })
+    }
+
+    /// A scenario that calls a function, with what it takes and what it reads. Of the `globals` that may be
+    /// set, some are.
+    pub fn scenario(&self, random: &mut Rng, function: FuncId, globals: &[GlobalId]) -> Scenario {
+        let mut builder = Builder::new(self, random, Scenario::default());
+        builder.globals(globals);
+        builder.call(function);
+        builder.finish()
+    }
+
+    /// The name of what a pointer type points at, for records and types whose inside is not known.
+    fn target_name(&self, pointer: ApiTypeId) -> Option<&'p str> {
+        let target = self.program.catalogue.pointee(pointer)?;
+        self.name_of(target)
+    }
+
+    fn name_of(&self, ty: ApiTypeId) -> Option<&'p str> {
+        // The name that the source uses most: a record without one may have an alias.
+        let catalogue = &self.program.catalogue;
+        let name = match catalogue.shape(ty)? {
+            ApiType::Record { name, .. } | ApiType::Opaque(name) if !name.is_empty() => name,
+            ApiType::Record { .. } | ApiType::Opaque(_) => match catalogue.types.get(ty)? {
+                ApiType::Alias { name, .. } => name,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(name)
+    }
+
+    /// The functions that a pointer to a function of that type may point at: those of the same
+    /// parameters and result.
+    fn functions_like(&self, ty: &ApiType) -> Vec<FuncId> {
+        let ApiType::Function { params, result, .. } = ty else { return Vec::new() };
+        let catalogue = &self.program.catalogue;
+        let same = |a: ApiTypeId, b: ApiTypeId| {
+            catalogue.resolve(a) == catalogue.resolve(b)
+                || (catalogue.scalar(a) == catalogue.scalar(b)
+                    && catalogue.size_of(a) == catalogue.size_of(b))
+        };
+        let fits = |function: &&FuncId| {
+            self.index.callables.get(*function).is_some_and(|callable| {
+                callable.params.len() == params.len()
+                    && same(callable.result, *result)
+                    && callable.params.iter().zip(params).all(|((_, a), b)| same(*a, *b))
+            })
+        };
+        self.index.functions.iter().filter(fits).copied().collect()
+    }
+}
+
+fn why_not(program: &Program, index: &Index<'_>, function: FuncId) -> Option<String> {
+    let callee: &Function = program.functions.get(function)?;
+    let callable = index.callables.get(&function)?;
+    if index.passings.contains_key(&function) {
+        return None;
+    }
+    let (listed, taken) = (callable.params.len(), callee.params as usize);
+    if listed != taken {
+        return Some(format!("it is not known how its {listed} parameters become {taken} values"));
+    }
+    let odd = callable.params.iter().zip(callee.parameter_types()).find(|((_, ty), taken)| {
+        let fits = match program.catalogue.shape(*ty) {
+            Some(ApiType::Bool) => taken.is_int(),
+            Some(ApiType::Array { .. }) => *taken == Type::Ptr,
+            _ => match program.catalogue.scalar(*ty) {
+                Some(scalar) => scalar.is_float() == taken.is_float(),
+                None => false,
+            },
+        };
+        !fits
+    });
+    odd.map(|((name, _), _)| format!("it is not known how its parameter `{name}` is passed"))
+}
