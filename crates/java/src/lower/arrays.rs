@@ -1,8 +1,6 @@
 //! Arrays: elements, lengths, new ones.
 
-use program::{
-    CheckKind, CompareOp, Constant, ConvertOp, Instruction, Operand, RegId, Test, Type,
-};
+use program::{CheckKind, CompareOp, Constant, ConvertOp, Instruction, Operand, RegId, Test, Type};
 use ristretto_classfile::attributes::ArrayType;
 
 use super::diamonds::int;
@@ -66,12 +64,9 @@ impl Body<'_> {
 
     /// Throws unless a reference may be stored into an array.
     fn check_fits(&mut self, array: Operand, value: Operand) {
-        let function = runtime::storable(self.world, self.program);
-        let fits = self.temporary(Type::I32);
-        let arguments = [(Type::Ptr, array), (Type::Ptr, value)];
-        self.call_direct(Some(fits), Some(Type::I32), function, &arguments);
-        let left = Operand::Register(fits);
-        let test = Test::Compare { op: CompareOp::Ne, ty: Type::I32, left, right: int(0) };
+        let fits = self.temporary(Type::BOOL);
+        self.emit(Instruction::MayStore { dst: fits, array, value });
+        let test = Test::Value(Operand::Register(fits));
         self.check(CheckKind::Cast, test, &Thrower::ArrayStore, &[(Type::Ptr, value)]);
     }
 
@@ -137,7 +132,8 @@ impl Body<'_> {
     /// An array of arrays.
     pub(super) fn new_arrays(&mut self, index: u16, dimensions: u8) -> Result<Next, LowerError> {
         let name = self.class_name(index)?;
-        if dimensions == 0 || name.bytes().take_while(|&byte| byte == b'[').count() < dimensions.into()
+        if dimensions == 0
+            || name.bytes().take_while(|&byte| byte == b'[').count() < dimensions.into()
         {
             return Err(Malformed::Constant.into());
         }

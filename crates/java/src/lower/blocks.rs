@@ -55,13 +55,13 @@ impl Plan {
             let goes_on = targets(code, at, |_| jumps = true);
             if goes_on && at + 1 < code.len() {
                 ways[at + 1] += 1;
-                let other_handlers =
-                    !region_of.is_empty() && region_of[at] != region_of[at + 1];
+                let other_handlers = !region_of.is_empty() && region_of[at] != region_of[at + 1];
                 starts_block[at + 1] |= jumps || other_handlers;
             }
         }
         let same_handlers = |a: usize, b: usize| region_of.get(a) == region_of.get(b);
-        let edges = diamonds::Edges { jumped: &mut jumped, ways: &mut ways, starts: &mut starts_block };
+        let edges =
+            diamonds::Edges { jumped: &mut jumped, ways: &mut ways, starts: &mut starts_block };
         let diamonds = diamonds::find(code, &reached, edges, same_handlers);
         let mut plan = Self {
             starts: IdVec::new(),
@@ -124,8 +124,10 @@ fn regions(len: usize, table: &[Handler]) -> (Vec<u16>, Vec<Vec<u16>>) {
         let covers = |entry: &Handler| {
             usize::from(entry.start) <= pair[0] && pair[1] <= usize::from(entry.end)
         };
-        let list: Vec<u16> =
-            (0..table.len()).filter(|index| covers(&table[*index])).map(|index| index as u16).collect();
+        let list: Vec<u16> = (0..table.len())
+            .filter(|index| covers(&table[*index]))
+            .map(|index| index as u16)
+            .collect();
         let number = lists.iter().position(|known| *known == list).unwrap_or_else(|| {
             lists.push(list);
             lists.len() - 1

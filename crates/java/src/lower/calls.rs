@@ -1,15 +1,19 @@
 //! Calls of methods.
 
-use program::{Argument, Callee, Instruction, Operand, Type};
+use std::sync::Arc;
 
-use super::{Body, LowerError, Malformed, Next};
-use crate::descriptor::Signature;
-use super::dynamic;
+use program::{Argument, Callee, FuncId, Instruction, Operand};
+
+use super::constants::{MemberName, member};
+use super::stack::NULL;
+use super::{Body, LowerError, Next};
+use crate::dynamic;
 use crate::world::{LoadError, MethodRef, flags};
 
 impl Body<'_> {
     pub(super) fn invoke_static(&mut self, index: u16) -> Result<Next, LowerError> {
-        let named = self.member(index)?;
+        let pool = Arc::clone(&self.pool);
+        let named = member(&pool, index)?;
         let resolved = self.class_of(&named.class).and_then(|class| {
             self.world.method(self.program, class, &named.name, &named.descriptor)
         });
@@ -17,14 +21,15 @@ impl Body<'_> {
             Ok(method) => method,
             Err(error) => return self.throw_linkage(&error),
         };
-        let arguments = self.arguments(&named.descriptor, false)?;
+        let arguments = self.arguments(method.function)?;
         self.initialise(method.class);
-        self.call(Callee::Direct(method.function), &named.descriptor, arguments)
+        self.call(Callee::Direct(method.function), method.function, arguments)
     }
 
     /// `invokevirtual` and `invokeinterface`.
     pub(super) fn invoke_virtual(&mut self, index: u16) -> Result<Next, LowerError> {
-        let named = self.member(index)?;
+        let pool = Arc::clone(&self.pool);
+        let named = member(&pool, index)?;
         let resolved = self.class_of(&named.class).and_then(|class| {
             self.world.method(self.program, class, &named.name, &named.descriptor)
         });
@@ -32,18 +37,19 @@ impl Body<'_> {
             Ok(method) => method,
             Err(error) => return self.throw_linkage(&error),
         };
-        let arguments = self.arguments(&named.descriptor, true)?;
-        self.check_null(arguments[0].value);
+        let arguments = self.arguments(method.function)?;
+        self.check_receiver(&arguments);
         let callee = match method.selector {
             Some(selector) => Callee::Virtual(selector),
             None => Callee::Direct(method.function),
         };
-        self.call(callee, &named.descriptor, arguments)
+        self.call(callee, method.function, arguments)
     }
 
     /// Constructors, private methods, and those of a superclass.
     pub(super) fn invoke_special(&mut self, index: u16) -> Result<Next, LowerError> {
-        let named = self.member(index)?;
+        let pool = Arc::clone(&self.pool);
+        let named = member(&pool, index)?;
         let caller = self.class;
         let resolved = self.class_of(&named.class).and_then(|class| {
             self.world.special(self.program, caller, class, &named.name, &named.descriptor)
@@ -54,57 +60,52 @@ impl Body<'_> {
         };
         if method.flags & flags::ABSTRACT != 0 {
             let message = LoadError::NoMethod {
-                class: named.class.clone(),
-                name: named.name.clone(),
-                descriptor: named.descriptor.clone(),
+                class: named.class.to_string(),
+                name: named.name.to_string(),
+                descriptor: named.descriptor.to_string(),
             };
             return self.throw_error("java/lang/AbstractMethodError", &message.throwable().1);
         }
-        let arguments = self.arguments(&named.descriptor, true)?;
-        self.check_null(arguments[0].value);
-        self.call(Callee::Direct(method.function), &named.descriptor, arguments)
+        let arguments = self.arguments(method.function)?;
+        self.check_receiver(&arguments);
+        self.call(Callee::Direct(method.function), method.function, arguments)
     }
 
     /// A call site that a bootstrap method links.
     pub(super) fn invoke_dynamic(&mut self, index: u16) -> Result<Next, LowerError> {
-        let descriptor = self.dynamic_descriptor(index)?;
         let site = dynamic::call_site(self.world, self.program, self.class, index);
         let function = match site {
             Ok(function) => function,
             Err(error) => return self.throw_linkage(&error),
         };
-        let arguments = self.arguments(&descriptor, false)?;
-        self.call(Callee::Direct(function), &descriptor, arguments)
+        let arguments = self.arguments(function)?;
+        self.call(Callee::Direct(function), function, arguments)
     }
 
-    /// Takes a call's arguments off the stack, the receiver first.
-    fn arguments(
-        &mut self,
-        descriptor: &str,
-        has_receiver: bool,
-    ) -> Result<Vec<Argument>, LowerError> {
-        let signature = Signature::parse(descriptor).ok_or(Malformed::Descriptor)?;
-        let receiver = has_receiver.then_some(Type::Ptr);
-        let parameters = signature.parameters().map(|(ty, _)| ty.value());
-        let mut arguments: Vec<Argument> = receiver
-            .into_iter()
-            .chain(parameters)
-            .map(|ty| Argument { ty, value: super::stack::NULL })
-            .collect();
+    /// Takes a call's arguments off the stack, the receiver first. The function is one with the
+    /// signature of the call.
+    fn arguments(&mut self, function: FuncId) -> Result<Vec<Argument>, LowerError> {
+        let types = self.program.functions[function].parameter_types();
+        let mut arguments: Vec<Argument> = types.map(|ty| Argument { ty, value: NULL }).collect();
         for argument in arguments.iter_mut().rev() {
             argument.value = self.pop(argument.ty)?;
         }
         Ok(arguments)
     }
 
+    fn check_receiver(&mut self, arguments: &[Argument]) {
+        if let Some(receiver) = arguments.first() {
+            self.check_null(receiver.value);
+        }
+    }
+
     fn call(
         &mut self,
         callee: Callee,
-        descriptor: &str,
+        like: FuncId,
         arguments: Vec<Argument>,
     ) -> Result<Next, LowerError> {
-        let signature = Signature::parse(descriptor).ok_or(Malformed::Descriptor)?;
-        let result = signature.result().result();
+        let result = self.program.functions[like].result;
         let Some(ty) = result else {
             self.emit(Instruction::Call { dst: None, result, callee, arguments });
             return Ok(Next::On);
@@ -125,7 +126,7 @@ impl Body<'_> {
 fn expect_static(
     method: MethodRef,
     is_static: bool,
-    named: &super::constants::MemberName,
+    named: &MemberName<'_>,
 ) -> Result<MethodRef, LoadError> {
     if method.is_static() == is_static {
         return Ok(method);

@@ -4,22 +4,22 @@
 //! each. A block that uses some begins with the `init` of a class of its own, whose initialiser makes
 //! them: a branch would be one that the user did not write.
 
-use program::{
-    Callee, ClassId, FuncId, Instruction, Located, Operand, Terminator, Type,
-};
-use ristretto_classfile::Constant;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use program::{Callee, ClassId, FuncId, Instruction, Located, Operand, Terminator, Type};
+use ristretto_classfile::{Constant, ConstantPool, JavaStr};
 
 use super::diamonds::{int, long};
 use super::{Body, LowerError, Malformed, Next, emit, runtime};
-use super::dynamic;
-use crate::descriptor::field_type;
+use crate::dynamic;
 use crate::world::{FieldRef, Helper, LoadError};
 
 /// A field or a method as the constant pool names it.
-pub(super) struct MemberName {
-    pub class: String,
-    pub name: String,
-    pub descriptor: String,
+pub(super) struct MemberName<'p> {
+    pub class: Cow<'p, str>,
+    pub name: Cow<'p, str>,
+    pub descriptor: Cow<'p, str>,
 }
 
 /// What the initialiser of a block's constants will do.
@@ -33,7 +33,7 @@ pub(super) struct Pending {
 impl Body<'_> {
     /// `ldc` and its like.
     pub(super) fn constant(&mut self, index: u16) -> Result<Next, LowerError> {
-        let pool = std::sync::Arc::clone(&self.pool);
+        let pool = Arc::clone(&self.pool);
         match pool.get(index).ok_or(Malformed::Constant)? {
             Constant::Integer(value) => self.push(Type::I32, int(*value)),
             Constant::Float(value) => self.push_bits(Type::F32, u128::from(value.to_bits())),
@@ -106,35 +106,20 @@ impl Body<'_> {
 
     /// A constant that is computed, once.
     fn dynamic_constant(&mut self, index: u16) -> Result<Next, LowerError> {
-        let ty = match self.pool.get(index) {
-            Some(Constant::Dynamic { .. }) => {
-                let descriptor = self.dynamic_descriptor(index)?;
-                field_type(&descriptor).ok_or(Malformed::Descriptor)?.value()
-            }
-            _ => Type::Ptr,
-        };
         let function = match dynamic::constant(self.world, self.program, self.class, index) {
             Ok(function) => function,
             Err(error) => return self.throw_linkage(&error),
         };
+        let ty = self.program.functions[function].result.ok_or(Malformed::Descriptor)?;
         let dst = self.result(ty);
         self.call_direct(Some(dst), Some(ty), function, &[]);
         self.push(ty, dst);
         Ok(Next::On)
     }
 
-    /// A text of the constant pool.
-    pub(super) fn text(&self, index: u16) -> Result<String, LowerError> {
-        let text = self.pool.try_get_utf8(index).map_err(|_| Malformed::Constant)?;
-        Ok(text.to_str_lossy().into_owned())
-    }
-
     /// The name of a class of the constant pool.
     pub(super) fn class_name(&self, index: u16) -> Result<String, LowerError> {
-        match self.pool.get(index) {
-            Some(Constant::Class(name)) => self.text(*name),
-            _ => Err(Malformed::Constant.into()),
-        }
+        class_name(&self.pool, index).map(Cow::into_owned)
     }
 
     /// A class of the constant pool, linked; the outer error is that of the class at hand.
@@ -142,7 +127,8 @@ impl Body<'_> {
         &mut self,
         index: u16,
     ) -> Result<Result<ClassId, LoadError>, LowerError> {
-        let name = self.class_name(index)?;
+        let pool = Arc::clone(&self.pool);
+        let name = class_name(&pool, index)?;
         Ok(self.class_of(&name))
     }
 
@@ -154,50 +140,49 @@ impl Body<'_> {
         self.world.class(self.program, name)
     }
 
-    /// A field or a method of the constant pool.
-    pub(super) fn member(&self, index: u16) -> Result<MemberName, LowerError> {
-        match self.pool.get(index) {
-            Some(
-                Constant::FieldRef { class_index, name_and_type_index }
-                | Constant::MethodRef { class_index, name_and_type_index }
-                | Constant::InterfaceMethodRef { class_index, name_and_type_index },
-            ) => {
-                let class = self.class_name(*class_index)?;
-                let (name, descriptor) = self.name_and_type(*name_and_type_index)?;
-                Ok(MemberName { class, name, descriptor })
-            }
-            _ => Err(Malformed::Constant.into()),
-        }
-    }
-
     /// A field of the constant pool, resolved.
-    pub(super) fn field(
-        &mut self,
-        index: u16,
-    ) -> Result<Result<FieldRef, LoadError>, LowerError> {
-        let MemberName { class, name, descriptor } = self.member(index)?;
-        Ok(self
-            .class_of(&class)
-            .and_then(|class| self.world.field(self.program, class, &name, &descriptor)))
+    pub(super) fn field(&mut self, index: u16) -> Result<Result<FieldRef, LoadError>, LowerError> {
+        let pool = Arc::clone(&self.pool);
+        let MemberName { class, name, descriptor } = member(&pool, index)?;
+        let class = self.class_of(&class);
+        Ok(class.and_then(|class| self.world.field(self.program, class, &name, &descriptor)))
     }
+}
 
-    /// The descriptor of a call site or a constant that is linked by a bootstrap method.
-    pub(super) fn dynamic_descriptor(&self, index: u16) -> Result<String, LowerError> {
-        match self.pool.get(index) {
-            Some(
-                Constant::InvokeDynamic { name_and_type_index, .. }
-                | Constant::Dynamic { name_and_type_index, .. },
-            ) => Ok(self.name_and_type(*name_and_type_index)?.1),
-            _ => Err(Malformed::Constant.into()),
-        }
+/// A text of the constant pool.
+fn text<'p>(pool: &'p ConstantPool<'static>, index: u16) -> Result<Cow<'p, str>, LowerError> {
+    let text = pool.try_get_utf8(index).map(JavaStr::to_str_lossy);
+    text.map_err(|_| Malformed::Constant.into())
+}
+
+fn class_name<'p>(pool: &'p ConstantPool<'static>, index: u16) -> Result<Cow<'p, str>, LowerError> {
+    match pool.get(index) {
+        Some(Constant::Class(name)) => text(pool, *name),
+        _ => Err(Malformed::Constant.into()),
     }
+}
 
-    fn name_and_type(&self, index: u16) -> Result<(String, String), LowerError> {
-        match self.pool.get(index) {
-            Some(Constant::NameAndType { name_index, descriptor_index }) => {
-                Ok((self.text(*name_index)?, self.text(*descriptor_index)?))
+/// A field or a method of the constant pool.
+pub(super) fn member<'p>(
+    pool: &'p ConstantPool<'static>,
+    index: u16,
+) -> Result<MemberName<'p>, LowerError> {
+    match pool.get(index) {
+        Some(
+            Constant::FieldRef { class_index, name_and_type_index }
+            | Constant::MethodRef { class_index, name_and_type_index }
+            | Constant::InterfaceMethodRef { class_index, name_and_type_index },
+        ) => {
+            let class = class_name(pool, *class_index)?;
+            match pool.get(*name_and_type_index) {
+                Some(Constant::NameAndType { name_index, descriptor_index }) => Ok(MemberName {
+                    class,
+                    name: text(pool, *name_index)?,
+                    descriptor: text(pool, *descriptor_index)?,
+                }),
+                _ => Err(Malformed::Constant.into()),
             }
-            _ => Err(Malformed::Constant.into()),
         }
+        _ => Err(Malformed::Constant.into()),
     }
 }

@@ -157,7 +157,8 @@ fn diamond_at(code: &[Instruction], jumped: &[u32], at: usize) -> Option<(Diamon
     let Instruction::Goto(join) = *code.get(falls + 1)? else { return None };
     let join = usize::from(join);
     let (first, second) = (simple(&code[falls])?, simple(code.get(jumps)?)?);
-    if first.ty() != second.ty() || jumped[falls] > 0 || jumped[falls + 1] > 0 || jumps <= falls + 1 {
+    if first.ty() != second.ty() || jumped[falls] > 0 || jumped[falls + 1] > 0 || jumps <= falls + 1
+    {
         return None;
     }
     let by_jump = match code.get(jumps + 1)? {

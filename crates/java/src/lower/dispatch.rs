@@ -1,6 +1,6 @@
 //! Every bytecode instruction, and the part of lowering that does it.
 
-use program::{BinaryOp, CompareOp, ConvertOp, Operand, RegId, Type, UnaryOp};
+use program::{BinaryOp, CompareOp, ConvertOp, RegId, Type, UnaryOp};
 use ristretto_classfile::attributes::Instruction as B;
 
 use super::branches::Zero;
@@ -156,9 +156,8 @@ impl Body<'_> {
                 let keys = (0..).map(|step: i32| switch.low.wrapping_add(step));
                 self.switch(switch.default, keys.zip(switch.offsets.iter().copied()))
             }
-            B::Lookupswitch(switch) => {
-                self.switch(switch.default, switch.pairs.iter().map(|(&key, &offset)| (key, offset)))
-            }
+            B::Lookupswitch(switch) => self
+                .switch(switch.default, switch.pairs.iter().map(|(&key, &offset)| (key, offset))),
             B::Ireturn => self.give_back(Type::I32),
             B::Lreturn => self.give_back(Type::I64),
             B::Freturn => self.give_back(Type::F32),
@@ -225,10 +224,6 @@ impl Body<'_> {
     /// Whether the next instruction throws the value away that the one at hand leaves.
     pub(super) fn result_is_dropped(&self) -> bool {
         self.plan.block_at(self.at + 1).is_none()
-            && matches!(
-                self.code.instructions.get(self.at + 1),
-                Some(B::Pop | B::Pop2)
-            )
+            && matches!(self.code.instructions.get(self.at + 1), Some(B::Pop | B::Pop2))
     }
-
 }

@@ -9,6 +9,9 @@ use super::Body;
 use super::stack::NULL;
 use crate::world::Thrower;
 
+/// How many throwers are remembered.
+pub(super) const OFTEN: usize = 4;
+
 impl Body<'_> {
     /// Adds an instruction to the block at hand.
     pub(super) fn emit(&mut self, node: Instruction) {
@@ -82,9 +85,28 @@ impl Body<'_> {
         thrower: &Thrower,
         arguments: &[(Type, Operand)],
     ) {
-        let function = self.world.thrower(self.program, thrower);
+        let function = self.thrower(thrower);
         let failure = Failure::Call(function, list(arguments));
         self.emit(Instruction::Check { kind, test, failure });
+    }
+
+    /// The function that throws; those of the commonest checks are remembered.
+    fn thrower(&mut self, thrower: &Thrower) -> FuncId {
+        let often = match thrower {
+            Thrower::NullPointer => 0,
+            Thrower::ArrayIndex => 1,
+            Thrower::ClassCast => 2,
+            Thrower::ArrayStore => 3,
+            _ => return self.world.thrower(self.program, thrower),
+        };
+        match self.throwers[often] {
+            Some(function) => function,
+            None => {
+                let function = self.world.thrower(self.program, thrower);
+                self.throwers[often] = Some(function);
+                function
+            }
+        }
     }
 
     /// Sees to it that a class is initialised.
@@ -163,6 +185,8 @@ fn redirect(instruction: &mut Instruction, to: RegId) {
         | Instruction::ArrayLength { dst, .. }
         | Instruction::ClassOf { dst, .. }
         | Instruction::InstanceOf { dst, .. }
+        | Instruction::MayCast { dst, .. }
+        | Instruction::MayStore { dst, .. }
         | Instruction::Call { dst: Some(dst), .. } => *dst = to,
         _ => {}
     }

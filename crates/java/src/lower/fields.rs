@@ -1,6 +1,6 @@
 //! Fields, of classes and of objects.
 
-use program::{ConvertOp, Constant, Operand, Type};
+use program::{Constant, ConvertOp, Operand, Type};
 
 use super::{Body, LowerError, Next};
 use crate::descriptor::JType;

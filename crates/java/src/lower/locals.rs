@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::bytecode::targets;
 use super::diamonds::{Simple, simple};
+use super::stack::kind_of;
 use crate::descriptor::field_type;
 use crate::world::code::{Code, Local};
 
@@ -19,7 +20,8 @@ use crate::world::code::{Code, Local};
 pub(super) struct Locals {
     /// By place: the registers it has so far.
     places: Vec<Vec<Known>>,
-    /// Names of registers that are taken.
+    /// Names of variables that are taken. Other registers have a dot in their names, so that they are
+    /// no variable's.
     taken: FxHashSet<String>,
 }
 
@@ -86,12 +88,11 @@ impl Locals {
             let named = code.locals.iter().position(|local| {
                 local.index == place && local.start == 0 && value_type(local) == Some(ty)
             });
-            let name = match named {
+            registers[id].name = match named {
                 _ if has_this && number == 0 => "this".to_owned(),
-                Some(variable) => code.locals[variable].name.to_string(),
-                None => format!("p{}", number + usize::from(!has_this)),
+                Some(variable) => locals.unique(&code.locals[variable].name),
+                None => format!("p.{}", number + usize::from(!has_this)),
             };
-            registers[id].name = locals.unique(name);
             let variable = split(code, place, ty).then_some(named).flatten();
             locals.place(place).push(Known { ty, variable, register: id });
         }
@@ -120,20 +121,19 @@ impl Locals {
             return known.register;
         }
         let name = match variable {
-            Some(variable) => code.locals[variable].name.to_string(),
-            None => format!("l{place}"),
+            Some(variable) => self.unique(&code.locals[variable].name),
+            None => format!("l.{place}{}", kind_of(ty).suffix()),
         };
         let variable = variable.filter(|_| split(code, place, ty));
-        let name = self.unique(name);
         let register = registers.push(Register { name, ty });
         self.place(place).push(Known { ty, variable, register });
         register
     }
 
-    /// A name that no register has yet.
-    pub fn unique(&mut self, name: String) -> String {
-        if self.taken.insert(name.clone()) {
-            return name;
+    /// A name for a variable that no other has.
+    fn unique(&mut self, name: &str) -> String {
+        if self.taken.insert(name.to_owned()) {
+            return name.to_owned();
         }
         let mut number = 2;
         loop {
@@ -207,9 +207,7 @@ fn split(code: &Code, place: u16, ty: Type) -> bool {
         }
     }
     let writes = |at: usize| written(&code.instructions[at]) == Some((ty, place));
-    let reads = |at: usize| {
-        matches!(simple(&code.instructions[at]), Some(Simple::Local(t, p)) if (t, p) == (ty, place))
-    };
+    let reads = |at: usize| matches!(simple(&code.instructions[at]), Some(Simple::Local(t, p)) if (t, p) == (ty, place));
     for at in 0..code.instructions.len() {
         let here = if writes(at) { owner.get(at + 1).copied().flatten() } else { owner[at] };
         if (writes(at) || reads(at)) && here.is_none() {

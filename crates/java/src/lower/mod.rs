@@ -29,14 +29,13 @@ use program::{
     Span, Terminator, Type,
 };
 use ristretto_classfile::ConstantPool;
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::descriptor::Signature;
 use crate::world::{Code, LoadError, MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
-use stack::Entry;
+use stack::{Entry, Kind};
 
 /// Why a method has no code in the IR.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -138,9 +137,10 @@ fn method_body(
     let locals = Locals::new(&code, &mut function.registers, &places, !is_static);
     let file = source.map(|source| world.source(program, &source));
     let this_is_kept = !is_static
-        && !code.instructions.iter().any(|instruction| {
-            locals::written(instruction).is_some_and(|(_, place)| place == 0)
-        });
+        && !code
+            .instructions
+            .iter()
+            .any(|instruction| locals::written(instruction).is_some_and(|(_, place)| place == 0));
     let result = function.result;
     let mut body = Body {
         first_line: code.lines.iter().map(|&(_, line)| u32::from(line)).min(),
@@ -158,7 +158,7 @@ fn method_body(
         this_is_kept,
         file,
         stack_registers: Vec::new(),
-        temporaries: FxHashMap::default(),
+        temporaries: Default::default(),
         open: Vec::new(),
         at: 0,
         span: None,
@@ -167,6 +167,7 @@ fn method_body(
         held: Vec::new(),
         known: Known::default(),
         comparison: None,
+        throwers: [None; emit::OFTEN],
         constants: None,
     };
     body.lower()?;
@@ -183,17 +184,6 @@ fn source_name(info: &crate::world::ClassInfo) -> Option<String> {
 }
 
 /// What links call sites and constants that are computed.
-mod dynamic {
-    use crate::world::{LoadError, World};
-    use program::{ClassId, FuncId, Program};
-    pub(super) fn call_site(_: &mut World, _: &mut Program, _: ClassId, _: u16) -> Result<FuncId, LoadError> {
-        Err(LoadError::Incompatible("no dynamic call sites yet".into()))
-    }
-    pub(super) fn constant(_: &mut World, _: &mut Program, _: ClassId, _: u16) -> Result<FuncId, LoadError> {
-        Err(LoadError::Incompatible("no dynamic constants yet".into()))
-    }
-}
-
 /// What is known at a place in a block.
 #[derive(Clone, Default, Debug)]
 struct Known {
@@ -228,7 +218,7 @@ struct Body<'a> {
     /// The registers that values on the stack are in where ways meet: by depth, one for each type.
     stack_registers: Vec<Vec<(Type, RegId)>>,
     /// Registers for what is on the stack in between.
-    temporaries: FxHashMap<Type, Vec<RegId>>,
+    temporaries: [Vec<RegId>; Kind::COUNT],
     /// By block: how it is entered, once that is known.
     entries: Vec<Option<Arrival>>,
     /// By block: its code, once it is lowered.
@@ -245,6 +235,8 @@ struct Body<'a> {
     known: Known,
     /// A three-way comparison that the branch after it takes up.
     comparison: Option<branches::ThreeWay>,
+    /// The functions that throw, once they were asked for.
+    throwers: [Option<FuncId>; emit::OFTEN],
     /// The constants that the block at hand needs made.
     constants: Option<constants::Pending>,
 }
@@ -264,8 +256,7 @@ impl Body<'_> {
         self.handler_tables()?;
         let entry = Function::ENTRY;
         let has_subroutines = bytecode::returns(&self.code.instructions).next().is_some();
-        self.entries[entry.index()] =
-            Some(Arrival { stack: Vec::new(), known: Known::default() });
+        self.entries[entry.index()] = Some(Arrival { stack: Vec::new(), known: Known::default() });
         self.open.push(entry);
         while let Some(block) = self.open.pop() {
             self.block(block)?;
@@ -281,16 +272,19 @@ impl Body<'_> {
 
     /// Lowers one block.
     fn block(&mut self, block: BlockId) -> Result<(), LowerError> {
-        let Some(arrival) = self.entries[block.index()].clone() else { return Ok(()) };
-        self.stack = arrival.stack;
-        self.known = arrival.known;
+        let Some(arrival) = &mut self.entries[block.index()] else { return Ok(()) };
+        // Ways that come later must bring the same stack, but nothing else.
+        self.stack.clone_from(&arrival.stack);
+        self.known = std::mem::take(&mut arrival.known);
         self.comparison = None;
         let start = self.plan.starts[block] as usize;
         let region = self.plan.region(start);
         self.open_handlers(region)?;
         let mut at = start;
         let terminator = loop {
-            if at != start && let Some(next) = self.plan.block_at(at) {
+            if at != start
+                && let Some(next) = self.plan.block_at(at)
+            {
                 break Terminator::Jump(self.edge(next)?);
             }
             self.stand_at(at);
@@ -308,7 +302,7 @@ impl Body<'_> {
         let block_body = Block {
             label: if block == Function::ENTRY { "entry".to_owned() } else { format!("L{offset}") },
             handlers: (region > 0).then(|| program::HandlerTableId(u32::from(region) - 1)),
-            instructions: std::mem::take(&mut self.instructions),
+            instructions: self.instructions.drain(..).collect(),
             terminator: Located { node: terminator, span: self.span },
         };
         self.finished[block.index()] = Some(block_body);

@@ -1,8 +1,6 @@
 //! New objects, casts, tests of their class, monitors.
 
-use program::{
-    BinaryOp, CheckKind, CompareOp, Id, Instruction, Operand, Test, Type,
-};
+use program::{CheckKind, CompareOp, Id, Instruction, Operand, Test, Type};
 
 use super::diamonds::int;
 use super::stack::NULL;
@@ -34,30 +32,15 @@ impl Body<'_> {
             // Null can be cast to what does not exist; anything else cannot be.
             Err(error) => return self.unresolved_cast(&error),
         };
-        let entry = self.pop_entry()?;
-        self.stack.push(entry);
         let object = self.pop(Type::Ptr)?;
-        self.stack.push(entry);
-        if object == NULL || self.world.info(class).superclass.is_none() && !self.world.info(class).is_interface() {
+        self.push(Type::Ptr, object);
+        let info = self.world.info(class);
+        let is_object = info.superclass.is_none() && !info.is_interface();
+        if object == NULL || is_object {
             return Ok(Next::On);
         }
-        let mut fits = self.temporary(Type::BOOL);
-        self.emit(Instruction::InstanceOf { dst: fits, object, class });
-        if !self.is_not_null(object) {
-            let null = self.temporary(Type::BOOL);
-            let compare = CompareOp::Eq;
-            self.emit(Instruction::Compare { op: compare, ty: Type::Ptr, dst: null, left: object, right: NULL });
-            let either = self.temporary(Type::BOOL);
-            self.emit(Instruction::Binary {
-                op: BinaryOp::Or,
-                ty: Type::BOOL,
-                dst: either,
-                left: Operand::Register(null),
-                right: Operand::Register(fits),
-                checked: false,
-            });
-            fits = either;
-        }
+        let fits = self.temporary(Type::BOOL);
+        self.emit(Instruction::MayCast { dst: fits, object, class });
         let arguments = [(Type::Ptr, object), (Type::I32, int(class.index() as i32))];
         let test = Test::Value(Operand::Register(fits));
         self.check(CheckKind::Cast, test, &Thrower::ClassCast, &arguments);

@@ -166,21 +166,7 @@ fn message(world: &mut World, program: &mut Program, name: &str, thrower: &Throw
     let name = format!("ferret/Runtime.{name}");
     match world.synthetic(&name) {
         Some(function) => function,
-        None => {
-            world.declare(program, name, thrower.parameters(), Some(Type::Ptr), Role::Built)
-        }
-    }
-}
-
-/// The model that tells whether a reference may be stored into an array.
-pub(super) fn storable(world: &mut World, program: &mut Program) -> FuncId {
-    let name = "ferret/Runtime.storable";
-    match world.synthetic(name) {
-        Some(function) => function,
-        None => {
-            let parameters = [Type::Ptr, Type::Ptr];
-            world.declare(program, name.to_owned(), &parameters, Some(Type::I32), Role::Built)
-        }
+        None => world.declare(program, name, thrower.parameters(), Some(Type::Ptr), Role::Built),
     }
 }
 

@@ -78,7 +78,8 @@ impl Body<'_> {
     }
 
     fn free_register(&mut self, ty: Type, spare_held: bool) -> RegId {
-        let pool = self.temporaries.entry(ty).or_default();
+        let kind = kind_of(ty);
+        let pool = &mut self.temporaries[kind as usize];
         for &register in pool.iter() {
             let in_use = self.stack.iter().any(|entry| entry.is_in(register))
                 || (spare_held && self.held.contains(&register));
@@ -86,7 +87,7 @@ impl Body<'_> {
                 return register;
             }
         }
-        let name = self.locals.unique(format!("t{}", pool.len()));
+        let name = format!("t.{}{}", pool.len(), kind.suffix());
         let register = self.function.registers.push(Register { name, ty });
         pool.push(register);
         register
@@ -95,7 +96,7 @@ impl Body<'_> {
     /// Whether a register is one of those in between, not a local's nor one where ways meet.
     fn is_temporary(&self, register: RegId) -> bool {
         let ty = self.function.registers[register].ty;
-        self.temporaries.get(&ty).is_some_and(|pool| pool.contains(&register))
+        self.temporaries[kind_of(ty) as usize].contains(&register)
     }
 
     /// Moves what is on the stack out of a register that is about to change.
@@ -157,7 +158,7 @@ impl Body<'_> {
         {
             return *register;
         }
-        let name = self.locals.unique(format!("s{depth}"));
+        let name = format!("s.{depth}{}", kind_of(ty).suffix());
         let register = self.function.registers.push(Register { name, ty });
         self.stack_registers[depth].push((ty, register));
         register
@@ -277,6 +278,52 @@ impl From<Operand> for Value {
 impl From<RegId> for Value {
     fn from(register: RegId) -> Self {
         Value(Operand::Register(register))
+    }
+}
+
+/// The types that registers have here, for tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Bool,
+    Byte,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+    Reference,
+}
+
+impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = 8;
+
+    /// What the names of registers without a name of their own end in.
+    pub fn suffix(self) -> char {
+        match self {
+            Kind::Bool => 'z',
+            Kind::Byte => 'b',
+            Kind::Short => 's',
+            Kind::Int => 'i',
+            Kind::Long => 'l',
+            Kind::Float => 'f',
+            Kind::Double => 'd',
+            Kind::Reference => 'a',
+        }
+    }
+}
+
+/// The kind of a type.
+pub(super) fn kind_of(ty: Type) -> Kind {
+    match ty {
+        Type::BOOL => Kind::Bool,
+        Type::I8 => Kind::Byte,
+        Type::I16 => Kind::Short,
+        Type::I64 => Kind::Long,
+        Type::F32 => Kind::Float,
+        Type::F64 => Kind::Double,
+        Type::Ptr => Kind::Reference,
+        Type::Int(_) => Kind::Int,
     }
 }
 
