@@ -9,3 +9,4 @@ pub mod ll;
 pub mod lower;
 pub mod run;
 pub mod units;
+pub mod write;

@@ -18,6 +18,9 @@ pub struct Config {
     pub record_decisions: bool,
     /// Whether the memory behind the arguments is looked at after each call.
     pub observe_memory: bool,
+    /// Whether everything that a test could assert is looked at after each call: all that the scenario made,
+    /// globals that the call changed, what its result points at.
+    pub observe_all: bool,
     /// Whether checked arithmetic traps; otherwise it wraps.
     pub trap_overflow: bool,
     /// Whether a read of memory that was never written traps; otherwise it gives zeros.
@@ -39,6 +42,7 @@ impl Default for Config {
             record_events: false,
             record_decisions: false,
             observe_memory: true,
+            observe_all: false,
             trap_overflow: true,
             trap_uninitialised: true,
             term_budget: 10_000_000,

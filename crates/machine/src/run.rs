@@ -1,6 +1,7 @@
 //! Running scenarios: statements become values, objects and calls.
 
 mod bits;
+mod observe;
 
 use crate::config::Config;
 use crate::core::Core;
@@ -169,6 +170,7 @@ fn clear(
     trace.notes.clear();
     trace.inputs.clear();
     trace.asked.clear();
+    trace.places.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {
         observation.seen.clear();
         observation.seen
@@ -219,8 +221,17 @@ impl<'m, D: Domain> Session<'m, D> {
             shadows.resize(core.registers.len(), D::NONE);
         }
         let result = Shaded { bits: 0, shadow: D::NONE };
-        let interpreter =
-            Interpreter { core, domain, shadows, trace, probe_room, mode, result, nesting: 0, at_limit: false };
+        let interpreter = Interpreter {
+            core,
+            domain,
+            shadows,
+            trace,
+            probe_room,
+            mode,
+            result,
+            nesting: 0,
+            at_limit: false,
+        };
         Self { interpreter, variables, arguments, spare }
     }
 
@@ -362,6 +373,7 @@ impl<'m, D: Domain> Session<'m, D> {
     }
 
     fn bind_address(&mut self, variable: VarId, address: u64) {
+        self.note_place(variable, address);
         self.bind(variable, Type::Ptr, Shaded { bits: address.into(), shadow: D::NONE });
     }
 
@@ -543,6 +555,8 @@ impl<'m, D: Domain> Session<'m, D> {
             let value = self.argument(scenario, ty, argument)?;
             self.arguments.push((ty, value));
         }
+        let everything = self.interpreter.core.config.observe_all;
+        let before = if everything { self.globals_before() } else { Vec::new() };
         let value = self.interpreter.call_from_outside(function, self.arguments)?;
         let mut seen = self.spare.pop().unwrap_or_default();
         if let Some(ty) = result_type {
@@ -556,35 +570,12 @@ impl<'m, D: Domain> Session<'m, D> {
                 self.bind(result, ty, Shaded { bits, shadow: value.shadow });
             }
         }
-        if self.interpreter.core.config.observe_memory {
+        if everything {
+            self.observe_all(before, &mut seen);
+        } else if self.interpreter.core.config.observe_memory {
             seen.extend(arguments.iter().filter_map(|argument| self.observe(argument)));
         }
         self.interpreter.trace.observations.push(Observation { statement: index, seen });
         Ok(())
-    }
-
-    /// The bytes behind an argument that points at the beginning of an object of the scenario's.
-    fn observe(&self, argument: &Argument) -> Option<Observed> {
-        let Argument::Variable(variable) = *argument else { return None };
-        let (Type::Ptr, value) = self.variables.get(variable.index()).copied().flatten()? else {
-            return None;
-        };
-        let memory = &self.interpreter.core.memory;
-        let object = memory.object(address::slot(value.bits as u64))?;
-        let made_here = matches!(
-            object.kind,
-            ObjectKind::Input | ObjectKind::Managed { .. } | ObjectKind::Array { .. }
-        );
-        if !made_here || u128::from(object.address) != value.bits {
-            return None;
-        }
-        let bytes = memory.bytes(object.address, object.size.into()).ok()?;
-        let written = |offset: usize| memory.check_written(object.index + offset, 1);
-        let bytes = bytes
-            .iter()
-            .enumerate()
-            .map(|(offset, &byte)| written(offset).then_some(byte))
-            .collect();
-        Some(Observed::Memory { variable, bytes })
     }
 }

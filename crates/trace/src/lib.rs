@@ -14,6 +14,6 @@ pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use runner::{
-    Asked, Input, Mode, Observation, Observed, Overrun, Part, RunError, Runner, Trace,
+    Asked, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner, Trace,
 };
 pub use tally::{Tally, TallyEntry};

@@ -1,7 +1,7 @@
 //! The seam: scenario and mode in, trace out.
 
 use crate::{Clause, Counters, Event, Note, Outcome, Tally};
-use program::Type;
+use program::{GlobalId, Type};
 use scenario::{Scenario, VarId};
 use term::{Pool, TermId};
 
@@ -93,6 +93,8 @@ pub struct Trace {
     pub asked: Vec<Asked>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
+    /// Where the arrays and objects of the scenario lay, if everything was to be observed.
+    pub places: Vec<Placed>,
     /// What was seen after each call.
     pub observations: Vec<Observation>,
     /// The least distance of each probe; the greatest if it was never reached (graded runs).
@@ -145,6 +147,17 @@ pub enum Part {
     Element(u32),
 }
 
+/// Where something that the scenario made lay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The scenario's variable for it.
+    pub variable: VarId,
+    /// Its first byte.
+    pub address: u64,
+    /// How many bytes it had.
+    pub size: u32,
+}
+
 /// What was seen after a call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
@@ -172,6 +185,22 @@ pub enum Observed {
         /// The scenario's variable for it.
         variable: VarId,
         /// The bytes.
+        bytes: Vec<Option<u8>>,
+    },
+    /// A global that the call changed.
+    Global {
+        /// Which.
+        global: GlobalId,
+        /// Its bytes before the call.
+        before: Vec<Option<u8>>,
+        /// Its bytes after it.
+        bytes: Vec<Option<u8>>,
+    },
+    /// What the result points at, where the scenario did not make it.
+    Object {
+        /// The address that the result is.
+        address: u64,
+        /// The bytes from there on; not more than a person would look at.
         bytes: Vec<Option<u8>>,
     },
 }

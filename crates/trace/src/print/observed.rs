@@ -54,6 +54,10 @@ fn observed(
         Observed::Memory { variable, bytes } => {
             writeln!(text, "  {} = {}", name(view, *variable), memory(view, *variable, bytes))
         }
+        Observed::Global { global, bytes, .. } => {
+            writeln!(text, "  {} = {}", view.program.globals[*global].name, bytes_text(bytes))
+        }
+        Observed::Object { bytes, .. } => writeln!(text, "  *result = {}", bytes_text(bytes)),
     };
 }
 

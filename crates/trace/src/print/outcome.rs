@@ -48,7 +48,7 @@ fn single_result(trace: &Trace, view: View<'_>) -> Option<String> {
     trace.observations.iter().flat_map(|observation| &observation.seen).find_map(
         |seen| match seen {
             Observed::Result { ty, bits, .. } => Some(value(*ty, *bits)),
-            Observed::Memory { .. } => None,
+            _ => None,
         },
     )
 }

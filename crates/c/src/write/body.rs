@@ -1,0 +1,833 @@
+//! One test as a C function: what is made, what is called, what must hold.
+
+use super::place::way_to;
+use super::streams::Answers;
+use super::types::declare;
+use super::values::{literal, text};
+use super::{Inexpressible, Unit};
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::{Catalogue, FuncId, GlobalId, Program, Type};
+use scenario::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use suite::checks::callable;
+use suite::layout::{resolve, size_of};
+use suite::{Check, Expected, Step, Target, Test};
+use trace::Outcome;
+
+/// A test as text.
+pub struct Body {
+    /// The statements of its function, without indentation.
+    pub lines: Vec<String>,
+    /// The answers that it gives to what is asked of the world outside.
+    pub answers: Answers,
+    /// Whether standard output is looked at.
+    pub captures: bool,
+    /// What the file must offer for it.
+    pub needs: Needs,
+}
+
+/// What a test file must offer for a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Standard input from a text.
+    pub input: bool,
+    /// Files in a folder of their own.
+    pub files: bool,
+}
+
+/// How a variable of the scenario is declared.
+#[derive(Clone, Debug, PartialEq)]
+enum Form {
+    /// Written out where it is used.
+    Value { ty: Type, of: Option<ApiTypeId>, bits: u128 },
+    /// A text that is written out where it is used.
+    Literal(Vec<u8>),
+    /// `T name`, so that a pointer to it is `&name`.
+    One(ApiTypeId),
+    /// `T name[n]`.
+    Row(ApiTypeId),
+    /// `unsigned char name[n]`.
+    Bytes,
+    /// A variable that is a pointer itself: the result of a call.
+    Pointer(ApiTypeId),
+    /// A scalar result.
+    Scalar,
+}
+
+/// Writes the body of a test.
+pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
+    let mut writer = Writer {
+        program: unit.program,
+        catalogue: &unit.program.catalogue,
+        test,
+        scenario: &test.scenario,
+        names: BTreeMap::new(),
+        forms: BTreeMap::new(),
+        taken: unit.reserved.clone(),
+        hidden: BTreeMap::new(),
+        done: BTreeSet::new(),
+        lines: Vec::new(),
+        answers: Answers::default(),
+        needs: Needs::default(),
+    };
+    writer.find_forms()?;
+    for index in 0..test.scenario.statements.len() {
+        writer.statement(index)?;
+    }
+    let mut captures = false;
+    match test.outcome {
+        Outcome::Exited(_) => writer.lines.push("CHECK(!\"it returned\");".to_owned()),
+        _ if test.checks.is_empty() && !test.output.is_empty() => {
+            captures = true;
+            let (shown, length) = (text(&test.output), test.output.len());
+            writer.lines.push(format!("CHECK(printed({shown}, {length}));"));
+        }
+        _ => {}
+    }
+    Ok(Body { lines: writer.lines, answers: writer.answers, captures, needs: writer.needs })
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    catalogue: &'a Catalogue,
+    test: &'a Test,
+    scenario: &'a Scenario,
+    names: BTreeMap<VarId, String>,
+    forms: BTreeMap<VarId, Form>,
+    /// Names that cannot be given any more.
+    taken: BTreeSet<String>,
+    /// Records that a call gives back, by the statement of the call.
+    hidden: BTreeMap<usize, VarId>,
+    /// `Set` statements that an initialiser has taken care of.
+    done: BTreeSet<usize>,
+    lines: Vec<String>,
+    answers: Answers,
+    needs: Needs,
+}
+
+fn no(reason: impl Into<String>) -> Inexpressible {
+    Inexpressible(reason.into())
+}
+
+impl Writer<'_> {
+    /// Decides how each variable is declared, and what it is called.
+    fn find_forms(&mut self) -> Result<(), Inexpressible> {
+        for (index, statement) in self.scenario.statements.iter().enumerate() {
+            if let Statement::Call { function, arguments, .. } = statement
+                && let Some(hidden) = self.hidden_result(*function, arguments)
+            {
+                self.hidden.insert(index, hidden);
+            }
+        }
+        for statement in &self.scenario.statements {
+            let (variable, form) = match statement {
+                Statement::Value { variable, ty, bits, of } => {
+                    (*variable, Form::Value { ty: *ty, of: *of, bits: *bits })
+                }
+                Statement::Array { variable, array } => {
+                    (*variable, self.array_form(*variable, array))
+                }
+                Statement::Object { variable, object } => (*variable, self.object_form(object)),
+                Statement::Call { result: Some(variable), function, .. } => {
+                    let result =
+                        callable(self.catalogue, *function).map(|callable| callable.result);
+                    let pointee = result.and_then(|result| self.pointee(result));
+                    (*variable, pointee.map_or(Form::Scalar, Form::Pointer))
+                }
+                Statement::New { .. } => return Err(no("an object of a class")),
+                _ => continue,
+            };
+            self.forms.insert(variable, form);
+            let name = self.free_name(self.scenario.name(variable));
+            self.names.insert(variable, name);
+        }
+        Ok(())
+    }
+
+    fn array_form(&self, variable: VarId, array: &Array) -> Form {
+        let Some(of) = array.of else { return Form::Bytes };
+        let bytes = seen(array);
+        if array.extent == Extent::Text
+            && self.is_const(of)
+            && let Some((0, text)) = bytes.split_last()
+            && self.is_only_handed_over(variable)
+        {
+            return Form::Literal(text.iter().map(|bits| *bits as u8).collect());
+        }
+        let scalar = !matches!(resolve(self.catalogue, of), ApiType::Array { .. });
+        let text = matches!(resolve(self.catalogue, of), ApiType::Char { .. });
+        match bytes.len() {
+            1 if scalar && !text => Form::One(self.without_const(of)),
+            _ => Form::Row(self.without_const(of)),
+        }
+    }
+
+    fn object_form(&self, object: &Object) -> Form {
+        match object.of.map(|of| self.without_const(of)) {
+            Some(of) if size_of(self.catalogue, of).is_none_or(|size| size == 0) => Form::Bytes,
+            Some(of) if object.count == 1 => Form::One(of),
+            Some(of) => Form::Row(of),
+            None => Form::Bytes,
+        }
+    }
+
+    /// Whether a variable is handed to calls and nothing else looks at it.
+    fn is_only_handed_over(&self, variable: VarId) -> bool {
+        let in_set = self.scenario.statements.iter().any(|statement| match statement {
+            Statement::Set { place, value, .. } => {
+                matches!(value, Argument::Variable(v) | Argument::Part(v, _) if *v == variable)
+                    || matches!(place, Place::Variable(v, _) if *v == variable)
+            }
+            _ => false,
+        });
+        let uses = self.scenario.statements.iter().flat_map(|statement| match statement {
+            Statement::Call { arguments, .. } => arguments.as_slice(),
+            _ => &[],
+        });
+        let uses = uses.filter(|argument| **argument == Argument::Variable(variable)).count();
+        let checked = self.test.checks.iter().any(|check| {
+            check.target == Target::Variable(variable)
+                || matches!(check.expected, Expected::At(v, _) if v == variable)
+        });
+        !in_set && !checked && uses == 1
+    }
+
+    fn is_const(&self, ty: ApiTypeId) -> bool {
+        matches!(&self.catalogue.types[ty], ApiType::Alias { name, .. } if name.starts_with("const "))
+    }
+
+    fn without_const(&self, ty: ApiTypeId) -> ApiTypeId {
+        match &self.catalogue.types[ty] {
+            ApiType::Alias { name, of } if name.starts_with("const ") => *of,
+            _ => ty,
+        }
+    }
+
+    fn pointee(&self, ty: ApiTypeId) -> Option<ApiTypeId> {
+        match resolve(self.catalogue, ty) {
+            ApiType::Pointer(target) => Some(*target),
+            // A parameter that is an array is a pointer.
+            ApiType::Array { element, .. } => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// A name that is no keyword and that nothing else in the file has.
+    fn free_name(&mut self, wanted: &str) -> String {
+        let clean: String = wanted
+            .chars()
+            .map(
+                |letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' },
+            )
+            .collect();
+        let clean = match clean.chars().next() {
+            None => "value".to_owned(),
+            Some(first) if first.is_ascii_digit() => format!("value_{clean}"),
+            Some(_) => clean,
+        };
+        let mut name = clean.clone();
+        for number in 1.. {
+            if self.taken.insert(name.clone()) {
+                break;
+            }
+            name = if number == 1 { format!("{clean}_given") } else { format!("{clean}_{number}") };
+        }
+        name
+    }
+
+    fn name(&self, variable: VarId) -> String {
+        self.names.get(&variable).cloned().unwrap_or_else(|| "missing".to_owned())
+    }
+
+    fn callable(&self, function: FuncId) -> Result<&ApiCallable, Inexpressible> {
+        let name = || self.program.functions[function].name.clone();
+        callable(self.catalogue, function)
+            .ok_or_else(|| no(format!("`{}` has no known signature", name())))
+    }
+
+    /// The variable that a record goes into which a call gives back by value: it is handed over first,
+    /// before the parameters that the source knows.
+    fn hidden_result(&self, function: FuncId, arguments: &[Argument]) -> Option<VarId> {
+        let callable = callable(self.catalogue, function)?;
+        let is_record = matches!(resolve(self.catalogue, callable.result), ApiType::Record { .. });
+        match arguments.first() {
+            Some(Argument::Variable(variable)) if is_record => Some(*variable),
+            _ => None,
+        }
+    }
+
+    fn statement(&mut self, index: usize) -> Result<(), Inexpressible> {
+        let scenario = self.scenario;
+        match &scenario.statements[index] {
+            Statement::Value { .. } => {}
+            Statement::Array { variable, array } => self.array(*variable, array)?,
+            Statement::Object { variable, object } => self.object(index, *variable, object)?,
+            Statement::New { .. } => return Err(no("an object of a class")),
+            Statement::Stream { name, ty, values, .. } => self.answers.add(name, *ty, values)?,
+            Statement::Set { place, ty, bits, value } => {
+                if !self.done.contains(&index) {
+                    let line = self.assignment(*place, *ty, *bits, *value)?;
+                    self.lines.push(line);
+                }
+            }
+            Statement::Call { result, function, arguments } => {
+                self.call(index, *result, *function, arguments)?;
+            }
+            Statement::Arguments(_) => {}
+            Statement::StandardInput(bytes) => {
+                self.needs.input = true;
+                self.lines.push(format!("give_input({}, {});", text(bytes), bytes.len()));
+            }
+            Statement::File { path, content } => {
+                if path.starts_with('/') || path.contains("..") {
+                    return Err(no(format!("the file `{path}` lies outside of the test's folder")));
+                }
+                self.needs.files = true;
+                let path = text(path.as_bytes());
+                self.lines.push(format!(
+                    "give_file({path}, {}, {});",
+                    text(content),
+                    content.len()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn array(&mut self, variable: VarId, array: &Array) -> Result<(), Inexpressible> {
+        let name = self.name(variable);
+        let elements = seen(array);
+        let line = match self.forms[&variable].clone() {
+            Form::Literal(_) => return Ok(()),
+            Form::One(ty) => {
+                let declared = self.declare(ty, &name)?;
+                let value = self.literal(ty, elements[0])?;
+                format!("{declared} = {value};")
+            }
+            Form::Row(ty) => {
+                let is_text = matches!(resolve(self.catalogue, ty), ApiType::Char { bits: 8, .. })
+                    && elements.len() > 1
+                    && elements.last() == Some(&0);
+                if is_text {
+                    let bytes: Vec<u8> = elements.iter().map(|bits| *bits as u8).collect();
+                    let declared = self.declare(ty, &format!("{name}[]"))?;
+                    format!("{declared} = {};", text(&bytes[..bytes.len() - 1]))
+                } else {
+                    let (count, values) = self.rows(ty, elements)?;
+                    let declared = self.declare(ty, &format!("{name}[{count}]"))?;
+                    format!("{declared} = {{{values}}};")
+                }
+            }
+            _ => {
+                let size = array.element.bytes() as usize;
+                let bytes =
+                    elements.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size));
+                bytes_line(&name, &bytes.collect::<Vec<u8>>())
+            }
+        };
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// How many values of a type flat elements make, and their text; rows get braces of their own.
+    fn rows(&self, ty: ApiTypeId, elements: &[u128]) -> Result<(usize, String), Inexpressible> {
+        if let ApiType::Array { element, .. } = resolve(self.catalogue, ty) {
+            let per_row = self.flat_length(ty).ok_or_else(|| no("a row of unknown length"))?;
+            let mut rows = Vec::new();
+            for row in elements.chunks(per_row.max(1)) {
+                rows.push(format!("{{{}}}", self.rows(*element, row)?.1));
+            }
+            return Ok((rows.len().max(1), rows.join(", ")));
+        }
+        let mut values = Vec::new();
+        for bits in elements {
+            values.push(self.literal(ty, *bits)?);
+        }
+        if values.is_empty() {
+            return Ok((1, "0".to_owned()));
+        }
+        Ok((values.len(), values.join(", ")))
+    }
+
+    /// How many scalars an array has, all its dimensions taken together.
+    fn flat_length(&self, ty: ApiTypeId) -> Option<usize> {
+        match resolve(self.catalogue, ty) {
+            ApiType::Array { element, length } => {
+                Some((*length)? as usize * self.flat_length(*element)?)
+            }
+            _ => Some(1),
+        }
+    }
+
+    fn object(
+        &mut self,
+        index: usize,
+        variable: VarId,
+        object: &Object,
+    ) -> Result<(), Inexpressible> {
+        if self.hidden.values().any(|hidden| *hidden == variable) {
+            return Ok(());
+        }
+        let name = self.name(variable);
+        match self.forms[&variable].clone() {
+            Form::One(ty) => {
+                let sets = self.initial_sets(index, variable);
+                let value = self.initialiser(ty, 0, &sets)?;
+                let declared = self.declare(ty, &name)?;
+                self.lines.push(format!("{declared} = {value};"));
+            }
+            Form::Row(ty) => {
+                let size = size_of(self.catalogue, ty).unwrap_or(1);
+                let sets = self.initial_sets(index, variable);
+                let mut values = Vec::new();
+                for element in 0..object.count {
+                    values.push(self.initialiser(ty, element * size, &sets)?);
+                }
+                let declared = self.declare(ty, &format!("{name}[{}]", object.count.max(1)))?;
+                let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
+                self.lines.push(format!("{declared} = {{{values}}};"));
+            }
+            _ => self.lines.push(bytes_line(&name, &vec![0; object.size as usize])),
+        }
+        Ok(())
+    }
+
+    /// The writes to an object that can stand in its initialiser: all up to the first call whose values
+    /// are known where it is declared.
+    fn initial_sets(&mut self, index: usize, variable: VarId) -> Vec<(u32, usize)> {
+        let mut found: Vec<(u32, usize)> = Vec::new();
+        for (number, statement) in self.scenario.statements.iter().enumerate().skip(index + 1) {
+            match statement {
+                Statement::Set { place: Place::Variable(target, offset), value, .. }
+                    if *target == variable =>
+                {
+                    // A second write to a place must come after the first one.
+                    let known = self.is_known_before(*value, index);
+                    if !known
+                        || found
+                            .iter()
+                            .any(|(at, set)| at == offset && same_bits(self.scenario, *set, number))
+                    {
+                        break;
+                    }
+                    found.push((*offset, number));
+                }
+                Statement::Call { .. } => break,
+                _ => {}
+            }
+        }
+        self.done.extend(found.iter().map(|(_, number)| *number));
+        found
+    }
+
+    /// Whether a value can be written before a statement.
+    fn is_known_before(&self, value: Argument, index: usize) -> bool {
+        match value {
+            Argument::Literal(_) | Argument::Global(_) | Argument::Function(_) => true,
+            Argument::Part(..) => false,
+            Argument::Variable(variable) => match self.forms.get(&variable) {
+                Some(Form::Value { .. } | Form::Literal(_)) => true,
+                _ => self.scenario.statements[..index].iter().any(|statement| match statement {
+                    Statement::Array { variable: made, .. }
+                    | Statement::Object { variable: made, .. } => *made == variable,
+                    Statement::Call { result, .. } => *result == Some(variable),
+                    _ => false,
+                }),
+            },
+        }
+    }
+
+    /// The initialiser of a value: its fields by name, zeros left out.
+    fn initialiser(
+        &self,
+        ty: ApiTypeId,
+        base: u32,
+        sets: &[(u32, usize)],
+    ) -> Result<String, Inexpressible> {
+        let size = size_of(self.catalogue, ty).unwrap_or(0);
+        let mut parts: Vec<String> = Vec::new();
+        for (offset, number) in sets {
+            if *offset < base || *offset >= base + size.max(1) {
+                continue;
+            }
+            let Statement::Set { ty: stored, bits, value, .. } = &self.scenario.statements[*number]
+            else {
+                continue;
+            };
+            let way = way_to(self.catalogue, ty, offset - base, stored.bytes(), *bits)
+                .ok_or_else(|| no(format!("no field lies at byte {offset}")))?;
+            let value = self.argument(way.ty, *value)?;
+            if way.text.is_empty() {
+                return Ok(value);
+            }
+            if !is_zero(&value) {
+                parts.push(format!("{} = {value}", way.text));
+            }
+        }
+        let scalar =
+            !matches!(resolve(self.catalogue, ty), ApiType::Record { .. } | ApiType::Array { .. });
+        Ok(match (scalar, parts.is_empty()) {
+            (true, _) => self.literal(ty, 0)?,
+            // `{0}` may warn about missing fields or braces; an empty pair is understood by all.
+            (false, true) => "{}".to_owned(),
+            (false, false) => format!("{{{}}}", parts.join(", ")),
+        })
+    }
+
+    fn assignment(
+        &self,
+        place: Place,
+        ty: Type,
+        bits: Option<(u8, u8)>,
+        value: Argument,
+    ) -> Result<String, Inexpressible> {
+        let (base, of, offset) = match place {
+            Place::Global(global, offset) => {
+                let (name, ty) = self.global(global)?;
+                (name, ty, offset)
+            }
+            Place::Variable(variable, offset) => match self.forms.get(&variable).cloned() {
+                Some(Form::One(of)) => (self.name(variable), of, offset),
+                Some(Form::Row(of) | Form::Pointer(of)) => {
+                    let size = size_of(self.catalogue, of).filter(|size| *size > 0);
+                    let size = size.ok_or_else(|| no("a write to something of unknown size"))?;
+                    (format!("{}[{}]", self.name(variable), offset / size), of, offset % size)
+                }
+                Some(Form::Bytes) => {
+                    return self.bytes_assignment(&self.name(variable), offset, ty, value);
+                }
+                _ => return Err(no("a write to something that is no object")),
+            },
+        };
+        let way = way_to(self.catalogue, of, offset, ty.bytes(), bits)
+            .ok_or_else(|| no(format!("no field of `{base}` lies at byte {offset}")))?;
+        let value = self.argument(way.ty, value)?;
+        Ok(format!("{base}{} = {value};", way.text))
+    }
+
+    fn bytes_assignment(
+        &self,
+        name: &str,
+        offset: u32,
+        ty: Type,
+        value: Argument,
+    ) -> Result<String, Inexpressible> {
+        let bits = match value {
+            Argument::Literal(bits) => bits,
+            Argument::Variable(variable) => match self.forms.get(&variable) {
+                Some(Form::Value { bits, .. }) => *bits,
+                _ => return Err(no("an address inside plain bytes")),
+            },
+            _ => return Err(no("an address inside plain bytes")),
+        };
+        let bytes = &bits.to_le_bytes()[..ty.bytes() as usize];
+        Ok(format!("memcpy({name} + {offset}, {}, {});", text(bytes), bytes.len()))
+    }
+
+    /// A global's name and type.
+    fn global(&self, global: GlobalId) -> Result<(String, ApiTypeId), Inexpressible> {
+        let name = &self.program.globals[global].name;
+        let ty = self.catalogue.items.iter().find_map(|item| match item {
+            ApiItem::Global { global: id, ty } if *id == global => Some(*ty),
+            _ => None,
+        });
+        let short = name.rsplit(':').next().unwrap_or(name);
+        match ty {
+            Some(ty) if !short.contains('.') => Ok((short.to_owned(), ty)),
+            _ => Err(no(format!("`{name}` cannot be named outside of its function"))),
+        }
+    }
+
+    /// A value where one of that type is wanted.
+    fn argument(&self, ty: ApiTypeId, value: Argument) -> Result<String, Inexpressible> {
+        match value {
+            Argument::Literal(bits) => self.literal(ty, bits),
+            Argument::Function(function) => {
+                let name = &self.program.functions[function].name;
+                Ok(name.rsplit(':').next().unwrap_or(name).to_owned())
+            }
+            Argument::Global(global) => {
+                let (name, of) = self.global(global)?;
+                let is_array = matches!(resolve(self.catalogue, of), ApiType::Array { .. });
+                Ok(if is_array { name } else { format!("&{name}") })
+            }
+            Argument::Part(variable, _) => Ok(self.name(variable)),
+            Argument::Variable(variable) => self.variable(ty, variable),
+        }
+    }
+
+    fn variable(&self, ty: ApiTypeId, variable: VarId) -> Result<String, Inexpressible> {
+        let name = self.name(variable);
+        let form = self.forms.get(&variable).cloned();
+        let by_value = matches!(resolve(self.catalogue, ty), ApiType::Record { .. });
+        match form {
+            Some(Form::Value { bits, .. }) => self.literal(ty, bits),
+            Some(Form::Literal(bytes)) => Ok(text(&bytes)),
+            Some(Form::One(_)) if by_value => Ok(name),
+            Some(Form::One(of)) => Ok(self.cast(ty, of, format!("&{name}"))),
+            Some(Form::Row(of) | Form::Pointer(of)) => Ok(self.cast(ty, of, name)),
+            Some(Form::Bytes) => {
+                let pointee = self.pointee(ty);
+                let void =
+                    pointee.is_some_and(|of| matches!(resolve(self.catalogue, of), ApiType::Void));
+                Ok(match declare(self.catalogue, ty, "").filter(|_| !void) {
+                    Some(spelled) => format!("({spelled}){name}"),
+                    None => name,
+                })
+            }
+            Some(Form::Scalar) => Ok(name),
+            None => Err(no("a variable that nothing makes")),
+        }
+    }
+
+    /// A pointer to one type where a pointer to another may be wanted.
+    fn cast(&self, wanted: ApiTypeId, of: ApiTypeId, expression: String) -> String {
+        let Some(target) = self.pointee(wanted) else { return expression };
+        let plain = |ty| declare(self.catalogue, self.without_const(ty), "");
+        let is_void = matches!(resolve(self.catalogue, target), ApiType::Void);
+        let loses_const = self.is_const(of) && !self.is_const(target);
+        if (is_void && !loses_const) || (plain(target) == plain(of) && !loses_const) {
+            return expression;
+        }
+        match declare(self.catalogue, wanted, "") {
+            Some(spelled) => format!("({spelled}){expression}"),
+            None => expression,
+        }
+    }
+
+    fn literal(&self, ty: ApiTypeId, bits: u128) -> Result<String, Inexpressible> {
+        literal(self.catalogue, ty, bits).ok_or_else(|| no("a value that has no text in C"))
+    }
+
+    fn declare(&self, ty: ApiTypeId, name: &str) -> Result<String, Inexpressible> {
+        declare(self.catalogue, ty, name)
+            .ok_or_else(|| no(format!("the type of `{name}` has no name")))
+    }
+
+    fn call(
+        &mut self,
+        index: usize,
+        result: Option<VarId>,
+        function: FuncId,
+        arguments: &[Argument],
+    ) -> Result<(), Inexpressible> {
+        let callable = self.callable(function)?.clone();
+        let hidden = self.hidden.get(&index).copied();
+        let mut rest = &arguments[usize::from(hidden.is_some())..];
+        let mut texts = Vec::new();
+        for (_, ty) in &callable.params {
+            let Some((first, mut others)) = rest.split_first() else { break };
+            if let Argument::Part(variable, _) = first {
+                while let Some((Argument::Part(next, _), after)) = others.split_first()
+                    && next == variable
+                {
+                    others = after;
+                }
+            }
+            texts.push(self.argument(*ty, *first)?);
+            rest = others;
+        }
+        if !rest.is_empty() {
+            return Err(no("arguments beyond the parameters"));
+        }
+        let name = &self.program.functions[function].name;
+        let name = name.rsplit(':').next().unwrap_or(name);
+        let name = if name == "main" { super::MAIN } else { name };
+        let call = format!("{name}({})", texts.join(", "));
+        let checks: Vec<Check> =
+            self.test.checks.iter().filter(|check| check.statement == index).cloned().collect();
+        if let Some(hidden) = hidden {
+            let ty = self.without_const(callable.result);
+            let declared = self.declare(ty, &self.name(hidden))?;
+            self.forms.insert(hidden, Form::One(ty));
+            self.lines.push(format!("{declared} = {call};"));
+        } else {
+            let used = result.filter(|result| self.is_used(*result, index));
+            let wanted =
+                checks.iter().any(|check| matches!(check.target, Target::Result | Target::Behind));
+            match result {
+                Some(result) if used.is_some() || wanted => {
+                    let declared = self.declare(callable.result, &self.name(result))?;
+                    self.lines.push(format!("{declared} = {call};"));
+                }
+                _ => self.lines.push(format!("{call};")),
+            }
+        }
+        for check in &checks {
+            let lines = self.check(check, result)?;
+            self.lines.extend(lines);
+        }
+        Ok(())
+    }
+
+    /// Whether a later statement uses a result.
+    fn is_used(&self, variable: VarId, index: usize) -> bool {
+        self.scenario.statements.iter().skip(index + 1).any(|statement| {
+            let is = |argument: &Argument| {
+                matches!(argument, Argument::Variable(v) | Argument::Part(v, _) if *v == variable)
+            };
+            match statement {
+                Statement::Call { arguments, .. } => arguments.iter().any(is),
+                Statement::Set { place, value, .. } => {
+                    is(value) || matches!(place, Place::Variable(v, _) if *v == variable)
+                }
+                _ => false,
+            }
+        }) || self
+            .test
+            .checks
+            .iter()
+            .any(|check| matches!(check.expected, Expected::At(v, _) if v == variable))
+    }
+
+    fn check(
+        &mut self,
+        check: &Check,
+        result: Option<VarId>,
+    ) -> Result<Vec<String>, Inexpressible> {
+        let actual = self.target(check, result)?;
+        let line = |condition: String| Ok(vec![format!("CHECK({condition});")]);
+        match &check.expected {
+            Expected::Bits(bits) => {
+                let expected = self.literal(check.ty, *bits)?;
+                match resolve(self.catalogue, check.ty) {
+                    ApiType::Bool => line(match bits & 0xff {
+                        0 => format!("!{actual}"),
+                        _ => actual,
+                    }),
+                    ApiType::F32 | ApiType::F64 if expected == "NAN" => {
+                        line(format!("isnan({actual})"))
+                    }
+                    _ if expected.contains(" | ") => line(format!("{actual} == ({expected})")),
+                    _ => line(format!("{actual} == {expected}")),
+                }
+            }
+            Expected::Null => line(format!("{actual} == NULL")),
+            Expected::NotNull => line(format!("{actual} != NULL")),
+            Expected::At(variable, offset) => {
+                let expected = self.address(*variable, *offset)?;
+                line(format!("{actual} == {expected}"))
+            }
+            Expected::AtGlobal(global, 0) => {
+                let expected = self.argument(check.ty, Argument::Global(*global))?;
+                line(format!("{actual} == {expected}"))
+            }
+            Expected::AtGlobal(..) => line(format!("{actual} != NULL")),
+            Expected::Function(function) => {
+                let expected = self.argument(check.ty, Argument::Function(*function))?;
+                line(format!("{actual} == {expected}"))
+            }
+            Expected::Text(bytes) => {
+                let unsigned = !matches!(
+                    resolve(self.catalogue, check.ty),
+                    ApiType::Char { signed: true, .. }
+                );
+                let cast = if unsigned { "(const char *)" } else { "" };
+                line(format!("strcmp({cast}{actual}, {}) == 0", text(bytes)))
+            }
+            Expected::Elements(elements) => {
+                let ty = self.without_const(check.ty);
+                let (_, values) = self.rows(ty, elements)?;
+                let expected = self.free_name("expected");
+                let declared = self.declare(ty, &format!("{expected}[]"))?;
+                Ok(vec![
+                    format!("const {declared} = {{{values}}};"),
+                    format!("CHECK(memcmp({actual}, {expected}, sizeof {expected}) == 0);"),
+                ])
+            }
+        }
+    }
+
+    /// The expression that a check looks at.
+    fn target(&self, check: &Check, result: Option<VarId>) -> Result<String, Inexpressible> {
+        let whole = matches!(check.expected, Expected::Text(_) | Expected::Elements(_));
+        let result_name = || {
+            let result = result.ok_or_else(|| no("a result that is not kept"))?;
+            Ok::<_, Inexpressible>(self.name(result))
+        };
+        let (name, form) = match check.target {
+            Target::Result => return result_name(),
+            Target::Behind => (result_name()?, Form::Pointer(check.ty)),
+            Target::Global(global) => (self.global(global)?.0, Form::One(check.ty)),
+            Target::Variable(variable) => {
+                let form = self.forms.get(&variable).cloned().unwrap_or(Form::Bytes);
+                (self.name(variable), form)
+            }
+        };
+        let mut text = name;
+        let mut path = check.path.as_slice();
+        match (&form, whole) {
+            (Form::One(_), true) if matches!(check.target, Target::Variable(_)) => {
+                return Ok(format!("&{text}"));
+            }
+            (_, true) => return Ok(text),
+            (Form::One(_), _) if matches!(check.target, Target::Variable(_)) => {
+                if let Some((Step::Index(0), rest)) = path.split_first() {
+                    path = rest;
+                }
+            }
+            (Form::Pointer(_), _) => match path {
+                [Step::Index(0), Step::Field(field), rest @ ..] => {
+                    text = format!("{text}->{field}");
+                    path = rest;
+                }
+                [Step::Index(0)] => return Ok(format!("*{text}")),
+                _ => {}
+            },
+            (Form::Bytes, _) => return Err(no("a look into plain bytes")),
+            _ => {}
+        }
+        for step in path {
+            match step {
+                Step::Field(field) if field.is_empty() => {}
+                Step::Field(field) => text += &format!(".{field}"),
+                Step::Index(index) => text += &format!("[{index}]"),
+            }
+        }
+        Ok(text)
+    }
+
+    /// The address of a byte behind a variable.
+    fn address(&self, variable: VarId, offset: u32) -> Result<String, Inexpressible> {
+        let name = self.name(variable);
+        match self.forms.get(&variable) {
+            Some(Form::One(_)) if offset == 0 => Ok(format!("&{name}")),
+            Some(Form::Row(of)) => {
+                let size = size_of(self.catalogue, *of).filter(|size| *size > 0).unwrap_or(1);
+                match (offset, offset % size) {
+                    (0, _) => Ok(name),
+                    (_, 0) => Ok(format!("{name} + {}", offset / size)),
+                    _ => Err(no("an address inside of an element")),
+                }
+            }
+            Some(Form::Pointer(_)) if offset == 0 => Ok(name),
+            _ => Err(no("an address that has no name")),
+        }
+    }
+}
+
+/// Whether two writes go to the same bits.
+fn same_bits(scenario: &Scenario, a: usize, b: usize) -> bool {
+    match (&scenario.statements[a], &scenario.statements[b]) {
+        (Statement::Set { bits: a, .. }, Statement::Set { bits: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
+fn is_zero(value: &str) -> bool {
+    matches!(value, "0" | "0U" | "0L" | "0UL" | "NULL" | "'\\0'" | "0.0" | "0.0f")
+}
+
+/// The elements that a program sees.
+fn seen(array: &Array) -> &[u128] {
+    &array.elements[..(array.length as usize).min(array.elements.len())]
+}
+
+fn bytes_line(name: &str, bytes: &[u8]) -> String {
+    let size = bytes.len().max(1);
+    if bytes.iter().all(|byte| *byte == 0) {
+        return format!("_Alignas(16) unsigned char {name}[{size}] = {{0}};");
+    }
+    let values: Vec<String> = bytes.iter().map(u8::to_string).collect();
+    format!("_Alignas(16) unsigned char {name}[{size}] = {{{}}};", values.join(", "))
+}

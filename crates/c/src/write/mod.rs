@@ -1,0 +1,176 @@
+//! Tests as C: one file for each source file, plain C, nothing to link with.
+
+mod body;
+mod files;
+mod frame;
+mod mark;
+mod place;
+mod streams;
+mod stubs;
+mod types;
+mod values;
+
+pub use files::{cmake, makefile};
+pub use mark::{is_ours, marked};
+
+use crate::units::source_name;
+use program::catalogue::{ApiItem, ApiType};
+use program::{FuncId, Program};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use suite::Test;
+use trace::Outcome;
+
+/// What `main` of the source is called in a test.
+const MAIN: &str = "main_of_the_source";
+
+/// A source file under test.
+pub struct Unit<'a> {
+    /// The program that the tests were found on.
+    pub program: &'a Program,
+    /// The path by which a test file includes the source.
+    pub include: String,
+    /// Functions without a body that the tests define.
+    pub stubs: Vec<FuncId>,
+    /// Names that a test cannot give to its variables.
+    reserved: BTreeSet<String>,
+}
+
+impl<'a> Unit<'a> {
+    /// A source file, by the path that a test file includes it by.
+    pub fn new(program: &'a Program, include: impl Into<String>, stubs: Vec<FuncId>) -> Self {
+        let mut reserved: BTreeSet<String> =
+            KEYWORDS.iter().map(|word| (*word).to_owned()).collect();
+        reserved.extend(program.functions.ids().map(|id| source_name(program, id).to_owned()));
+        let globals = program.globals.values().map(|global| &global.name);
+        reserved.extend(globals.map(|name| name.rsplit(':').next().unwrap_or(name).to_owned()));
+        for ty in program.catalogue.types.values() {
+            match ty {
+                ApiType::Enum { enumerators, .. } => {
+                    reserved.extend(enumerators.iter().map(|(name, _)| name.clone()));
+                }
+                ApiType::Alias { name, .. } => {
+                    reserved.insert(name.clone());
+                }
+                _ => {}
+            }
+        }
+        Self { program, include: include.into(), stubs, reserved }
+    }
+}
+
+/// Words of C, and names that our own helpers have.
+const KEYWORDS: &[&str] = &[
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+    "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+    "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+    "union", "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false",
+    "NULL", "errno", "stdin", "stdout", "stderr", "CHECK", "failures", "tests", "run", "answer",
+    "printed", "output", "unix", "linux", "index", "time", "signal", "memcmp", "strcmp", "memcpy",
+    "isnan", "I", "NAN",
+];
+
+/// Why a test cannot be written in C.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Inexpressible(pub String);
+
+/// A file of tests, and what could not be written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Written {
+    /// The text; empty when there is no test.
+    pub text: String,
+    /// The names of the tests in it.
+    pub tests: Vec<String>,
+    /// Tests that could not be written, and why.
+    pub left_out: Vec<(String, Inexpressible)>,
+}
+
+/// Writes tests of a source file.
+pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
+    let mut written = Written::default();
+    let (mut functions, mut table) = (String::new(), String::new());
+    let mut needs = body::Needs::default();
+    let (mut captures, mut questions) = (false, BTreeSet::new());
+    for test in tests {
+        let body = match body::body(unit, test) {
+            Ok(body) => body,
+            Err(reason) => {
+                written.left_out.push((test.name.clone(), reason));
+                continue;
+            }
+        };
+        needs.input |= body.needs.input;
+        needs.files |= body.needs.files;
+        captures |= body.captures;
+        questions.extend(body.answers.questions().map(str::to_owned));
+        functions += &function(test, &body);
+        let exits = match test.outcome {
+            Outcome::Exited(code) => code & 0xff,
+            _ => 0,
+        };
+        let _ = writeln!(table, "    {{\"{0}\", {0}, {exits}}},", test.name);
+        written.tests.push(test.name.clone());
+    }
+    if written.tests.is_empty() {
+        return written;
+    }
+    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.include);
+    text += &streams::before(&questions);
+    let has_main = unit.program.function_named("main").is_some();
+    if has_main {
+        let _ = writeln!(text, "#define main {MAIN}");
+    }
+    let _ = writeln!(text, "#include \"{}\"", unit.include);
+    if has_main {
+        text += "#undef main\n";
+    }
+    text.push('\n');
+    text += frame::HEADERS;
+    text += &streams::after(&questions);
+    text += &stubs::definitions(unit);
+    text += frame::CHECK;
+    for (wanted, helper) in [
+        (captures, frame::PRINTED),
+        (needs.input, frame::GIVE_INPUT),
+        (needs.files, frame::GIVE_FILE),
+    ] {
+        if wanted {
+            text += helper;
+        }
+    }
+    text += &functions;
+    text += "
+static const struct test {
+    const char *name;
+    void (*body)(void);
+    int exits; /* the status that it ends with */
+} tests[] = {
+";
+    text += &table;
+    text += "};\n";
+    let output = if captures { frame::KEEP_OUTPUT } else { frame::DROP_OUTPUT };
+    text += &frame::MAIN.replace("@OUTPUT@", output);
+    written.text = marked(&text);
+    written
+}
+
+fn function(test: &Test, body: &body::Body) -> String {
+    let mut text = format!("\nstatic void {}(void)\n{{\n", test.name);
+    for line in body.answers.lines().iter().chain(&body.lines) {
+        let _ = writeln!(text, "    {line}");
+    }
+    text += "}\n";
+    text
+}
+
+/// The catalogue's functions without a body, which a program needs stubs for.
+pub fn without_body(program: &Program) -> Vec<FuncId> {
+    let items = program.catalogue.items.iter();
+    let functions = items.filter_map(|item| match item {
+        ApiItem::Function(callable) => Some(callable.function),
+        _ => None,
+    });
+    functions.filter(|function| !program.functions[*function].has_body()).collect()
+}

@@ -1,0 +1,122 @@
+//! Types as C spells them.
+
+use program::Catalogue;
+use program::catalogue::{ApiType, ApiTypeId};
+
+/// A declaration of a name of that type, such as `struct node *head` or `int (*compare)(int, int)`; with an
+/// empty name the type alone. None where the type has no name that C knows outside of its own file.
+pub fn declare(catalogue: &Catalogue, ty: ApiTypeId, name: &str) -> Option<String> {
+    declare_at(catalogue, ty, name, 0)
+}
+
+/// How deep types may nest; what nests deeper goes in circles.
+const DEEPEST: u32 = 32;
+
+fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let plain = |base: &str| Some(join(base, name));
+    match &catalogue.types[ty] {
+        ApiType::Void => plain("void"),
+        ApiType::Bool => plain("_Bool"),
+        ApiType::Int { bits, signed } => plain(integer(*bits, *signed)?),
+        ApiType::Char { bits: 8, signed: true } => plain("char"),
+        ApiType::Char { bits: 8, signed: false } => plain("unsigned char"),
+        ApiType::Char { bits, signed } => plain(integer(*bits, *signed)?),
+        ApiType::F32 => plain("float"),
+        ApiType::F64 => plain("double"),
+        ApiType::Alias { name: alias, .. } => plain(alias),
+        ApiType::Enum { name: tag, .. } => tagged("enum", tag).and_then(|base| plain(&base)),
+        ApiType::Record { name: tag, union, .. } => {
+            tagged(if *union { "union" } else { "struct" }, tag).and_then(|base| plain(&base))
+        }
+        ApiType::Opaque(tag) if tag == "long double" || tag.starts_with('_') => plain(tag),
+        ApiType::Opaque(tag) => tagged("struct", tag).and_then(|base| plain(&base)),
+        ApiType::Pointer(target) => {
+            let wrapped = match &catalogue.types[*target] {
+                ApiType::Array { .. } | ApiType::Function { .. } => format!("(*{name})"),
+                _ => format!("*{name}"),
+            };
+            declare_at(catalogue, *target, &wrapped, depth + 1)
+        }
+        ApiType::Array { element, length } => {
+            let length = length.map(|length| length.to_string()).unwrap_or_default();
+            declare_at(catalogue, *element, &format!("{name}[{length}]"), depth + 1)
+        }
+        ApiType::Function { params, result, variadic } => {
+            let mut list = Vec::new();
+            for param in params {
+                list.push(declare_at(catalogue, *param, "", depth + 1)?);
+            }
+            if *variadic {
+                list.push("...".to_owned());
+            }
+            if list.is_empty() {
+                list.push("void".to_owned());
+            }
+            declare_at(catalogue, *result, &format!("{name}({})", list.join(", ")), depth + 1)
+        }
+        ApiType::Class(_) => None,
+    }
+}
+
+fn join(base: &str, name: &str) -> String {
+    if name.is_empty() { base.to_owned() } else { format!("{base} {name}") }
+}
+
+fn tagged(keyword: &str, tag: &str) -> Option<String> {
+    (!tag.is_empty()).then(|| format!("{keyword} {tag}"))
+}
+
+fn integer(bits: u8, signed: bool) -> Option<&'static str> {
+    Some(match (bits, signed) {
+        (8, true) => "signed char",
+        (8, false) => "unsigned char",
+        (16, true) => "short",
+        (16, false) => "unsigned short",
+        (32, true) => "int",
+        (32, false) => "unsigned int",
+        (64, true) => "long",
+        (64, false) => "unsigned long",
+        (128, true) => "__int128",
+        (128, false) => "unsigned __int128",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::IdVec;
+
+    #[test]
+    fn declarators_wrap_around_names_as_c_wants_it() {
+        let mut types = IdVec::new();
+        let int = types.push(ApiType::Int { bits: 32, signed: true });
+        let pointer = types.push(ApiType::Pointer(int));
+        let row = types.push(ApiType::Array { element: pointer, length: Some(3) });
+        let to_row = types.push(ApiType::Pointer(row));
+        let function = ApiType::Function { params: vec![int], result: pointer, variadic: true };
+        let function = types.push(function);
+        let callback = types.push(ApiType::Pointer(function));
+        let callbacks = types.push(ApiType::Array { element: callback, length: Some(2) });
+        let catalogue = Catalogue { types, items: Vec::new() };
+        let shown = |ty| declare(&catalogue, ty, "x").unwrap_or_default();
+        assert_eq!(shown(pointer), "int *x");
+        assert_eq!(shown(row), "int *x[3]");
+        assert_eq!(shown(to_row), "int *(*x)[3]");
+        assert_eq!(shown(callback), "int *(*x)(int, ...)");
+        assert_eq!(shown(callbacks), "int *(*x[2])(int, ...)");
+        assert_eq!(declare(&catalogue, to_row, ""), Some("int *(*)[3]".to_owned()));
+    }
+
+    #[test]
+    fn a_type_without_a_name_cannot_be_declared() {
+        let record = ApiType::Record { name: String::new(), union: false, size: 4, fields: vec![] };
+        let mut types = IdVec::new();
+        let record = types.push(record);
+        let catalogue = Catalogue { types, items: Vec::new() };
+        assert_eq!(declare(&catalogue, record, "x"), None);
+    }
+}

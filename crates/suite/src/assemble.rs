@@ -1,0 +1,379 @@
+//! The way from kept scenarios to a suite: rehearse, reduce, minimise, find checks, give names.
+
+use crate::checks::{Check, Expected, Step, Target, callable, checks};
+use crate::layout::resolve;
+use crate::names::{Subject, names};
+use crate::words::words;
+use crate::{Footprint, minimise, reduce};
+use coverage::{Criterion, GoalId, Goals, PairRule};
+use program::catalogue::ApiType;
+use program::{FuncId, Program};
+use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
+use std::sync::Arc;
+use trace::{Outcome, RunError, Trace, TrapKind};
+
+/// Runs scenarios for good: what a rehearsal shows is what the written test will assert.
+pub trait Rehearsal {
+    /// The program.
+    fn program(&self) -> &Program;
+
+    /// Runs a scenario, keeping the events of conditions and decisions and looking at memory, and gives
+    /// what it printed.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
+}
+
+/// A test, ready to be written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// Its name: an identifier, different from all others of the suite.
+    pub name: String,
+    /// The function it is a test of.
+    pub function: FuncId,
+    /// What it does.
+    pub scenario: Scenario,
+    /// What must hold.
+    pub checks: Vec<Check>,
+    /// What was printed.
+    pub output: Vec<u8>,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// The wanted goals it covers by itself.
+    pub goals: Vec<GoalId>,
+}
+
+/// What a suite is to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// The goals that count. Regions are kept covered as well, whatever the criterion.
+    pub criterion: Criterion,
+    /// When two evaluations make a pair.
+    pub rule: PairRule,
+    /// How often one scenario may be run to make it smaller.
+    pub effort: u32,
+}
+
+/// Makes a suite of scenarios that return or exit; others, and those that two runs of do not agree on, are
+/// left out and counted.
+///
+/// # Errors
+///
+/// When a scenario does not fit the program.
+pub fn assemble(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    plan: Plan,
+    scenarios: &[Scenario],
+) -> Result<(Vec<Test>, Left), RunError> {
+    let wanted = |goal: GoalId| {
+        let goal = &goals.goals[goal];
+        plan.criterion.wants(goal) || Criterion::Statement.wants(goal)
+    };
+    let mut left = Left::default();
+    let (mut kept, mut footprints) = (Vec::new(), Vec::new());
+    for scenario in scenarios {
+        match rehearse(stage, goals, scenario)? {
+            Rehearsed::Fine { footprint, .. } => {
+                kept.push(scenario.clone());
+                footprints.push(footprint);
+            }
+            Rehearsed::Unsteady => left.unsteady += 1,
+            Rehearsed::Stopped => left.stopped += 1,
+        }
+    }
+    let cost = |test: usize| cost(&kept[test]);
+    let chosen = reduce(goals, plan.rule, wanted, &footprints, cost);
+    let mut tests = Vec::new();
+    for index in chosen {
+        let needed = restricted(&footprints[index], &wanted);
+        let smaller = minimise(&kept[index], plan.effort, |candidate| {
+            match rehearse(stage, goals, candidate) {
+                Ok(Rehearsed::Fine { footprint, .. }) => footprint.includes(&needed),
+                _ => false,
+            }
+        });
+        let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
+            left.unsteady += 1;
+            continue;
+        };
+        let Some(function) = subject_of(&smaller) else { continue };
+        let program = stage.program();
+        let mut scenario = smaller;
+        forget_unused(&mut scenario, program);
+        tests.push(Test {
+            name: String::new(),
+            function,
+            checks: checks(program, &scenario, &trace),
+            scenario,
+            output,
+            outcome: trace.outcome.clone(),
+            goals: footprint.goals.into_iter().filter(|goal| wanted(*goal)).collect(),
+        });
+    }
+    let program = stage.program();
+    let subjects: Vec<Subject> = tests.iter().map(|test| subject(program, test)).collect();
+    for (test, name) in tests.iter_mut().zip(names(&subjects)) {
+        test.name = name;
+    }
+    Ok((tests, left))
+}
+
+/// Scenarios that make no test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Two runs did not agree.
+    pub unsteady: usize,
+    /// It trapped, threw or ran out of budget.
+    pub stopped: usize,
+}
+
+enum Rehearsed {
+    Fine { footprint: Footprint, trace: Box<Trace>, output: Vec<u8> },
+    Unsteady,
+    Stopped,
+}
+
+/// Runs a scenario twice.
+fn rehearse(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    scenario: &Scenario,
+) -> Result<Rehearsed, RunError> {
+    let mut first = Box::<Trace>::default();
+    let output = stage.run(scenario, &mut first)?;
+    if !matches!(first.outcome, Outcome::Returned | Outcome::Exited(_)) {
+        return Ok(Rehearsed::Stopped);
+    }
+    let mut second = Trace::default();
+    let again = stage.run(scenario, &mut second)?;
+    let same = output == again
+        && first.outcome == second.outcome
+        && first.observations == second.observations;
+    if !same {
+        return Ok(Rehearsed::Unsteady);
+    }
+    Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })
+}
+
+/// What of a footprint is wanted. All evaluations stay: which of them make a pair is not known here.
+fn restricted(footprint: &Footprint, wanted: impl Fn(GoalId) -> bool) -> Footprint {
+    let goals = footprint.goals.iter().copied().filter(|goal| wanted(*goal)).collect();
+    Footprint { goals, evaluations: footprint.evaluations.clone() }
+}
+
+/// Longer scenarios with larger numbers are dearer to a reader.
+fn cost(scenario: &Scenario) -> u64 {
+    let statement = |statement: &Statement| match statement {
+        Statement::Array { array, .. } => 2 + u64::from(array.length),
+        Statement::Stream { values, .. } => 2 + values.len() as u64,
+        Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => {
+            2 + bytes.len() as u64
+        }
+        Statement::Value { bits, ty, .. } => {
+            let digits = u64::from(128 - (bits & ty.mask()).leading_zeros());
+            1 + digits / 16
+        }
+        _ => 2,
+    };
+    scenario.statements.iter().map(statement).sum()
+}
+
+/// The function a scenario is a test of: the one it calls last.
+pub fn subject_of(scenario: &Scenario) -> Option<FuncId> {
+    scenario.statements.iter().rev().find_map(|statement| match statement {
+        Statement::Call { function, .. } => Some(*function),
+        _ => None,
+    })
+}
+
+/// A result that is a `void` function's has no variable; one that is asserted keeps its own.
+fn forget_unused(scenario: &mut Scenario, program: &Program) {
+    for statement in &mut scenario.statements {
+        if let Statement::Call { result, function, .. } = statement
+            && program.functions[*function].result.is_none()
+        {
+            *result = None;
+        }
+    }
+}
+
+/// What the name of a test is made from.
+fn subject(program: &Program, test: &Test) -> Subject {
+    let name = &program.functions[test.function].name;
+    let name = name.rsplit(':').next().unwrap_or(name);
+    Subject {
+        function: name.to_owned(),
+        outcome: outcome(program, test),
+        inputs: inputs(program, test),
+    }
+}
+
+fn outcome(program: &Program, test: &Test) -> String {
+    match &test.outcome {
+        Outcome::Exited(code) => return format!("exits_with_{code}"),
+        Outcome::Trapped(trap) => return format!("dies_of_{}", trap_word(trap.kind)),
+        _ => {}
+    }
+    let last = test.checks.iter().map(|check| check.statement).max();
+    let of_last = |check: &&Check| Some(check.statement) == last;
+    let result = test.checks.iter().filter(of_last).find(|check| check.target == Target::Result);
+    if let Some(check) = result {
+        return format!("returns_{}", expected(program, test, check));
+    }
+    if let Some(check) = test.checks.iter().find(of_last) {
+        let place = place(program, test, check);
+        return format!("sets_{place}_to_{}", expected(program, test, check));
+    }
+    if test.output.is_empty() { "returns".to_owned() } else { "prints".to_owned() }
+}
+
+/// What ended a run, as a word.
+fn trap_word(kind: TrapKind) -> String {
+    kind.to_string().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
+}
+
+fn place(program: &Program, test: &Test, check: &Check) -> String {
+    let field = check.path.iter().rev().find_map(|step| match step {
+        Step::Field(name) => Some(name.clone()),
+        Step::Index(_) => None,
+    });
+    field.unwrap_or_else(|| match check.target {
+        Target::Variable(variable) => test.scenario.name(variable).to_owned(),
+        Target::Global(global) => {
+            let name = &program.globals[global].name;
+            name.rsplit([':', '.']).next().unwrap_or(name).to_owned()
+        }
+        Target::Result | Target::Behind => "result".to_owned(),
+    })
+}
+
+fn expected(program: &Program, test: &Test, check: &Check) -> String {
+    match &check.expected {
+        Expected::Bits(bits) => {
+            words(&program.catalogue, check.ty, *bits).unwrap_or_else(|| "a_value".to_owned())
+        }
+        Expected::Null => "null".to_owned(),
+        Expected::NotNull => "an_object".to_owned(),
+        Expected::At(variable, 0) => test.scenario.name(*variable).to_owned(),
+        Expected::At(variable, _) => format!("a_place_in_{}", test.scenario.name(*variable)),
+        Expected::AtGlobal(global, _) => program.globals[*global].name.clone(),
+        Expected::Function(function) => program.functions[*function].name.clone(),
+        Expected::Text(text) => text_word(text),
+        Expected::Elements(elements) => elements_word(program, check, elements),
+    }
+}
+
+fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String {
+    let few: Option<Vec<String>> =
+        elements.iter().take(4).map(|bits| words(&program.catalogue, check.ty, *bits)).collect();
+    let few = few.unwrap_or_default().join("_");
+    if elements.len() > 4 { format!("{few}_and_more") } else { few }
+}
+
+/// A text as a word: its letters, if it has some.
+fn text_word(text: &[u8]) -> String {
+    let letters: String = String::from_utf8_lossy(text)
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
+        .take(20)
+        .collect();
+    let letters = letters.trim_matches('_');
+    match (text.is_empty(), letters.is_empty()) {
+        (true, _) => "the_empty_text".to_owned(),
+        (_, true) => "some_text".to_owned(),
+        _ => letters.to_owned(),
+    }
+}
+
+/// The arguments of the last call in words, then what else was given.
+fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let call = test.scenario.statements.iter().rev().find_map(|statement| match statement {
+        Statement::Call { arguments, .. } => Some(arguments),
+        _ => None,
+    });
+    let params = callable(&program.catalogue, test.function).map(|callable| &callable.params);
+    if let (Some(arguments), Some(params)) = (call, params) {
+        for (argument, (name, ty)) in arguments.iter().zip(params) {
+            let word = match argument {
+                Argument::Literal(bits) => words(&program.catalogue, *ty, *bits),
+                Argument::Variable(variable) => input(program, test, *variable),
+                _ => None,
+            };
+            found.extend(word.map(|word| (name.clone(), word)));
+        }
+    }
+    for statement in &test.scenario.statements {
+        match statement {
+            Statement::Set { place: scenario::Place::Global(global, _), ty: _, value, .. } => {
+                let name = program.globals[*global].name.clone();
+                let word = match value {
+                    Argument::Variable(variable) => input(program, test, *variable),
+                    Argument::Literal(bits) => Some(bits.to_string()),
+                    _ => None,
+                };
+                found.extend(word.map(|word| (name, word)));
+            }
+            Statement::Value { variable, .. } => {
+                let name = test.scenario.name(*variable).to_owned();
+                if !found.iter().any(|(known, _)| *known == name) {
+                    found.extend(input(program, test, *variable).map(|word| (name, word)));
+                }
+            }
+            Statement::Stream { variable, values, .. } => {
+                let name = test.scenario.name(*variable).to_owned();
+                let word: Vec<String> = values.iter().map(u128::to_string).collect();
+                found.push((name, word.join("_")));
+            }
+            Statement::StandardInput(bytes) => {
+                found.push(("input".to_owned(), text_word(bytes)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A variable of the scenario in words.
+fn input(program: &Program, test: &Test, variable: VarId) -> Option<String> {
+    test.scenario.statements.iter().find_map(|statement| match statement {
+        Statement::Value { variable: made, bits, of, ty } if *made == variable => match of {
+            Some(of) => words(&program.catalogue, *of, *bits),
+            None if *ty == program::Type::Ptr && *bits == 0 => Some("null".to_owned()),
+            None => Some(bits.to_string()),
+        },
+        Statement::Array { variable: made, array } if *made == variable => {
+            Some(array_word(program, array))
+        }
+        Statement::Object { variable: made, object } if *made == variable => {
+            Some(if object.count == 1 {
+                "given".to_owned()
+            } else {
+                format!("{}_long", object.count)
+            })
+        }
+        _ => None,
+    })
+}
+
+fn array_word(program: &Program, array: &Array) -> String {
+    let seen = &array.elements[..(array.length as usize).min(array.elements.len())];
+    if array.extent == Extent::Text {
+        let text: Vec<u8> = seen.iter().map(|bits| *bits as u8).take_while(|b| *b != 0).collect();
+        return text_word(&text);
+    }
+    let of_records = array.of.is_some_and(|of| {
+        matches!(resolve(&program.catalogue, of), ApiType::Array { .. } | ApiType::Record { .. })
+    });
+    match array.of.filter(|_| !of_records && seen.len() <= 4 && !seen.is_empty()) {
+        Some(of) => {
+            let element = |bits: &u128| words(&program.catalogue, of, *bits).unwrap_or_default();
+            seen.iter().map(element).collect::<Vec<_>>().join("_")
+        }
+        None if seen.is_empty() => "empty".to_owned(),
+        None => format!("{}_long", seen.len()),
+    }
+}

@@ -1,0 +1,365 @@
+//! What a test asserts: results, and what calls wrote.
+//!
+//! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
+//! Addresses are asserted by what they point at, never as numbers.
+
+use crate::layout::{Leaf, leaves, resolve, size_of};
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::{Catalogue, FuncId, GlobalId, Program};
+use scenario::{Extent, Scenario, Statement, VarId};
+use std::collections::BTreeMap;
+use trace::{Observed, Placed, Trace};
+
+/// Something that must hold after a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The statement that is the call.
+    pub statement: usize,
+    /// Where to look.
+    pub target: Target,
+    /// The way from there.
+    pub path: Vec<Step>,
+    /// The type of what is found.
+    pub ty: ApiTypeId,
+    /// What must be found.
+    pub expected: Expected,
+}
+
+/// Where a check looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target {
+    /// The result of the call.
+    Result,
+    /// What the result points at.
+    Behind,
+    /// What a variable of the scenario points at.
+    Variable(VarId),
+    /// A global.
+    Global(GlobalId),
+}
+
+/// One step into a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A field of a record.
+    Field(String),
+    /// An element of an array.
+    Index(u32),
+}
+
+/// What must be found.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// A scalar.
+    Bits(u128),
+    /// The null address.
+    Null,
+    /// An address that is not null and of which no more can be said.
+    NotNull,
+    /// An address: so many bytes behind the beginning of what a variable points at.
+    At(VarId, u32),
+    /// An address in a global.
+    AtGlobal(GlobalId, u32),
+    /// The address of a function.
+    Function(FuncId),
+    /// A text that ends with a zero, which is not part of this.
+    Text(Vec<u8>),
+    /// Elements of an array, from the first on.
+    Elements(Vec<u128>),
+}
+
+/// Scalars that one object is looked at for.
+const MOST_LEAVES: usize = 256;
+/// Checks on single scalars of one object, before the test gets hard to read.
+const MOST_CHECKS: usize = 24;
+
+/// What a run shows to be worth asserting, call by call.
+pub fn checks(program: &Program, scenario: &Scenario, trace: &Trace) -> Vec<Check> {
+    let finder = Finder { catalogue: &program.catalogue, scenario, trace };
+    let mut images: BTreeMap<VarId, Vec<Option<u8>>> = finder.initial();
+    let mut found = Vec::new();
+    for observation in &trace.observations {
+        let statement = observation.statement;
+        let Some(Statement::Call { function, .. }) = scenario.statements.get(statement) else {
+            continue;
+        };
+        let callable = callable(&program.catalogue, *function);
+        for seen in &observation.seen {
+            match seen {
+                Observed::Result { bits, .. } => {
+                    let Some(callable) = callable else { continue };
+                    let expected = finder.expected(callable.result, *bits);
+                    if let Some(expected) = expected {
+                        let (target, ty) = (Target::Result, callable.result);
+                        found.push(Check { statement, target, path: Vec::new(), ty, expected });
+                    }
+                }
+                Observed::Object { bytes, .. } => {
+                    let pointee = callable.and_then(|callable| finder.pointee(callable.result));
+                    let Some(ty) = pointee else { continue };
+                    let none = vec![None; bytes.len()];
+                    let what = Found { statement, target: Target::Behind, ty };
+                    finder.compare(&what, Extent::Open, &none, bytes, &mut found);
+                }
+                Observed::Memory { variable, bytes } => {
+                    let before = images.insert(*variable, bytes.clone()).unwrap_or_default();
+                    let Some((ty, extent)) = finder.content(*variable) else { continue };
+                    let what = Found { statement, target: Target::Variable(*variable), ty };
+                    finder.compare(&what, extent, &before, bytes, &mut found);
+                }
+                Observed::Global { global, before, bytes } => {
+                    let Some(ty) = global_type(&program.catalogue, *global) else { continue };
+                    let what = Found { statement, target: Target::Global(*global), ty };
+                    finder.compare(&what, Extent::Fixed, before, bytes, &mut found);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The catalogue's entry for a function.
+pub fn callable(catalogue: &Catalogue, function: FuncId) -> Option<&ApiCallable> {
+    catalogue.items.iter().find_map(|item| match item {
+        ApiItem::Function(callable)
+        | ApiItem::Constructor { callable, .. }
+        | ApiItem::Method { callable, .. }
+            if callable.function == function =>
+        {
+            Some(callable)
+        }
+        _ => None,
+    })
+}
+
+fn global_type(catalogue: &Catalogue, global: GlobalId) -> Option<ApiTypeId> {
+    catalogue.items.iter().find_map(|item| match item {
+        ApiItem::Global { global: id, ty } if *id == global => Some(*ty),
+        _ => None,
+    })
+}
+
+/// What is looked at.
+struct Found {
+    statement: usize,
+    target: Target,
+    ty: ApiTypeId,
+}
+
+struct Finder<'a> {
+    catalogue: &'a Catalogue,
+    scenario: &'a Scenario,
+    trace: &'a Trace,
+}
+
+impl Finder<'_> {
+    /// What the scenario's arrays hold before the first call; objects begin as zeros and are filled, which
+    /// the first observation tells.
+    fn initial(&self) -> BTreeMap<VarId, Vec<Option<u8>>> {
+        let mut images = BTreeMap::new();
+        for statement in &self.scenario.statements {
+            match statement {
+                Statement::Array { variable, array } => {
+                    let size = array.element.bytes() as usize;
+                    let seen = &array.elements[..(array.length as usize).min(array.elements.len())];
+                    let bytes =
+                        seen.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size));
+                    images.insert(*variable, bytes.map(Some).collect());
+                }
+                Statement::Object { variable, object } => {
+                    images.insert(*variable, vec![Some(0); object.size as usize]);
+                }
+                Statement::Set { place, ty, bits: None, value } => {
+                    self.set(&mut images, *place, *ty, *value);
+                }
+                Statement::Set { place: scenario::Place::Variable(variable, offset), .. } => {
+                    if let Some(byte) =
+                        images.get_mut(variable).and_then(|image| image.get_mut(*offset as usize))
+                    {
+                        *byte = None;
+                    }
+                }
+                Statement::Call { .. } => break,
+                _ => {}
+            }
+        }
+        images
+    }
+
+    fn set(
+        &self,
+        images: &mut BTreeMap<VarId, Vec<Option<u8>>>,
+        place: scenario::Place,
+        ty: program::Type,
+        value: scenario::Argument,
+    ) {
+        let scenario::Place::Variable(variable, offset) = place else { return };
+        let Some(image) = images.get_mut(&variable) else { return };
+        let size = ty.bytes() as usize;
+        let Some(bytes) = image.get_mut(offset as usize..offset as usize + size) else { return };
+        let bits = match value {
+            scenario::Argument::Literal(bits) => Some(bits),
+            scenario::Argument::Variable(source) => self.value_of(source),
+            _ => None,
+        };
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = bits.map(|bits| bits.to_le_bytes()[index]);
+        }
+    }
+
+    /// The bits of a variable that is known before the run: a value, or where something was placed.
+    fn value_of(&self, variable: VarId) -> Option<u128> {
+        let value = self.scenario.statements.iter().find_map(|statement| match statement {
+            Statement::Value { variable: made, bits, .. } if *made == variable => Some(*bits),
+            _ => None,
+        });
+        value.or_else(|| {
+            let placed = self.trace.places.iter().find(|placed| placed.variable == variable);
+            placed.map(|placed| placed.address.into())
+        })
+    }
+
+    /// What a variable points at, and what its length means.
+    fn content(&self, variable: VarId) -> Option<(ApiTypeId, Extent)> {
+        self.scenario.statements.iter().find_map(|statement| match statement {
+            Statement::Array { variable: made, array } if *made == variable => {
+                Some((array.of?, array.extent))
+            }
+            Statement::Object { variable: made, object } if *made == variable => {
+                Some((object.of?, object.extent))
+            }
+            _ => None,
+        })
+    }
+
+    fn pointee(&self, ty: ApiTypeId) -> Option<ApiTypeId> {
+        match resolve(self.catalogue, ty) {
+            ApiType::Pointer(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// Adds checks for what differs between two images of values of a type that lie in a row.
+    fn compare(
+        &self,
+        what: &Found,
+        extent: Extent,
+        before: &[Option<u8>],
+        after: &[Option<u8>],
+        found: &mut Vec<Check>,
+    ) {
+        let Some(size) = size_of(self.catalogue, what.ty).filter(|size| *size > 0) else { return };
+        let changed = |from: usize, to: usize| {
+            (from..to).any(|index| {
+                let now = after.get(index).copied().flatten();
+                now.is_some() && now != before.get(index).copied().flatten()
+            })
+        };
+        if !changed(0, after.len()) {
+            return;
+        }
+        let check = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| Check {
+            statement: what.statement,
+            target: what.target,
+            path,
+            ty,
+            expected,
+        };
+        let count = after.len() as u32 / size;
+        let element = resolve(self.catalogue, what.ty);
+        if let (ApiType::Char { bits: 8, .. }, true) = (element, count > 1) {
+            let text: Option<Vec<u8>> =
+                after.iter().take_while(|b| **b != Some(0)).copied().collect();
+            if let Some(text) = text.filter(|text| text.len() < after.len()) {
+                found.push(check(Vec::new(), what.ty, Expected::Text(text)));
+                return;
+            }
+        }
+        let scalar = !matches!(
+            element,
+            ApiType::Record { .. } | ApiType::Array { .. } | ApiType::Pointer(_)
+        );
+        if scalar && count > 1 {
+            let known = (0..count).map_while(|index| bits_at(after, index * size, size));
+            let elements: Vec<u128> = known.collect();
+            let last = (0..elements.len() as u32)
+                .rev()
+                .find(|index| changed((index * size) as usize, ((index + 1) * size) as usize));
+            let Some(last) = last.filter(|last| *last < MOST_LEAVES as u32) else { return };
+            let whole = extent == Extent::Fixed || elements.len() <= MOST_CHECKS;
+            let kept = if whole { elements.len() } else { last as usize + 1 };
+            let elements = elements[..kept.min(MOST_LEAVES)].to_vec();
+            found.push(check(Vec::new(), what.ty, Expected::Elements(elements)));
+            return;
+        }
+        let leaves = leaves(self.catalogue, what.ty, MOST_LEAVES);
+        let mut made = 0;
+        for index in 0..count {
+            for leaf in &leaves {
+                let offset = index * size + leaf.offset;
+                if made >= MOST_CHECKS || !changed(offset as usize, (offset + leaf.size) as usize) {
+                    continue;
+                }
+                let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
+                let bits = field_bits(leaf, bits);
+                if leaf.bits.is_some() {
+                    let old = bits_at(before, offset, leaf.size).map(|old| field_bits(leaf, old));
+                    if old == Some(bits) {
+                        continue;
+                    }
+                }
+                let Some(expected) = self.expected(leaf.ty, bits) else { continue };
+                let mut path = leaf.path.clone();
+                if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
+                    path.insert(0, Step::Index(index));
+                }
+                found.push(check(path, leaf.ty, expected));
+                made += 1;
+            }
+        }
+    }
+
+    /// What to expect of a scalar; none where nothing stable can be said.
+    fn expected(&self, ty: ApiTypeId, bits: u128) -> Option<Expected> {
+        match resolve(self.catalogue, ty) {
+            ApiType::Pointer(_) | ApiType::Class(_) => Some(self.address(bits as u64)),
+            ApiType::Void
+            | ApiType::Record { .. }
+            | ApiType::Array { .. }
+            | ApiType::Function { .. }
+            | ApiType::Opaque(_) => None,
+            _ => Some(Expected::Bits(bits)),
+        }
+    }
+
+    fn address(&self, address: u64) -> Expected {
+        if address == 0 {
+            return Expected::Null;
+        }
+        let inside = |placed: &&Placed| {
+            (placed.address..=placed.address + u64::from(placed.size)).contains(&address)
+        };
+        if let Some(placed) = self.trace.places.iter().find(inside) {
+            return Expected::At(placed.variable, (address - placed.address) as u32);
+        }
+        Expected::NotNull
+    }
+}
+
+/// The bits of a scalar, if all of its bytes were written.
+fn bits_at(bytes: &[Option<u8>], offset: u32, size: u32) -> Option<u128> {
+    let bytes = bytes.get(offset as usize..(offset + size) as usize)?;
+    let mut bits = 0u128;
+    for (index, byte) in bytes.iter().enumerate().take(16) {
+        bits |= u128::from((*byte)?) << (8 * index);
+    }
+    Some(bits)
+}
+
+/// The bits of a bit-field in those of its bytes.
+fn field_bits(leaf: &Leaf, bits: u128) -> u128 {
+    match leaf.bits {
+        Some((first, width)) => (bits >> first) & ((1u128 << width) - 1),
+        None => bits,
+    }
+}

@@ -1,0 +1,17 @@
+//! From scenarios to a suite worth keeping: fewer tests, smaller ones, what they assert, what they are called.
+
+pub mod assemble;
+pub mod checks;
+pub mod footprint;
+pub mod layout;
+pub mod minimise;
+pub mod names;
+pub mod reduce;
+pub mod words;
+
+pub use assemble::{Left, Plan, Rehearsal, Test, assemble};
+pub use checks::{Check, Expected, Step, Target};
+pub use footprint::Footprint;
+pub use minimise::minimise;
+pub use names::{Subject, names};
+pub use reduce::reduce;

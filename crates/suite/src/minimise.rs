@@ -1,0 +1,304 @@
+//! Minimising: a smaller scenario that does the same.
+//!
+//! Delta debugging on statements and values: whole calls and objects go first, then arrays get shorter,
+//! then numbers get smaller. What "the same" means is the caller's.
+
+use program::Type;
+use scenario::{Argument, Extent, Place, Scenario, Statement, VarId};
+
+/// Makes a scenario smaller as long as `same` says that the smaller one will do; `same` is asked at most
+/// `budget` times.
+pub fn minimise(
+    scenario: &Scenario,
+    budget: u32,
+    mut same: impl FnMut(&Scenario) -> bool,
+) -> Scenario {
+    let mut best = scenario.clone();
+    let mut left = budget;
+    let mut ask = |candidate: &Scenario| {
+        left > 0 && {
+            left -= 1;
+            same(candidate)
+        }
+    };
+    loop {
+        let before = best.clone();
+        drop_statements(&mut best, &mut ask);
+        shorten(&mut best, &mut ask);
+        shrink_values(&mut best, &mut ask);
+        if best == before {
+            return best;
+        }
+    }
+}
+
+type Ask<'a> = dyn FnMut(&Scenario) -> bool + 'a;
+
+/// Leaves out statements that nothing else needs, the last first.
+fn drop_statements(best: &mut Scenario, ask: &mut Ask<'_>) {
+    let mut index = best.statements.len();
+    while index > 0 {
+        index -= 1;
+        if best.statements.len() == 1 {
+            return;
+        }
+        let made = made_by(&best.statements[index]);
+        let mut users = best.statements.iter().skip(index + 1);
+        if made.is_some_and(|variable| users.any(|statement| uses(statement, variable))) {
+            continue;
+        }
+        let mut candidate = best.clone();
+        candidate.statements.remove(index);
+        if ask(&candidate) {
+            *best = candidate;
+        }
+    }
+}
+
+/// The variable that a statement makes.
+fn made_by(statement: &Statement) -> Option<VarId> {
+    match statement {
+        Statement::Value { variable, .. }
+        | Statement::Array { variable, .. }
+        | Statement::New { variable, .. }
+        | Statement::Object { variable, .. }
+        | Statement::Stream { variable, .. } => Some(*variable),
+        Statement::Call { result, .. } => *result,
+        _ => None,
+    }
+}
+
+/// Whether a statement needs a variable.
+fn uses(statement: &Statement, variable: VarId) -> bool {
+    let is = |argument: &Argument| matches!(argument, Argument::Variable(v) | Argument::Part(v, _) if *v == variable);
+    match statement {
+        Statement::Set { place, value, .. } => {
+            is(value) || matches!(place, Place::Variable(v, _) if *v == variable)
+        }
+        Statement::Call { arguments, .. } => arguments.iter().any(is),
+        _ => false,
+    }
+}
+
+/// Makes arrays, objects and streams shorter: to nothing, to half, by one.
+fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
+    for index in 0..best.statements.len() {
+        loop {
+            let length = length_of(&best.statements[index]);
+            let shorter = [0, length / 2, length.saturating_sub(1)];
+            let found = shorter.into_iter().filter(|n| *n < length).find_map(|length| {
+                let mut candidate = best.clone();
+                set_length(&mut candidate.statements[index], length);
+                ask(&candidate).then_some(candidate)
+            });
+            match found {
+                Some(candidate) => *best = candidate,
+                None => break,
+            }
+        }
+    }
+}
+
+/// How long something is whose length is free.
+fn length_of(statement: &Statement) -> u32 {
+    match statement {
+        Statement::Array { array, .. } if array.extent != Extent::Fixed => array.length,
+        Statement::Object { object, .. } if object.extent != Extent::Fixed => object.count,
+        Statement::Stream { values, .. } => values.len() as u32,
+        Statement::StandardInput(bytes) => bytes.len() as u32,
+        Statement::File { content, .. } => content.len() as u32,
+        _ => 0,
+    }
+}
+
+/// Cuts something off; a text keeps its end.
+fn set_length(statement: &mut Statement, length: u32) {
+    match statement {
+        Statement::Array { array, .. } => {
+            if array.extent == Extent::Text {
+                let last = array.elements[..array.length as usize].last().copied();
+                array.elements.truncate(length as usize);
+                if let Some(end) = array.elements.last_mut() {
+                    *end = last.unwrap_or(0);
+                }
+            } else {
+                array.elements.truncate(length as usize);
+            }
+            array.length = array.elements.len() as u32;
+        }
+        Statement::Object { object, .. } if object.count > 0 => {
+            object.size = object.size / object.count * length;
+            object.count = length;
+        }
+        Statement::Stream { values, .. } => values.truncate(length as usize),
+        Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => {
+            bytes.truncate(length as usize);
+        }
+        _ => {}
+    }
+}
+
+/// Makes numbers smaller, each by itself.
+fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
+    for index in 0..best.statements.len() {
+        for part in 0..numbers(&mut best.statements[index]).len() {
+            loop {
+                let (ty, bits) = {
+                    let list = numbers(&mut best.statements[index]);
+                    let Some((ty, place)) = list.into_iter().nth(part) else { break };
+                    (ty, *place)
+                };
+                let found = simpler(ty, bits).into_iter().find_map(|bits| {
+                    let mut candidate = best.clone();
+                    *numbers(&mut candidate.statements[index]).swap_remove(part).1 = bits;
+                    ask(&candidate).then_some(candidate)
+                });
+                match found {
+                    Some(candidate) => *best = candidate,
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of a statement that may change.
+fn numbers(statement: &mut Statement) -> Vec<(Type, &mut u128)> {
+    match statement {
+        Statement::Value { ty, bits, .. } if *ty != Type::Ptr => vec![(*ty, bits)],
+        Statement::Array { array, .. } if array.element != Type::Ptr => {
+            let ty = array.element;
+            array.elements.iter_mut().map(|bits| (ty, bits)).collect()
+        }
+        Statement::Stream { ty, values, .. } => values.iter_mut().map(|bits| (*ty, bits)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Simpler numbers than this one, the simplest first; each is strictly simpler, so that this ends.
+fn simpler(ty: Type, bits: u128) -> Vec<u128> {
+    match ty {
+        Type::F64 => simpler_float(f64::from_bits(bits as u64))
+            .into_iter()
+            .map(|value| u128::from(value.to_bits()))
+            .collect(),
+        Type::F32 => simpler_float(f64::from(f32::from_bits(bits as u32)))
+            .into_iter()
+            .map(|value| u128::from((value as f32).to_bits()))
+            .filter(|candidate| *candidate != bits)
+            .collect(),
+        _ => simpler_integer(ty, bits),
+    }
+}
+
+fn simpler_integer(ty: Type, bits: u128) -> Vec<u128> {
+    let width = ty.bits();
+    let signed = signed(bits, width.into());
+    let magnitude = signed.unsigned_abs();
+    let mut values: Vec<i128> = vec![0, 1, -1, 2, 10, 100];
+    values.extend([signed / 10, signed / 2, signed - signed.signum()]);
+    if signed < 0 {
+        values.push(signed.wrapping_neg());
+    }
+    let rank = |value: i128| (value.unsigned_abs(), value < 0);
+    values.retain(|value| rank(*value) < (magnitude, signed < 0));
+    let mut found: Vec<u128> = Vec::new();
+    for value in values {
+        let bits = value as u128 & ty.mask();
+        if !found.contains(&bits) {
+            found.push(bits);
+        }
+    }
+    found
+}
+
+fn signed(bits: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((bits << shift) as i128) >> shift
+}
+
+fn simpler_float(value: f64) -> Vec<f64> {
+    let whole = value.trunc();
+    let mut values = vec![0.0, 1.0, -1.0, 0.5, 10.0];
+    if value.is_finite() {
+        values.extend([whole, (value / 10.0).trunc(), (value / 2.0).trunc()]);
+    }
+    let rank = |value: f64| {
+        let fraction = u8::from(value.fract() != 0.0);
+        (u8::from(!value.is_finite()), fraction, value.abs().to_bits(), value.is_sign_negative())
+    };
+    values.retain(|candidate| rank(*candidate) < rank(value));
+    values.dedup_by_key(|value| value.to_bits());
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenario::Array;
+
+    fn value(scenario: &mut Scenario, name: &str, ty: Type, bits: u128) -> VarId {
+        let variable = scenario.declare(name);
+        scenario.value(variable, ty, bits);
+        variable
+    }
+
+    #[test]
+    fn numbers_become_as_small_as_the_caller_allows() {
+        let mut scenario = Scenario::default();
+        value(&mut scenario, "n", Type::I32, 123_456);
+        let bits = |scenario: &Scenario| match scenario.statements[0] {
+            Statement::Value { bits, .. } => bits,
+            _ => 0,
+        };
+        let small = minimise(&scenario, 1000, |candidate| bits(candidate) > 700);
+        assert_eq!(bits(&small), 701);
+        let negative = minimise(&scenario, 1000, |candidate| bits(candidate) as i32 != 0);
+        assert_eq!(bits(&negative), 1);
+    }
+
+    #[test]
+    fn what_nothing_needs_is_left_out() {
+        let mut scenario = Scenario::default();
+        let a = value(&mut scenario, "a", Type::I32, 1);
+        value(&mut scenario, "b", Type::I32, 2);
+        let call = Statement::Call {
+            result: None,
+            function: program::FuncId(0),
+            arguments: vec![Argument::Variable(a)],
+        };
+        scenario.statements.push(call.clone());
+        let small = minimise(&scenario, 100, |candidate| candidate.statements.contains(&call));
+        assert_eq!(small.statements.len(), 2);
+    }
+
+    #[test]
+    fn an_open_array_gets_shorter_and_a_text_keeps_its_end() {
+        let mut scenario = Scenario::default();
+        let variable = scenario.declare("s");
+        let mut array = Array::new(Type::I8, vec![97, 98, 99, 100, 0]);
+        array.extent = Extent::Text;
+        scenario.statements.push(Statement::Array { variable, array });
+        let elements = |scenario: &Scenario| match &scenario.statements[0] {
+            Statement::Array { array, .. } => array.elements.clone(),
+            _ => Vec::new(),
+        };
+        let small = minimise(&scenario, 1000, |candidate| {
+            let elements = elements(candidate);
+            elements.last() == Some(&0) && elements.contains(&98)
+        });
+        assert_eq!(elements(&small), [0, 98, 0]);
+    }
+
+    #[test]
+    fn floats_become_whole_before_they_become_small() {
+        let mut scenario = Scenario::default();
+        value(&mut scenario, "x", Type::F64, 7.25f64.to_bits().into());
+        let float = |scenario: &Scenario| match scenario.statements[0] {
+            Statement::Value { bits, .. } => f64::from_bits(bits as u64),
+            _ => 0.0,
+        };
+        let small = minimise(&scenario, 1000, |candidate| float(candidate) > 2.0);
+        assert_eq!(float(&small), 3.0);
+    }
+}

@@ -1,0 +1,175 @@
+//! Names of tests: the function and how it came out, and what sets a test apart from its neighbours.
+
+use std::collections::BTreeMap;
+
+/// What a name is made from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Subject {
+    /// The function under test.
+    pub function: String,
+    /// How it came out, as a verb: `returns_3`, `writes_count_3`, `exits_with_1`, `dies_of_null`.
+    pub outcome: String,
+    /// Inputs with their values in words, the most telling first: `("n", "4")`.
+    pub inputs: Vec<(String, String)>,
+}
+
+/// Longest name before what it is told apart by is left out.
+const LONGEST: usize = 60;
+
+/// A name for each test, all different: function and outcome; where that is not enough, the inputs that
+/// differ within the group; where that is not enough either, a letter.
+pub fn names(subjects: &[Subject]) -> Vec<String> {
+    let mut names: Vec<String> = subjects.iter().map(plain).collect();
+    for group in groups(&names) {
+        let inputs = distinguishing(subjects, &group);
+        for &test in &group {
+            let told: Vec<String> = subjects[test]
+                .inputs
+                .iter()
+                .filter(|(name, _)| inputs.contains(name))
+                .map(|(name, value)| format!("{}_is_{}", identifier(name), identifier(value)))
+                .collect();
+            if !told.is_empty() {
+                names[test] = format!("{}_when_{}", names[test], told.join("_and_"));
+            }
+        }
+    }
+    for group in groups(&names) {
+        for (index, &test) in group.iter().enumerate() {
+            names[test] = format!("{}_case_{}", names[test], letters(index));
+        }
+    }
+    names
+}
+
+fn plain(subject: &Subject) -> String {
+    let name = format!("{}_{}", identifier(&subject.function), identifier(&subject.outcome));
+    name.trim_end_matches('_').to_owned()
+}
+
+/// Tests of one name, where there are several.
+fn groups(names: &[String]) -> Vec<Vec<usize>> {
+    let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (test, name) in names.iter().enumerate() {
+        by_name.entry(name).or_default().push(test);
+    }
+    by_name.into_values().filter(|group| group.len() > 1).collect()
+}
+
+/// The fewest inputs, in order, that tell the tests of a group apart; as many as help if none suffice.
+fn distinguishing(subjects: &[Subject], group: &[usize]) -> Vec<String> {
+    let mut chosen: Vec<String> = Vec::new();
+    let mut kinds = 1;
+    let mut length = 0;
+    while kinds < group.len() {
+        let names = group.iter().flat_map(|test| subjects[*test].inputs.iter());
+        let mut names: Vec<&String> = names.map(|(name, _)| name).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(*name) && !chosen.contains(name));
+        // The first of the inputs that tell most apart.
+        let best = names.into_iter().rev().max_by_key(|name| {
+            let mut tried = chosen.clone();
+            tried.push((*name).clone());
+            kinds_of(subjects, group, &tried)
+        });
+        let Some(best) = best else { break };
+        chosen.push(best.clone());
+        let now = kinds_of(subjects, group, &chosen);
+        length += best.len() + 8;
+        if now == kinds || length > LONGEST {
+            chosen.pop();
+            break;
+        }
+        kinds = now;
+    }
+    chosen
+}
+
+/// Into how many kinds these inputs sort the tests of a group.
+fn kinds_of(subjects: &[Subject], group: &[usize], inputs: &[String]) -> usize {
+    let values = |test: &usize| -> Vec<Option<&String>> {
+        let of = |name: &String| {
+            let mut known = subjects[*test].inputs.iter();
+            known.find(|(known, _)| known == name).map(|(_, value)| value)
+        };
+        inputs.iter().map(of).collect()
+    };
+    let kinds: std::collections::BTreeSet<_> = group.iter().map(values).collect();
+    kinds.len()
+}
+
+/// Only what may stand in an identifier.
+fn identifier(text: &str) -> String {
+    let mut name = String::new();
+    for letter in text.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => name.push(letter),
+            _ if name.ends_with('_') || name.is_empty() => {}
+            _ => name.push('_'),
+        }
+    }
+    name.trim_end_matches('_').to_owned()
+}
+
+/// a, b, …, z, aa, ab, …
+fn letters(mut index: usize) -> String {
+    let mut text = Vec::new();
+    loop {
+        text.push(b'a' + (index % 26) as u8);
+        index /= 26;
+        if index == 0 {
+            break;
+        }
+        index -= 1;
+    }
+    text.iter().rev().map(|letter| char::from(*letter)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn subject(outcome: &str, inputs: &[(&str, &str)]) -> Subject {
+        let inputs = inputs.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        Subject { function: "prime".into(), outcome: outcome.into(), inputs: inputs.collect() }
+    }
+
+    #[test]
+    fn the_outcome_is_enough_where_it_differs() {
+        let given =
+            [subject("returns_true", &[("n", "7")]), subject("returns_false", &[("n", "4")])];
+        assert_eq!(names(&given), ["prime_returns_true", "prime_returns_false"]);
+    }
+
+    #[test]
+    fn equal_outcomes_are_told_apart_by_the_input_that_differs() {
+        let given = [
+            subject("returns_false", &[("base", "2"), ("n", "4")]),
+            subject("returns_false", &[("base", "2"), ("n", "minus_1")]),
+        ];
+        let expected = ["prime_returns_false_when_n_is_4", "prime_returns_false_when_n_is_minus_1"];
+        assert_eq!(names(&given), expected);
+    }
+
+    #[test]
+    fn two_inputs_are_named_where_one_does_not_tell_all_apart() {
+        let given = [
+            subject("returns_0", &[("a", "1"), ("b", "1")]),
+            subject("returns_0", &[("a", "1"), ("b", "2")]),
+            subject("returns_0", &[("a", "2"), ("b", "1")]),
+        ];
+        let expected = [
+            "prime_returns_0_when_a_is_1_and_b_is_1",
+            "prime_returns_0_when_a_is_1_and_b_is_2",
+            "prime_returns_0_when_a_is_2_and_b_is_1",
+        ];
+        assert_eq!(names(&given), expected);
+    }
+
+    #[test]
+    fn what_nothing_tells_apart_gets_a_letter() {
+        let given = [subject("returns_0", &[]), subject("returns_0", &[])];
+        assert_eq!(names(&given), ["prime_returns_0_case_a", "prime_returns_0_case_b"]);
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["a", "z", "aa", "zz", "aaa"]);
+    }
+}
