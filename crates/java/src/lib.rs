@@ -4,8 +4,13 @@
 //! [`world`] links them into a program, class by class, as they are needed.
 
 pub mod archive;
+pub mod boot;
 pub mod descriptor;
 pub mod dynamic;
 pub mod jdk;
+pub mod list;
 pub mod lower;
+pub mod natives;
+pub mod run;
+pub mod target;
 pub mod world;

@@ -142,9 +142,7 @@ impl Jvm<'_> {
     pub(super) fn class_by_name(&mut self, name: &str, loader: Value) -> Result<ClassId, Stop> {
         let refused = name.is_empty() || name.contains('/');
         let internal = name.replace('.', "/");
-        if !refused
-            && let Some(class) = self.visible_class(&internal, loader)?
-        {
+        if !refused && let Some(class) = self.visible_class(&internal, loader)? {
             return Ok(class);
         }
         // A loader of the program's own has the last word.
@@ -172,13 +170,15 @@ impl Jvm<'_> {
             Ok(class) => {
                 let innermost = self.innermost(class)?;
                 let world = self.shared.world();
-                let primitive =
-                    matches!(world.info(class).kind, ClassKind::Primitive(_)) || internal.starts_with("ferret/");
+                let primitive = matches!(world.info(class).kind, ClassKind::Primitive(_))
+                    || internal.starts_with("ferret/");
                 // The loader above all others knows the JDK only.
                 let hidden = loader.bits == 0 && world.info(innermost).origin.user;
                 Ok((!primitive && !hidden).then_some(class))
             }
-            Err(LoadError::NotFound(missing)) if missing == internal || internal.starts_with('[') => {
+            Err(LoadError::NotFound(missing))
+                if missing == internal || internal.starts_with('[') =>
+            {
                 Ok(None)
             }
             Err(error) => Err(self.load_error(&error)),

@@ -27,7 +27,10 @@ pub(super) const TABLE: Table = &[
     ("java/lang/Class.setSigners([Ljava/lang/Object;)V", super::nothing),
     ("java/lang/Class.getProtectionDomain0()Ljava/security/ProtectionDomain;", null),
     ("jdk/internal/reflect/Reflection.getClassAccessFlags(Ljava/lang/Class;)I", get_access_flags),
-    ("jdk/internal/reflect/Reflection.areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z", nest_mates),
+    (
+        "jdk/internal/reflect/Reflection.areNestMates(Ljava/lang/Class;Ljava/lang/Class;)Z",
+        nest_mates,
+    ),
     ("java/io/ObjectStreamClass.hasStaticInitializer(Ljava/lang/Class;)Z", has_initializer),
     ("java/io/ObjectStreamClass.initNative()V", super::nothing),
 ];

@@ -12,7 +12,10 @@ pub(super) const TABLE: Table = &[
     ("java/lang/Class.getConstantPool()Ljdk/internal/reflect/ConstantPool;", get_constant_pool),
     ("jdk/internal/reflect/ConstantPool.getSize0(Ljava/lang/Object;)I", get_size),
     ("jdk/internal/reflect/ConstantPool.getTagAt0(Ljava/lang/Object;I)B", get_tag),
-    ("jdk/internal/reflect/ConstantPool.getClassAt0(Ljava/lang/Object;I)Ljava/lang/Class;", get_class),
+    (
+        "jdk/internal/reflect/ConstantPool.getClassAt0(Ljava/lang/Object;I)Ljava/lang/Class;",
+        get_class,
+    ),
     (
         "jdk/internal/reflect/ConstantPool.getClassAtIfLoaded0(Ljava/lang/Object;I)Ljava/lang/Class;",
         get_class,
@@ -25,7 +28,10 @@ pub(super) const TABLE: Table = &[
         "jdk/internal/reflect/ConstantPool.getStringAt0(Ljava/lang/Object;I)Ljava/lang/String;",
         get_string,
     ),
-    ("jdk/internal/reflect/ConstantPool.getUTF8At0(Ljava/lang/Object;I)Ljava/lang/String;", get_utf8),
+    (
+        "jdk/internal/reflect/ConstantPool.getUTF8At0(Ljava/lang/Object;I)Ljava/lang/String;",
+        get_utf8,
+    ),
 ];
 
 const POOL: &str = "jdk/internal/reflect/ConstantPool";

@@ -24,6 +24,8 @@ pub struct Shared {
     pub(super) slots: Slots,
     /// System properties that the run begins with.
     pub(super) properties: Vec<(String, String)>,
+    /// When the run begins, in milliseconds since 1970.
+    pub(super) start: i64,
 }
 
 /// Offsets in the page of statics of what belongs to no class.
@@ -39,22 +41,33 @@ pub struct Slots {
     pub input: u32,
     /// How much of standard input was read: a `long`.
     pub input_read: u32,
-    /// How many hidden classes were made: an `int`.
-    pub hidden: u32,
+    /// The number of the next thread: a `long`.
+    pub next_thread: u32,
+    /// The first of the arguments of `main` that are inputs: references to `char[]`.
+    first_argument: u32,
 }
+
+/// How many arguments of `main` can be inputs.
+const MOST_ARGUMENTS: u32 = 64;
 
 impl Slots {
     /// Takes the places from a world.
-    pub fn new(world: &mut World) -> Self {
+    pub fn new(world: &mut World) -> Result<Self, LoadError> {
         let mut slot = || world.slot(8);
-        Self {
-            thread: slot(),
-            slept: slot(),
-            files: slot(),
-            input: slot(),
-            input_read: slot(),
-            hidden: slot(),
-        }
+        Ok(Self {
+            thread: slot()?,
+            slept: slot()?,
+            files: slot()?,
+            input: slot()?,
+            input_read: slot()?,
+            next_thread: slot()?,
+            first_argument: world.slot(8 * MOST_ARGUMENTS)?,
+        })
+    }
+
+    /// The places of the arguments of `main` that are inputs.
+    pub fn arguments(self) -> impl Iterator<Item = u32> {
+        (0..MOST_ARGUMENTS).map(move |index| self.first_argument + 8 * index)
     }
 }
 
@@ -64,12 +77,13 @@ impl Shared {
         world: Arc<Mutex<World>>,
         output: Arc<dyn Output>,
         properties: Vec<(String, String)>,
-    ) -> Self {
+        start: Option<i64>,
+    ) -> Result<Self, LoadError> {
         let (slots, home) = {
-            let mut locked = world.lock().unwrap_or_else(PoisonError::into_inner);
-            (Slots::new(&mut locked), locked.jdk().home.clone())
+            let mut locked = lock(&world);
+            (Slots::new(&mut locked)?, locked.jdk().home.clone())
         };
-        Self {
+        Ok(Self {
             world,
             output,
             spots: Mutex::default(),
@@ -78,7 +92,8 @@ impl Shared {
             files: Mutex::new(Files::new(home)),
             slots,
             properties,
-        }
+            start: start.unwrap_or(super::system::START),
+        })
     }
 
     /// The world; it must not stay locked while code runs.
@@ -91,8 +106,13 @@ impl Shared {
         self.slots
     }
 
+    /// Makes the state of now the one that runs start from.
+    pub(crate) fn rebase(&self) {
+        lock(&self.files).rebase();
+    }
+
     /// Takes what the program prints.
-    pub(super) fn write(&self, stream: Stream, bytes: &[u8]) {
+    pub(crate) fn write(&self, stream: Stream, bytes: &[u8]) {
         self.output.write(stream, bytes);
     }
 
@@ -105,16 +125,14 @@ impl Shared {
     }
 
     /// The place that holds the object of a named module.
-    pub(super) fn module_slot(&self, name: &str) -> u32 {
+    pub(super) fn module_slot(&self, name: &str) -> Result<u32, LoadError> {
         let mut modules = lock(&self.modules);
-        match modules.get(name) {
-            Some(slot) => *slot,
-            None => {
-                let slot = self.world().slot(8);
-                modules.insert(name.to_owned(), slot);
-                slot
-            }
+        if let Some(slot) = modules.get(name) {
+            return Ok(*slot);
         }
+        let slot = self.world().slot(8)?;
+        modules.insert(name.to_owned(), slot);
+        Ok(slot)
     }
 }
 
@@ -151,7 +169,7 @@ impl Jvm<'_> {
 
     /// Where the page of statics begins.
     pub(super) fn statics(&mut self) -> u64 {
-        self.context.global(crate::world::STATICS)
+        self.context.global(program::GlobalId(0))
     }
 
     /// Reads a reference from a place in the page of statics.
@@ -168,7 +186,7 @@ impl Jvm<'_> {
 
     /// A class by its internal name; `NoClassDefFoundError` if it is not there.
     pub(super) fn class(&mut self, name: &str) -> Result<ClassId, Stop> {
-        if let Some(class) = self.shared.world().known(name) {
+        if let Some(class) = self.shared.world().known_class(name) {
             return Ok(class);
         }
         match self.grow(|world, program| world.class(program, name))? {
@@ -188,8 +206,20 @@ impl Jvm<'_> {
         self.throw(class, Some(&message))
     }
 
+    /// Initialises a class of the JDK.
+    pub(crate) fn initialize_named(&mut self, name: &str) -> Result<(), Stop> {
+        let class = self.class(name)?;
+        self.initialize(class)
+    }
+
+    /// Makes an object of a class of the JDK without running a constructor.
+    pub(crate) fn allocate(&mut self, name: &str) -> Result<Value, Stop> {
+        let class = self.class(name)?;
+        self.context.new_object(class)
+    }
+
     /// Initialises a class, unless that was begun before.
-    pub(super) fn initialize(&mut self, class: ClassId) -> Result<(), Stop> {
+    pub(crate) fn initialize(&mut self, class: ClassId) -> Result<(), Stop> {
         self.context.initialise(class)
     }
 
@@ -219,7 +249,7 @@ impl Jvm<'_> {
     }
 
     /// Calls a static method of a class of the JDK.
-    pub(super) fn call_static(
+    pub(crate) fn call_static(
         &mut self,
         class: &'static str,
         signature: &'static str,
@@ -231,7 +261,7 @@ impl Jvm<'_> {
     }
 
     /// Calls a method on an object, as its class has it.
-    pub(super) fn call_virtual(
+    pub(crate) fn call_virtual(
         &mut self,
         class: &'static str,
         signature: &'static str,
@@ -242,7 +272,11 @@ impl Jvm<'_> {
     }
 
     /// Calls a method as the class of the receiver has it; one that is not virtual is called as it is.
-    pub(super) fn dispatch(&mut self, method: MethodRef, arguments: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn dispatch(
+        &mut self,
+        method: MethodRef,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
         let mut function = method.function;
         if let Some(selector) = method.selector {
             let receiver = machine::argument(arguments, 0)?;
@@ -256,12 +290,12 @@ impl Jvm<'_> {
     }
 
     /// Calls a function; without a result it answers zero.
-    pub(super) fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Value, Stop> {
+    pub(crate) fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Value, Stop> {
         Ok(self.context.call(function, arguments)?.unwrap_or(number(0)))
     }
 
     /// Makes an object of a class of the JDK and runs a constructor, named by its descriptor.
-    pub(super) fn construct(
+    pub(crate) fn construct(
         &mut self,
         class: &'static str,
         constructor: &'static str,
@@ -279,9 +313,9 @@ impl Jvm<'_> {
     /// Throws an exception of a class of the JDK.
     pub(super) fn throw(&mut self, class: &'static str, message: Option<&str>) -> Stop {
         let made = match message {
-            Some(message) => self.new_string(message).and_then(|text| {
-                self.construct(class, "<init>(Ljava/lang/String;)V", &[text])
-            }),
+            Some(message) => self
+                .new_string(message)
+                .and_then(|text| self.construct(class, "<init>(Ljava/lang/String;)V", &[text])),
             None => self.construct(class, "<init>()V", &[]),
         };
         match made {

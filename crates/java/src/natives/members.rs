@@ -11,7 +11,10 @@ use program::ClassId;
 pub(super) const TABLE: Table = &[
     ("java/lang/Class.getDeclaredFields0(Z)[Ljava/lang/reflect/Field;", get_fields),
     ("java/lang/Class.getDeclaredMethods0(Z)[Ljava/lang/reflect/Method;", get_methods),
-    ("java/lang/Class.getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;", get_constructors),
+    (
+        "java/lang/Class.getDeclaredConstructors0(Z)[Ljava/lang/reflect/Constructor;",
+        get_constructors,
+    ),
     ("java/lang/Class.getRecordComponents0()[Ljava/lang/reflect/RecordComponent;", get_components),
     ("java/lang/reflect/Executable.getParameters0()[Ljava/lang/reflect/Parameter;", get_parameters),
     ("java/lang/reflect/Executable.getTypeAnnotationBytes0()[B", get_method_type_annotations),
@@ -26,11 +29,17 @@ const COMPONENT: &str = "java/lang/reflect/RecordComponent";
 fn get_fields(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = jvm.class_argument(arguments, 0)?;
     let public = jvm.int(arguments, 1)? != 0;
-    let fields = jvm.shared.world().info(class).fields.clone();
+    let (fields, of_jdk) = {
+        let world = jvm.shared.world();
+        let info = world.info(class);
+        (info.fields.clone(), !info.origin.user)
+    };
     let mut objects = Vec::new();
     for (index, field) in fields.iter().enumerate() {
         // Injected fields are no business of the program's.
-        if jvm.has_field(class, index) && (!public || field.flags & flags::PUBLIC != 0) {
+        // Injected fields are no business of the program's.
+        let injected = field.name.starts_with('$') && field.flags == 0 && of_jdk;
+        if !injected && (!public || field.flags & flags::PUBLIC != 0) {
             objects.push(jvm.field_object(class, index as u32, field)?);
         }
     }
@@ -67,7 +76,9 @@ fn get_components(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = jvm.class_argument(arguments, 0)?;
     let mirror = jvm.mirror(class)?;
     let mut objects = Vec::new();
-    for component in components(jvm, class)? {
+    let components = jvm.shared.world().record(class);
+    let components = components.map_err(|error| jvm.load_error(&error))?;
+    for component in components.unwrap_or_default() {
         let of_components = jvm.class(COMPONENT)?;
         let object = jvm.context.new_object(of_components)?;
         jvm.put(object, COMPONENT, "clazz", mirror)?;
@@ -77,11 +88,12 @@ fn get_components(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         jvm.put(object, COMPONENT, "type", ty)?;
         let signature = jvm.new_string_or_null(component.signature.as_deref())?;
         jvm.put(object, COMPONENT, "signature", signature)?;
-        let accessor = jvm.shared.world().info(class).methods.iter().enumerate().find_map(|(i, m)| {
-            let fits = *m.name == *component.name
-                && m.descriptor.strip_prefix("()") == Some(&*component.descriptor);
-            fits.then(|| (i as u32, m.clone()))
-        });
+        let accessor =
+            jvm.shared.world().info(class).methods.iter().enumerate().find_map(|(i, m)| {
+                let fits = *m.name == *component.name
+                    && m.descriptor.strip_prefix("()") == Some(&*component.descriptor);
+                fits.then(|| (i as u32, m.clone()))
+            });
         if let Some((index, method)) = accessor {
             let accessor = jvm.method_object(class, index, &method)?;
             jvm.put(object, COMPONENT, "accessor", accessor)?;
@@ -97,45 +109,6 @@ fn get_components(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         objects.push(object);
     }
     jvm.references("[Ljava/lang/reflect/RecordComponent;", &objects).map(Some)
-}
-
-/// A line of the `Record` attribute.
-#[derive(Default)]
-struct Component {
-    name: String,
-    descriptor: String,
-    signature: Option<String>,
-    annotations: Option<Vec<u8>>,
-    type_annotations: Option<Vec<u8>>,
-}
-
-fn components(jvm: &mut Jvm<'_>, class: ClassId) -> Result<Vec<Component>, Stop> {
-    let Some(bytes) = jvm.attribute(class, Member::Class, "Record") else { return Ok(Vec::new()) };
-    let pool = jvm.pool(class)?;
-    let mut reader = Reader { bytes: &bytes };
-    let mut components = Vec::new();
-    for _ in 0..reader.u16() {
-        let mut component = Component {
-            name: text_at(&pool, reader.u16()).unwrap_or_default(),
-            descriptor: text_at(&pool, reader.u16()).unwrap_or_default(),
-            ..Component::default()
-        };
-        for _ in 0..reader.u16() {
-            let name = text_at(&pool, reader.u16()).unwrap_or_default();
-            let length = usize::from(reader.u16()) << 16 | usize::from(reader.u16());
-            let content = reader.take(length);
-            match &*name {
-                "Signature" => component.signature = text_at(&pool, word(&to_words(content), 0)),
-                "RuntimeVisibleAnnotations" => component.annotations = Some(content.to_vec()),
-                "RuntimeVisibleTypeAnnotations" => {
-                    component.type_annotations = Some(content.to_vec());
-                }
-                _ => {}
-            }
-        }
-        components.push(component);
-    }
-    Ok(components)
 }
 
 /// Reads an attribute piece by piece; beyond its end there are zeros.
@@ -197,11 +170,6 @@ fn get_field_type_annotations(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer 
 }
 
 impl Jvm<'_> {
-    /// Whether a field of that number is in the class file, and not injected.
-    fn has_field(&self, class: ClassId, index: usize) -> bool {
-        index < self.shared.world().declared_fields(class)
-    }
-
     /// The `Field` object of a field.
     pub(super) fn field_object(
         &mut self,
@@ -301,7 +269,8 @@ impl Jvm<'_> {
         self.put(object, kind, "signature", signature)?;
         let annotations = self.attribute_bytes(class, member, "RuntimeVisibleAnnotations")?;
         self.put(object, kind, "annotations", annotations)?;
-        let annotations = self.attribute_bytes(class, member, "RuntimeVisibleParameterAnnotations")?;
+        let annotations =
+            self.attribute_bytes(class, member, "RuntimeVisibleParameterAnnotations")?;
         self.put(object, kind, "parameterAnnotations", annotations)
     }
 
@@ -317,10 +286,7 @@ impl Jvm<'_> {
     }
 
     /// The method that a `Method` or `Constructor` object stands for.
-    pub(super) fn executable(
-        &mut self,
-        object: Value,
-    ) -> Result<(ClassId, u32, MethodInfo), Stop> {
+    pub(super) fn executable(&mut self, object: Value) -> Result<(ClassId, u32, MethodInfo), Stop> {
         let class = self.context.class_of(object)?;
         let is_method = &*self.shared.world().info(class).name == METHOD;
         let kind = if is_method { METHOD } else { CONSTRUCTOR };

@@ -9,9 +9,15 @@ use program::{ClassId, Id};
 const CLASS: &str = "java/lang/Class";
 
 impl Jvm<'_> {
+    /// The place of a class's mirror.
+    pub(super) fn mirror_slot(&mut self, class: ClassId) -> Result<u32, Stop> {
+        let slot = self.shared.world().mirror_slot(class);
+        slot.map_err(|error| self.load_error(&error))
+    }
+
     /// The `Class` object of a class; made when it is first asked for.
     pub(super) fn mirror(&mut self, class: ClassId) -> Result<Value, Stop> {
-        let slot = self.shared.world().mirror_slot(class);
+        let slot = self.mirror_slot(class)?;
         let kept = self.slot(slot)?;
         if kept.bits != 0 {
             return Ok(kept);
@@ -91,7 +97,8 @@ impl Jvm<'_> {
         match crate::descriptor::class_of(descriptor) {
             Some(name) => self.class(name),
             None => {
-                let letter = descriptor.bytes().next().and_then(crate::descriptor::JType::of_letter);
+                let letter =
+                    descriptor.bytes().next().and_then(crate::descriptor::JType::of_letter);
                 let ty = letter.unwrap_or(crate::descriptor::JType::Void);
                 Ok(self.shared.world().primitive(ty))
             }

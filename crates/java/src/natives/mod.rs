@@ -8,8 +8,8 @@ mod array;
 mod class;
 mod class_shape;
 mod constant_pool;
-mod files;
 mod file_system;
+mod files;
 mod invoke;
 mod io;
 mod jvm;
@@ -21,6 +21,7 @@ mod misc;
 mod module;
 mod object;
 mod polymorphic;
+mod program;
 mod reference;
 mod reflect;
 mod runtime;
@@ -33,7 +34,8 @@ mod unsafe_memory;
 mod values;
 mod zip;
 
-pub use jvm::{Jvm, Shared};
+pub use jvm::{Jvm, Shared, Slots};
+pub(crate) use system::properties;
 
 use crate::world::{Natives, World};
 use machine::{Context, Model, Stop, Value};
@@ -84,7 +86,8 @@ pub struct Registry {
 impl Registry {
     /// The natives over what they share.
     pub fn new(shared: Arc<Shared>) -> Self {
-        let bodies = TABLES.iter().flat_map(|table| table.iter().copied()).collect();
+        let tables = TABLES.iter().chain([&crate::boot::TABLE]);
+        let bodies = tables.flat_map(|table| table.iter().copied()).collect();
         Self { bodies, shared }
     }
 }
@@ -97,7 +100,9 @@ impl Natives for Registry {
         let body = match self.bodies.get(name) {
             Some(body) => *body,
             // Natives that tie fields and methods to C code: there is none.
-            None if name.ends_with(".registerNatives()V") || name.ends_with(".initIDs()V") => nothing,
+            None if name.ends_with(".registerNatives()V") || name.ends_with(".initIDs()V") => {
+                nothing
+            }
             None => return None,
         };
         Some(Arc::new(Native { shared: Arc::clone(&self.shared), body }))

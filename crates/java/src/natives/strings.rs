@@ -1,7 +1,7 @@
 //! Strings: making them, reading them, and keeping one of each content.
 
-use super::{Answer, Jvm, Table};
 use super::values::number;
+use super::{Answer, Jvm, Table};
 use machine::{Stop, Value};
 use program::Type;
 
@@ -87,12 +87,9 @@ impl Jvm<'_> {
     }
 
     /// The one string of a content; the first that is asked for becomes it.
-    pub(super) fn interned(
-        &mut self,
-        units: &[u16],
-        string: Option<Value>,
-    ) -> Result<Value, Stop> {
+    pub(super) fn interned(&mut self, units: &[u16], string: Option<Value>) -> Result<Value, Stop> {
         let slot = self.shared.world().string_slot(units);
+        let slot = slot.map_err(|error| self.load_error(&error))?;
         let kept = self.slot(slot)?;
         if kept.bits != 0 {
             return Ok(kept);
@@ -106,7 +103,7 @@ impl Jvm<'_> {
     }
 
     /// The one string of a text.
-    pub(super) fn literal(&mut self, text: &str) -> Result<Value, Stop> {
+    pub(crate) fn literal(&mut self, text: &str) -> Result<Value, Stop> {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.interned(&units, None)
     }

@@ -43,7 +43,7 @@ pub(super) struct Spot {
 
 impl Jvm<'_> {
     /// An argument that has to be known: an `int`.
-    pub(super) fn int(&mut self, arguments: &[Value], index: usize) -> Result<i32, Stop> {
+    pub(crate) fn int(&mut self, arguments: &[Value], index: usize) -> Result<i32, Stop> {
         let value = machine::argument(arguments, index)?;
         Ok(self.context.concrete(value) as u32 as i32)
     }
@@ -63,7 +63,11 @@ impl Jvm<'_> {
     /// An argument that is a reference and not null; null throws `NullPointerException`.
     pub(super) fn object(&mut self, arguments: &[Value], index: usize) -> Result<Value, Stop> {
         let value = self.reference(arguments, index)?;
-        if value.bits == 0 { Err(self.throw("java/lang/NullPointerException", None)) } else { Ok(value) }
+        if value.bits == 0 {
+            Err(self.throw("java/lang/NullPointerException", None))
+        } else {
+            Ok(value)
+        }
     }
 
     /// Reads a value of a type from an address, widened as registers hold it.
@@ -179,7 +183,7 @@ impl Jvm<'_> {
     }
 
     /// Writes a field if this release of the JDK has it.
-    pub(super) fn put_if_there(
+    pub(crate) fn put_if_there(
         &mut self,
         object: Value,
         class: &'static str,
@@ -189,6 +193,16 @@ impl Jvm<'_> {
         let Some(spot) = self.find_spot(class, name)? else { return Ok(()) };
         let at = self.address_of(object, spot);
         self.store(at, spot.ty, value)
+    }
+
+    /// Writes a static field by its name.
+    pub(crate) fn put_static(
+        &mut self,
+        class: &'static str,
+        name: &'static str,
+        value: Value,
+    ) -> Result<(), Stop> {
+        self.put(NULL, class, name, value)
     }
 
     /// How many elements an array has.

@@ -1,0 +1,176 @@
+//! What happens before `main` and around it: the library is brought up, and the program is started and
+//! ended as the `java` command does.
+
+use crate::natives::{Answer, Body, Jvm};
+use crate::world::{World, flags};
+use machine::{Stop, Value};
+use program::{ClassId, FuncId, Program, Type};
+
+/// The functions that runs begin with, by name.
+pub(crate) const TABLE: &[(&str, Body)] =
+    &[("ferret/Boot.up", up), ("ferret/Boot.main", main), ("ferret/Boot.warm", warm)];
+
+/// The functions that runs begin with.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    /// Brings the library up; no argument.
+    pub up: FuncId,
+    /// Runs the main method of a class, whose number is the argument.
+    pub main: FuncId,
+    /// Initialises a class of the library, whose number is the argument.
+    pub warm: FuncId,
+}
+
+impl Entries {
+    /// Declares them.
+    pub fn new(world: &mut World, program: &mut Program) -> Self {
+        let mut entry = |name: &str, parameters: &[Type]| {
+            world.declare(program, name.to_owned(), parameters, None, crate::world::Role::Built)
+        };
+        Self {
+            up: entry("ferret/Boot.up", &[]),
+            main: entry("ferret/Boot.main", &[Type::I32]),
+            warm: entry("ferret/Boot.warm", &[Type::I32]),
+        }
+    }
+}
+
+/// Initialises the classes that everything rests on, makes the main thread, and runs the phases of
+/// `System` that the JVM runs. The second phase, which builds the graph of modules, is left out: modules
+/// are made as classes need them.
+fn up(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    match bring_up(jvm) {
+        Ok(()) => Ok(None),
+        Err(Stop::Throw { object }) => {
+            // The library cannot print it yet.
+            let text = jvm.describe(Value::pointer(object))?;
+            jvm.shared.write(crate::run::Stream::Error, text.as_bytes());
+            Err(Stop::Throw { object })
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+fn bring_up(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    for class in [
+        "java/lang/String",
+        "java/lang/System",
+        "java/lang/Class",
+        "java/lang/ThreadGroup",
+        "java/lang/Thread",
+    ] {
+        if class == "java/lang/ThreadGroup" {
+            set_constants(jvm)?;
+        }
+        jvm.initialize_named(class)?;
+    }
+    make_main_thread(jvm)?;
+    for class in ["java/lang/Module", "java/lang/reflect/Method", "java/lang/ref/Finalizer"] {
+        jvm.initialize_named(class)?;
+    }
+    jvm.call_static("java/lang/System", "initPhase1()V", &[])?;
+    let layer = jvm.call_static("java/lang/ModuleLayer", "empty()Ljava/lang/ModuleLayer;", &[])?;
+    jvm.put_static("java/lang/System", "bootLayer", layer)?;
+    jvm.call_static("jdk/internal/misc/VM", "initLevel(I)V", &[Value::new(Type::I32, 2)])?;
+    jvm.call_static("java/lang/System", "initPhase3()V", &[])?;
+    Ok(())
+}
+
+/// What `Unsafe` knows of the machine: the layout that the IR fixes.
+fn set_constants(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    const CONSTANTS: &str = "jdk/internal/misc/UnsafeConstants";
+    jvm.initialize_named(CONSTANTS)?;
+    for (name, value) in [("ADDRESS_SIZE0", 8), ("PAGE_SIZE", 4096), ("UNALIGNED_ACCESS", 1)] {
+        jvm.put_static(CONSTANTS, name, Value::new(Type::I32, value))?;
+    }
+    Ok(())
+}
+
+fn make_main_thread(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    let system = jvm.construct("java/lang/ThreadGroup", "<init>()V", &[])?;
+    let name = jvm.literal("main")?;
+    let with_parent = "<init>(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
+    let group = jvm.construct("java/lang/ThreadGroup", with_parent, &[system, name])?;
+    // The thread is the running one while its own constructor asks for its parent.
+    let thread = jvm.allocate("java/lang/Thread")?;
+    jvm.adopt(thread)?;
+    jvm.put_if_there(thread, "java/lang/Thread", "priority", Value::new(Type::I32, 5))?;
+    jvm.call_virtual("java/lang/Thread", with_parent, &[thread, group, name])?;
+    jvm.set_running(thread)
+}
+
+/// Runs `main` with the arguments of the scenario, and what follows its end.
+fn main(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let class = ClassId(jvm.int(arguments, 0)? as u32);
+    let end = start(jvm, class);
+    let failed = match end {
+        Ok(()) => false,
+        Err(Stop::Throw { object }) => {
+            let thread = jvm.current_thread()?;
+            jvm.call_virtual(
+                "java/lang/Thread",
+                "dispatchUncaughtException(Ljava/lang/Throwable;)V",
+                &[thread, Value::pointer(object)],
+            )?;
+            true
+        }
+        Err(stop) => return Err(stop),
+    };
+    jvm.call_static("java/lang/Shutdown", "shutdown()V", &[])?;
+    if failed { Err(Stop::Exit(1)) } else { Ok(None) }
+}
+
+/// The main method that the `java` command would choose: with arguments before without, and where the
+/// release has them, those that need an instance.
+pub(crate) fn main_method(world: &World, class: ClassId) -> Option<(FuncId, bool, bool)> {
+    let mut next = Some(class);
+    let mut found: Option<(FuncId, bool, bool)> = None;
+    while let Some(class) = next {
+        let info = world.info(class);
+        for method in &info.methods {
+            let arguments = match &*method.descriptor {
+                "([Ljava/lang/String;)V" => true,
+                "()V" => false,
+                _ => continue,
+            };
+            if &*method.name != "main" || method.flags & flags::PRIVATE != 0 {
+                continue;
+            }
+            let classic = method.is_static() && method.flags & flags::PUBLIC != 0 && arguments;
+            if !classic && world.jdk().release < 25 {
+                continue;
+            }
+            if found.is_none_or(|(_, _, before)| arguments && !before) {
+                found = Some((method.function, method.is_static(), arguments));
+            }
+        }
+        if found.is_some() {
+            break;
+        }
+        next = info.superclass;
+    }
+    found
+}
+
+fn start(jvm: &mut Jvm<'_>, class: ClassId) -> Result<(), Stop> {
+    let given = jvm.program_arguments()?;
+    jvm.initialize(class)?;
+    let (function, is_static, takes) = jvm.main_of(class)?;
+    let mut values = Vec::new();
+    if !is_static {
+        values.push(jvm.instance_of(class)?);
+    }
+    if takes {
+        values.push(given);
+    }
+    jvm.call(function, &values).map(|_| ())
+}
+
+fn warm(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let class = ClassId(jvm.int(arguments, 0)? as u32);
+    match jvm.initialize(class) {
+        // What cannot be initialised now will fail again where it is needed.
+        Ok(()) | Err(Stop::Throw { .. }) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}

@@ -1,0 +1,200 @@
+//! Class loaders: classes and resources come from the class path and from the JDK, all through one world.
+
+use super::values::NULL;
+use super::{Answer, Jvm, Table, nothing, null};
+use crate::world::{Hidden, Origin};
+use machine::{Stop, Value};
+
+pub(super) const TABLE: Table = &[
+    (
+        "java/lang/ClassLoader.findBootstrapClass(Ljava/lang/String;)Ljava/lang/Class;",
+        find_bootstrap,
+    ),
+    ("java/lang/ClassLoader.findLoadedClass0(Ljava/lang/String;)Ljava/lang/Class;", find_loaded),
+    ("java/lang/ClassLoader.retrieveDirectives()Ljava/lang/AssertionStatusDirectives;", directives),
+    (
+        "java/lang/ClassLoader.defineClass1(Ljava/lang/ClassLoader;Ljava/lang/String;[BIILjava/security/ProtectionDomain;Ljava/lang/String;)Ljava/lang/Class;",
+        define_class,
+    ),
+    (
+        "java/lang/ClassLoader.defineClass0(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[BIILjava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;",
+        define_lookup_class,
+    ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader.loadClassOrNull(Ljava/lang/String;Z)Ljava/lang/Class;",
+        load_class_or_null,
+    ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader.loadClassOrNull(Ljava/lang/String;)Ljava/lang/Class;",
+        load_class_or_null,
+    ),
+    (
+        "jdk/internal/loader/BootLoader.loadClassOrNull(Ljava/lang/String;)Ljava/lang/Class;",
+        find_bootstrap,
+    ),
+    (
+        "jdk/internal/loader/BootLoader.loadClass(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
+        |jvm, arguments| find_bootstrap(jvm, &arguments[1..]),
+    ),
+    (
+        "java/lang/ClassLoader.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+        |jvm, arguments| resource_stream(jvm, arguments, 1),
+    ),
+    (
+        "java/lang/Module.getResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+        |jvm, arguments| resource_stream(jvm, arguments, 1),
+    ),
+    (
+        "java/lang/ClassLoader.getSystemResourceAsStream(Ljava/lang/String;)Ljava/io/InputStream;",
+        |jvm, arguments| resource_stream(jvm, arguments, 0),
+    ),
+    (
+        "jdk/internal/loader/BootLoader.findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;",
+        |jvm, arguments| resource_stream(jvm, arguments, 1),
+    ),
+    (
+        "jdk/internal/loader/BuiltinClassLoader.findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;",
+        |jvm, arguments| resource_stream(jvm, arguments, 2),
+    ),
+    ("jdk/internal/loader/BootLoader.loadLibrary(Ljava/lang/String;)V", nothing),
+    (
+        "jdk/internal/loader/BootLoader.getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;",
+        null,
+    ),
+    ("jdk/internal/loader/BootLoader.getSystemPackageNames()[Ljava/lang/String;", |jvm, _| {
+        jvm.new_array("[Ljava/lang/String;", 0).map(Some)
+    }),
+    (
+        "jdk/internal/loader/NativeLibraries.findBuiltinLib(Ljava/lang/String;)Ljava/lang/String;",
+        null,
+    ),
+    (
+        "java/lang/invoke/LambdaProxyClassArchive.find(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;Z[Ljava/lang/Class;[Ljava/lang/invoke/MethodType;)Ljava/lang/Class;",
+        null,
+    ),
+];
+
+/// A class of the JDK by its name with dots, or null.
+fn find_bootstrap(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let name = jvm.text_of(arguments, 0)?;
+    find(jvm, &name, NULL)
+}
+
+/// What a loader of the JDK's own finds: the one above all the JDK's classes, that of the program all.
+fn load_class_or_null(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let loader = jvm.object(arguments, 0)?;
+    let name = jvm.text_of(arguments, 1)?;
+    let app = jvm.app_loader()?;
+    let seen = if app.bits == loader.bits { loader } else { NULL };
+    find(jvm, &name, seen)
+}
+
+fn find(jvm: &mut Jvm<'_>, name: &str, loader: Value) -> Answer {
+    if name.is_empty() || name.contains(['/', '[']) {
+        return Ok(Some(NULL));
+    }
+    match jvm.visible_class(&name.replace('.', "/"), loader)? {
+        Some(class) => jvm.mirror(class).map(Some),
+        None => Ok(Some(NULL)),
+    }
+}
+
+/// A class that a loader of the program's own has defined.
+fn find_loaded(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let loader = jvm.object(arguments, 0)?;
+    let name = jvm.text_of(arguments, 1)?.replace('.', "/");
+    let known = jvm.shared.world().known_class(&name);
+    let Some(class) = known else { return Ok(Some(NULL)) };
+    let slot = jvm.mirror_slot(class)?;
+    let mirror = jvm.slot(slot)?;
+    if mirror.bits != 0 {
+        let of = jvm.get_known(mirror, "java/lang/Class", "classLoader")?;
+        if of == loader.bits as u64 {
+            return Ok(Some(mirror));
+        }
+    }
+    Ok(Some(NULL))
+}
+
+fn directives(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    const DIRECTIVES: &str = "java/lang/AssertionStatusDirectives";
+    let object = jvm.construct(DIRECTIVES, "<init>()V", &[])?;
+    let none = jvm.new_array("[Ljava/lang/String;", 0)?;
+    let flags = jvm.new_array("[Z", 0)?;
+    jvm.put(object, DIRECTIVES, "classes", none)?;
+    jvm.put(object, DIRECTIVES, "packages", none)?;
+    jvm.put(object, DIRECTIVES, "classEnabled", flags)?;
+    jvm.put(object, DIRECTIVES, "packageEnabled", flags)?;
+    Ok(Some(object))
+}
+
+/// `(loader, name, bytes, offset, length, domain, source)`.
+fn define_class(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let loader = jvm.reference(arguments, 0)?;
+    let bytes = class_bytes(jvm, arguments, 2)?;
+    let origin = Origin { module: None, user: loader.bits != 0, location: None };
+    let defined = jvm.grow(|world, program| world.define(program, bytes, origin, None))?;
+    let class = defined.map_err(|error| jvm.load_error(&error))?;
+    let mirror = jvm.mirror(class)?;
+    settle(jvm, mirror, loader)?;
+    Ok(Some(mirror))
+}
+
+/// `(loader, lookup, name, bytes, offset, length, domain, initialize, flags, class data)`.
+fn define_lookup_class(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    const NEST_MATE: i32 = 1;
+    const HIDDEN: i32 = 2;
+    let loader = jvm.reference(arguments, 0)?;
+    let lookup = jvm.class_argument(arguments, 1)?;
+    let bytes = class_bytes(jvm, arguments, 3)?;
+    let initialize = jvm.int(arguments, 7)? != 0;
+    let flags = jvm.int(arguments, 8)?;
+    let data = jvm.reference(arguments, 9)?;
+    let origin = jvm.shared.world().info(lookup).origin.clone();
+    let host = if flags & NEST_MATE != 0 { Some(jvm.nest_host(lookup)?) } else { None };
+    let hidden = (flags & HIDDEN != 0).then_some(Hidden { host });
+    let defined = jvm.grow(|world, program| world.define(program, bytes, origin, hidden))?;
+    let class = defined.map_err(|error| jvm.load_error(&error))?;
+    let mirror = jvm.mirror(class)?;
+    settle(jvm, mirror, loader)?;
+    jvm.put(mirror, "java/lang/Class", "classData", data)?;
+    if initialize {
+        jvm.initialize(class)?;
+    }
+    Ok(Some(mirror))
+}
+
+/// Tells the mirror of a new class whose it is.
+fn settle(jvm: &mut Jvm<'_>, mirror: Value, loader: Value) -> Result<(), Stop> {
+    if loader.bits != 0 {
+        let module = jvm.get(loader, "java/lang/ClassLoader", "unnamedModule")?;
+        jvm.put(mirror, "java/lang/Class", "classLoader", loader)?;
+        jvm.put(mirror, "java/lang/Class", "module", module)?;
+    }
+    Ok(())
+}
+
+fn class_bytes(jvm: &mut Jvm<'_>, arguments: &[Value], first: usize) -> Result<Vec<u8>, Stop> {
+    let array = jvm.object(arguments, first)?;
+    let offset = jvm.int(arguments, first + 1)?;
+    let length = jvm.int(arguments, first + 2)?;
+    let size = jvm.length(array)? as i64;
+    if offset < 0 || length < 0 || i64::from(offset) + i64::from(length) > size {
+        return Err(jvm.throw("java/lang/ArrayIndexOutOfBoundsException", None));
+    }
+    jvm.read_bytes(array.bits as u64 + offset as u64, length as usize)
+}
+
+/// A stream over a resource, or null.
+fn resource_stream(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Answer {
+    let name = jvm.text_of(arguments, index)?;
+    let found = jvm.shared.world().resource(name.trim_start_matches('/'));
+    match found {
+        Ok(Some(bytes)) => {
+            let array = jvm.byte_array(&bytes)?;
+            jvm.construct("java/io/ByteArrayInputStream", "<init>([B)V", &[array]).map(Some)
+        }
+        Ok(None) => Ok(Some(NULL)),
+        Err(error) => Err(jvm.load_error(&error)),
+    }
+}

@@ -1,0 +1,48 @@
+//! What the program is started with: its main method and the arguments of it.
+
+use super::Jvm;
+use crate::boot::main_method;
+use machine::{Stop, Value};
+use program::{ClassId, FuncId};
+
+impl Jvm<'_> {
+    /// The arguments of `main` as a `String[]`. One that is an input is made from its characters, which keep
+    /// their terms.
+    pub(crate) fn program_arguments(&mut self) -> Result<Value, Stop> {
+        let given = self.context.environment().arguments.clone();
+        let mut strings = Vec::new();
+        let mut places = self.shared.slots.arguments();
+        for bytes in given {
+            let characters = match places.next() {
+                Some(place) => self.slot(place)?,
+                None => Value::pointer(0),
+            };
+            strings.push(if characters.bits == 0 {
+                self.new_string(&String::from_utf8_lossy(&bytes))?
+            } else {
+                self.construct("java/lang/String", "<init>([C)V", &[characters])?
+            });
+        }
+        self.references("[Ljava/lang/String;", &strings)
+    }
+
+    /// The main method of a class: its function, whether it is static, whether it takes arguments.
+    pub(crate) fn main_of(&mut self, class: ClassId) -> Result<(FuncId, bool, bool), Stop> {
+        let found = {
+            let world = self.shared.world();
+            main_method(&world, class)
+        };
+        match found {
+            Some(found) => Ok(found),
+            None => Err(self.throw("java/lang/NoSuchMethodError", Some("main"))),
+        }
+    }
+
+    /// An instance of the main class, where the main method needs one.
+    pub(crate) fn instance_of(&mut self, class: ClassId) -> Result<Value, Stop> {
+        let constructor = self.resolve(class, "<init>()V")?;
+        let object = self.context.new_object(class)?;
+        self.call(constructor.function, &[object])?;
+        Ok(object)
+    }
+}

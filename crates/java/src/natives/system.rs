@@ -1,0 +1,202 @@
+//! `java.lang.System` and `Runtime`: time, properties, streams, memory, the end of the program.
+
+use super::files::{JAVA_HOME, WORK};
+use super::values::{NULL, long, wide};
+use super::{Answer, Jvm, Table, nothing, null, zero};
+use crate::descriptor::JType;
+use machine::{Stop, Value};
+use program::{BinaryOp, Type};
+
+pub(super) const TABLE: Table = &[
+    ("java/lang/System.currentTimeMillis()J", current_time_millis),
+    ("java/lang/System.nanoTime()J", nano_time),
+    ("jdk/internal/misc/VM.getNanoTimeAdjustment(J)J", nano_time_adjustment),
+    ("java/lang/System.setIn0(Ljava/io/InputStream;)V", |jvm, arguments| {
+        set_stream(jvm, arguments, "in")
+    }),
+    ("java/lang/System.setOut0(Ljava/io/PrintStream;)V", |jvm, arguments| {
+        set_stream(jvm, arguments, "out")
+    }),
+    ("java/lang/System.setErr0(Ljava/io/PrintStream;)V", |jvm, arguments| {
+        set_stream(jvm, arguments, "err")
+    }),
+    ("java/lang/System.mapLibraryName(Ljava/lang/String;)Ljava/lang/String;", map_library_name),
+    ("jdk/internal/util/SystemProps$Raw.vmProperties()[Ljava/lang/String;", vm_properties),
+    (
+        "jdk/internal/util/SystemProps$Raw.platformProperties()[Ljava/lang/String;",
+        platform_properties,
+    ),
+    ("java/lang/Runtime.availableProcessors()I", super::one),
+    ("java/lang/Runtime.freeMemory()J", |_, _| long(200 << 20)),
+    ("java/lang/Runtime.totalMemory()J", |_, _| long(256 << 20)),
+    ("java/lang/Runtime.maxMemory()J", |_, _| long(4 << 30)),
+    ("java/lang/Runtime.gc()V", nothing),
+    ("java/lang/Shutdown.beforeHalt()V", nothing),
+    ("java/lang/Shutdown.halt0(I)V", halt),
+    ("java/lang/Terminator.setup()V", nothing),
+    ("java/lang/Terminator.teardown()V", nothing),
+    ("java/lang/ProcessEnvironment.environ()[[B", environ),
+    ("jdk/internal/misc/VM.initialize()V", nothing),
+    ("jdk/internal/misc/VM.initializeFromArchive(Ljava/lang/Class;)V", nothing),
+    ("jdk/internal/misc/VM.latestUserDefinedLoader0()Ljava/lang/ClassLoader;", latest_loader),
+    ("jdk/internal/misc/VM.getRuntimeArguments()[Ljava/lang/String;", no_strings),
+    ("jdk/internal/misc/VM.getuid()J", super::zero_long),
+    ("jdk/internal/misc/VM.geteuid()J", super::zero_long),
+    ("jdk/internal/misc/VM.getgid()J", super::zero_long),
+    ("jdk/internal/misc/VM.getegid()J", super::zero_long),
+    ("java/lang/ProcessHandleImpl.getCurrentPid0()J", |_, _| long(1)),
+    ("java/lang/ProcessHandleImpl.isAlive0(J)J", super::zero_long),
+    ("java/lang/ProcessHandleImpl.initNative()V", nothing),
+    ("java/util/TimeZone.getSystemTimeZoneID(Ljava/lang/String;)Ljava/lang/String;", |jvm, _| {
+        jvm.literal("UTC").map(Some)
+    }),
+    ("java/util/TimeZone.getSystemGMTOffsetID()Ljava/lang/String;", |jvm, _| {
+        jvm.literal("GMT").map(Some)
+    }),
+    ("java/io/Console.istty()Z", zero),
+    ("java/io/Console.encoding()Ljava/lang/String;", null),
+    ("jdk/internal/io/JdkConsoleImpl.echo(Z)Z", zero),
+];
+
+/// When runs begin: 2024-01-01T00:00:00Z, in milliseconds.
+pub(crate) const START: i64 = 1_704_067_200_000;
+
+/// How far one look at the clock moves it on, in nanoseconds: a loop that waits for a time comes to its
+/// end.
+const TICK: i64 = 10_000;
+
+fn current_time_millis(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    let passed = jvm.tick()?;
+    let now = wide(jvm.shared.start + passed / 1_000_000);
+    Ok(Some(jvm.context.ask("currentTimeMillis", Type::I64, now)))
+}
+
+fn nano_time(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    let passed = jvm.tick()?;
+    Ok(Some(jvm.context.ask("nanoTime", Type::I64, wide(passed))))
+}
+
+/// The time in nanoseconds since that many seconds; -1 if that does not fit.
+fn nano_time_adjustment(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let seconds = jvm.long(arguments, 0)?;
+    let passed = jvm.tick()?;
+    let start = jvm.shared.start;
+    let now = wide(start.saturating_mul(1_000_000).saturating_add(passed));
+    let now = jvm.context.ask("currentTimeNanos", Type::I64, now);
+    let Some(since) = seconds.checked_mul(1_000_000_000) else { return long(-1) };
+    Ok(Some(jvm.context.binary(BinaryOp::Sub, now, wide(since))))
+}
+
+fn set_stream(jvm: &mut Jvm<'_>, arguments: &[Value], name: &'static str) -> Answer {
+    let stream = jvm.reference(arguments, 0)?;
+    jvm.put(NULL, "java/lang/System", name, stream)?;
+    Ok(None)
+}
+
+fn map_library_name(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let name = jvm.text_of(arguments, 0)?;
+    jvm.new_string(&format!("lib{name}.so")).map(Some)
+}
+
+/// All properties come as if from the command line, which wins over what the platform would say.
+fn vm_properties(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    let mut strings = Vec::new();
+    let shared = jvm.shared;
+    for (key, value) in &shared.properties {
+        strings.push(jvm.new_string(key)?);
+        strings.push(jvm.new_string(value)?);
+    }
+    strings.extend([NULL, NULL]);
+    jvm.references("[Ljava/lang/String;", &strings).map(Some)
+}
+
+fn platform_properties(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.new_array("[Ljava/lang/String;", 64).map(Some)
+}
+
+fn halt(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let status = jvm.int(arguments, 0)?;
+    // What others see of the status is its last byte.
+    Err(Stop::Exit(status & 0xff))
+}
+
+fn environ(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.new_array("[[B", 0).map(Some)
+}
+
+fn latest_loader(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.app_loader().map(Some)
+}
+
+fn no_strings(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.new_array("[Ljava/lang/String;", 0).map(Some)
+}
+
+/// The system properties that runs begin with: an English system on Linux, at UTC.
+pub(crate) fn properties(jdk: &crate::jdk::Jdk) -> Vec<(String, String)> {
+    let release = jdk.release.to_string();
+    let fixed = [
+        ("java.home", JAVA_HOME),
+        ("java.vm.specification.name", "Java Virtual Machine Specification"),
+        ("java.vm.specification.vendor", "Oracle Corporation"),
+        ("java.vm.specification.version", &release),
+        ("java.vm.name", "OpenJDK 64-Bit Server VM"),
+        ("java.vm.vendor", &jdk.vendor),
+        ("java.vm.version", &jdk.version),
+        ("java.vm.info", "interpreted mode"),
+        ("java.vm.compressedOopsMode", "32-bit"),
+        ("java.class.path", "."),
+        ("java.library.path", "/usr/lib"),
+        ("java.io.tmpdir", "/tmp"),
+        ("jdk.debug", "release"),
+        ("sun.boot.library.path", "/jdk/lib"),
+        ("sun.java.launcher", "SUN_STANDARD"),
+        ("sun.management.compiler", "none"),
+        ("user.dir", WORK),
+        ("user.home", "/home/user"),
+        ("user.name", "user"),
+        ("user.language", "en"),
+        ("user.country", "US"),
+        ("user.timezone", "UTC"),
+        ("file.encoding", "UTF-8"),
+        ("native.encoding", "UTF-8"),
+        ("sun.jnu.encoding", "UTF-8"),
+        ("stdin.encoding", "UTF-8"),
+        ("stdout.encoding", "UTF-8"),
+        ("stderr.encoding", "UTF-8"),
+        ("sun.stdout.encoding", "UTF-8"),
+        ("sun.stderr.encoding", "UTF-8"),
+        ("os.name", "Linux"),
+        ("os.arch", "amd64"),
+        ("os.version", "6.1"),
+        ("line.separator", "\n"),
+        ("file.separator", "/"),
+        ("path.separator", ":"),
+        ("sun.arch.data.model", "64"),
+        ("sun.cpu.endian", "little"),
+        ("sun.io.unicode.encoding", "UnicodeLittle"),
+    ];
+    fixed.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+impl Jvm<'_> {
+    /// Nanoseconds since the run began, as the virtual clock has it; it moves on a little.
+    fn tick(&mut self) -> Result<i64, Stop> {
+        let at = self.statics() + u64::from(self.shared.slots.slept);
+        let passed = self.load(at, JType::Long)?.bits as u64 as i64;
+        self.store(at, JType::Long, wide(passed.saturating_add(TICK)))?;
+        Ok(passed)
+    }
+
+    /// Lets time pass.
+    pub(super) fn sleep(&mut self, nanos: i64) -> Result<(), Stop> {
+        let at = self.statics() + u64::from(self.shared.slots.slept);
+        let passed = self.load(at, JType::Long)?.bits as u64 as i64;
+        self.store(at, JType::Long, wide(passed.saturating_add(nanos.max(0))))
+    }
+
+    /// The time of day of the virtual clock, in milliseconds.
+    pub(super) fn now(&mut self) -> Result<i64, Stop> {
+        Ok(self.shared.start + self.tick()? / 1_000_000)
+    }
+}

@@ -1,0 +1,298 @@
+//! From a class path to a whole program in the machine: find its main class, boot, run, start again.
+
+use crate::boot::{self, Entries};
+use crate::jdk::Jdk;
+use crate::natives::{Registry, Shared, properties};
+use crate::world::{JavaLoader, LoadError, Settings, World};
+use machine::{Config, Machine, Models};
+use program::{ClassId, GlobalId, Id, Type};
+use scenario::{Argument, Array, Place, Scenario, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error;
+use trace::{Mode, Outcome, RunError, Runner, Trace};
+
+/// One of the two streams that a program writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
+/// Takes what a program prints, as it prints it.
+pub trait Output: Send + Sync {
+    /// Takes some bytes.
+    fn write(&self, stream: Stream, bytes: &[u8]);
+}
+
+/// Keeps what a program prints.
+#[derive(Default, Debug)]
+pub struct Captured {
+    kept: Mutex<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Captured {
+    /// What was printed to standard output and to standard error since the last call.
+    pub fn take(&self) -> (Vec<u8>, Vec<u8>) {
+        std::mem::take(&mut *self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Output for Captured {
+    fn write(&self, stream: Stream, bytes: &[u8]) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        match stream {
+            Stream::Output => kept.0.extend_from_slice(bytes),
+            Stream::Error => kept.1.extend_from_slice(bytes),
+        }
+    }
+}
+
+/// What is to be run, and what it is given.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The JDK whose library it runs with.
+    pub jdk: Jdk,
+    /// Directories and jars with its classes.
+    pub classpath: Vec<PathBuf>,
+    /// Its main class, with dots or slashes.
+    pub main: String,
+    /// The arguments of `main`.
+    pub arguments: Vec<String>,
+    /// What it reads from standard input.
+    pub input: Vec<u8>,
+    /// Files by path; a relative path starts at the directory it works in.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Whether arguments and standard input are inputs that a concolic run follows.
+    pub symbolic: bool,
+    /// Milliseconds since 1970 at which it starts; a fixed time if none is given.
+    pub clock: Option<i64>,
+}
+
+impl Launch {
+    /// A main class on a class path, given nothing.
+    pub fn new(jdk: Jdk, classpath: Vec<PathBuf>, main: impl Into<String>) -> Self {
+        Self {
+            jdk,
+            classpath,
+            main: main.into(),
+            arguments: Vec::new(),
+            input: Vec::new(),
+            files: BTreeMap::new(),
+            symbolic: false,
+            clock: None,
+        }
+    }
+}
+
+/// Why a program cannot be run.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Error {
+    /// A class is missing or broken.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The main class is not there.
+    #[error("class {0} is not found on the class path")]
+    NoClass(String),
+    /// The main class has no main method.
+    #[error("class {0} has no method `public static void main(String[])`")]
+    NoMain(String),
+    /// The library of the JDK did not come up.
+    #[error("the library of the JDK does not start: {0}")]
+    Boot(String),
+    /// The machine refuses the program.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// A booted machine with a program to run; both can be used again.
+pub struct Prepared {
+    /// The machine; the library is up in the state it starts from.
+    pub machine: Machine,
+    /// What runs the program.
+    pub scenario: Scenario,
+    world: Arc<Mutex<World>>,
+    shared: Arc<Shared>,
+    entries: Entries,
+    launch: Launch,
+}
+
+/// Boots a machine for a program.
+///
+/// # Errors
+///
+/// When the JDK or the class path cannot be read, the library does not come up, or there is no main method.
+pub fn prepare(
+    launch: &Launch,
+    config: Config,
+    output: Arc<dyn Output>,
+) -> Result<Prepared, Error> {
+    let settings = Settings { jdk: launch.jdk.clone(), class_path: launch.classpath.clone() };
+    let (mut world, mut program) = World::new(settings)?;
+    let entries = Entries::new(&mut world, &mut program);
+    let world = Arc::new(Mutex::new(world));
+    let shared =
+        Arc::new(Shared::new(Arc::clone(&world), output, properties(&launch.jdk), launch.clock)?);
+    let natives = Box::new(Registry::new(Arc::clone(&shared)));
+    let loader = Box::new(JavaLoader::new(Arc::clone(&world), natives));
+    // Java has no uninitialised memory and no overflow to trap.
+    let config = Config { trap_overflow: false, trap_uninitialised: false, ..config };
+    let machine = Machine::with_loader(program, config, Models::none(), loader)?;
+    let mut prepared = Prepared {
+        machine,
+        scenario: Scenario::default(),
+        world,
+        shared,
+        entries,
+        launch: launch.clone(),
+    };
+    prepared.boot()?;
+    prepared.aim()?;
+    Ok(prepared)
+}
+
+impl Prepared {
+    /// Brings up the library in the state that runs start from.
+    fn boot(&mut self) -> Result<(), Error> {
+        let scenario = call(self.entries.up, Vec::new());
+        let mut trace = Trace::default();
+        self.machine.run(&scenario, Mode::Concrete, &mut trace)?;
+        if trace.outcome != Outcome::Returned {
+            return Err(Error::Boot(self.explain(&trace)));
+        }
+        self.keep();
+        Ok(())
+    }
+
+    /// Makes the state after the last run the one that runs start from.
+    fn keep(&mut self) {
+        self.machine.rebase();
+        self.shared.rebase();
+    }
+
+    /// Another main class of the same class path, or the same with other arguments and input.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such class, or it has no main method.
+    pub fn again(&mut self, main: &str, arguments: &[String], input: &[u8]) -> Result<(), Error> {
+        self.launch.main = main.to_owned();
+        self.launch.arguments = arguments.to_vec();
+        self.launch.input = input.to_vec();
+        self.aim()
+    }
+
+    /// Finds the main class and writes the scenario that runs it.
+    fn aim(&mut self) -> Result<(), Error> {
+        let main = self.launch.main.replace('.', "/");
+        let world = Arc::clone(&self.world);
+        let mut found = Err(LoadError::NotFound(main.clone()));
+        self.machine.grow(|program| {
+            found = world.lock().unwrap_or_else(PoisonError::into_inner).class(program, &main);
+        })?;
+        let class = match found {
+            Ok(class) => class,
+            Err(LoadError::NotFound(name)) if name == main => return Err(Error::NoClass(main)),
+            Err(error) => return Err(error.into()),
+        };
+        if boot::main_method(&self.shared.world(), class).is_none() {
+            return Err(Error::NoMain(main));
+        }
+        self.scenario = self.program_scenario(class);
+        Ok(())
+    }
+
+    fn program_scenario(&self, class: ClassId) -> Scenario {
+        let mut scenario = Scenario::default();
+        let arguments = self.launch.arguments.iter().map(|text| text.clone().into_bytes());
+        scenario.statements.push(Statement::Arguments(arguments.collect()));
+        for (path, content) in &self.launch.files {
+            let (path, content) = (path.clone(), content.clone());
+            scenario.statements.push(Statement::File { path, content });
+        }
+        if self.launch.symbolic {
+            self.add_inputs(&mut scenario);
+        } else {
+            scenario.statements.push(Statement::StandardInput(self.launch.input.clone()));
+        }
+        let number = Argument::Literal(class.index() as u128);
+        scenario.statements.push(Statement::Call {
+            result: None,
+            function: self.entries.main,
+            arguments: vec![number],
+        });
+        scenario
+    }
+
+    /// Arguments and standard input as arrays whose elements are inputs.
+    fn add_inputs(&self, scenario: &mut Scenario) {
+        let slots = self.shared.slots();
+        let world = self.shared.world();
+        let class = |name| world.known_class(name);
+        let mut add = |name: &str, element, class, elements: Vec<u128>, offset: u32| {
+            let variable = scenario.declare(name);
+            let array = Array { class, ..Array::new(element, elements) };
+            scenario.statements.push(Statement::Array { variable, array });
+            scenario.statements.push(Statement::Set {
+                place: Place::Global(GlobalId(0), offset),
+                ty: Type::Ptr,
+                bits: None,
+                value: Argument::Variable(variable),
+            });
+        };
+        let input = self.launch.input.iter().map(|byte| u128::from(*byte)).collect();
+        add("input", Type::I8, class("[B"), input, slots.input);
+        let places = slots.arguments();
+        for (index, (text, place)) in self.launch.arguments.iter().zip(places).enumerate() {
+            let units = text.encode_utf16().map(u128::from).collect();
+            add(&format!("argument{}", index + 1), Type::I16, class("[C"), units, place);
+        }
+    }
+
+    /// Runs the program.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    pub fn run(&mut self, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
+        self.machine.run(&self.scenario, mode, trace)
+    }
+
+    /// Native methods that were called and have no model.
+    pub fn unmodelled(&self) -> BTreeSet<String> {
+        self.shared.world().missing_natives().clone()
+    }
+
+    /// The world of the program's classes.
+    pub fn world(&self) -> Arc<Mutex<World>> {
+        Arc::clone(&self.world)
+    }
+
+    /// How a run ended, in words.
+    fn explain(&self, trace: &Trace) -> String {
+        let program = self.machine.program();
+        match &trace.outcome {
+            Outcome::Threw { class, .. } => {
+                format!("{} was thrown", program.classes[*class].name.replace('/', "."))
+            }
+            Outcome::Trapped(trap) => {
+                let mut text = trap.kind.to_string();
+                for point in trap.stack.iter().rev().take(12) {
+                    text.push_str("\n  in ");
+                    text.push_str(&program.functions[point.function].name);
+                }
+                text
+            }
+            outcome => format!("{outcome:?}"),
+        }
+    }
+}
+
+fn call(function: program::FuncId, arguments: Vec<Argument>) -> Scenario {
+    let mut scenario = Scenario::default();
+    scenario.statements.push(Statement::Call { result: None, function, arguments });
+    scenario
+}
