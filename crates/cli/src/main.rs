@@ -6,6 +6,7 @@ mod check;
 mod failure;
 mod fmt;
 mod function;
+mod java;
 mod load;
 mod options;
 mod run;
@@ -50,6 +51,10 @@ fn ferret() -> ExitCode {
     };
     let done = match options.command {
         Command::C(options) => match c::c(&options) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
+        Command::Java(options) => match java::java(&options) {
             Ok(code) => return code,
             Err(failure) => Err(failure),
         },

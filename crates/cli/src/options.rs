@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::c::COptions;
+use crate::java::JavaOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -32,6 +33,8 @@ pub struct Options {
 pub enum Command {
     /// Run C programs in the machine, or list their goals of coverage
     C(Box<COptions>),
+    /// Run Java programs in the machine, or list what is in a jar or a directory
+    Java(Box<JavaOptions>),
     /// Run a function or a scenario and tell how it ended
     Run(RunOptions),
     /// Draw the control flow of functions as a graph

@@ -1,0 +1,319 @@
+//! `ferret java`: compiled Java programs, run in the machine or listed.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use java::jdk::Jdk;
+use java::list::{self, Body, Listing};
+use java::run::{self, Launch, Output, Prepared, Stream};
+use java::target::Target;
+use java::world::{Settings, World};
+use machine::Config;
+use program::Program;
+use trace::print::{self, View};
+use trace::{Mode, Origin, Outcome, Trace};
+
+use crate::failure::Failure;
+use crate::size::{parse_count, parse_size};
+
+/// Exit status when the machine stopped the program: what a shell says of a process that aborted.
+const TRAPPED: u8 = 134;
+/// Exit status when a limit was reached: what `timeout` says.
+const EXHAUSTED: u8 = 124;
+
+/// What to do with compiled Java.
+#[derive(Args)]
+#[command(after_help = "\
+Nothing the program does touches the host: it sees the files given by --file only, and what it writes
+is gone when it ends. A thread that it starts runs to its end at once.
+
+Examples:
+  ferret java --run Main.class
+  ferret java --run app.jar -- --verbose input.txt
+  ferret java --run com.example.Main --classpath classes:lib/util.jar
+  ferret java --list library.jar
+
+Exit status: with --run that of the program, or 134 when the machine stopped it and 124 when a limit was
+reached, each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own.")]
+pub struct JavaOptions {
+    /// A class file, a jar, a directory, or the name of a class
+    #[arg(value_name = "TARGET")]
+    target: String,
+    /// Run its main method in the machine
+    #[arg(long, required_unless_present_any = ["list", "ir"])]
+    run: bool,
+    /// List its classes and methods with their branches, and what cannot be lowered
+    #[arg(long, conflicts_with = "run")]
+    list: bool,
+    /// Print its methods in the text form of the IR
+    #[arg(long, conflicts_with_all = ["run", "list"])]
+    ir: bool,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<OsString>,
+    /// Directories and jars with classes [default: where the target lies]
+    #[arg(long, alias = "class-path", visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<OsString>,
+    /// The JDK whose library is used [default: JAVA_HOME, or the `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
+    /// Standard input of the program, or `-` [default: that of Ferret, unless it is a terminal]
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+    /// A file that the program sees, and the file of the host that it begins as
+    #[arg(long, value_name = "PATH[=HOSTPATH]")]
+    file: Vec<String>,
+    /// The program's clock, in milliseconds since 1970
+    #[arg(long, value_name = "MILLISECONDS")]
+    clock: Option<i64>,
+    /// Print what happened, step by step, to standard error
+    #[arg(long, requires = "run")]
+    trace: bool,
+    /// Follow arguments and standard input as symbols and sum up the path condition
+    #[arg(long, requires = "run")]
+    symbolic: bool,
+    /// Stop after this many instructions
+    #[arg(long, value_name = "N", default_value = "100_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
+    max_steps: u64,
+    /// Memory that the program may use, as in 64M or 1G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
+    memory: u64,
+}
+
+/// Does what is asked for with compiled Java.
+pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
+    let jdk = Jdk::find(options.jdk.as_deref()).map_err(Failure::new)?;
+    let given = options.classpath.as_ref().map_or_else(Vec::new, |paths| {
+        std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()).collect()
+    });
+    let target = Target::find(&options.target, &given, &jdk).map_err(Failure::new)?;
+    if options.run {
+        return execute(options, jdk, target);
+    }
+    let settings = Settings { jdk, class_path: target.class_path.clone() };
+    let (mut world, mut program) = World::new(settings).map_err(Failure::new)?;
+    let text = match &target.archive {
+        Some(path) => {
+            let listing = list::archive(&mut world, &mut program, path).map_err(Failure::new)?;
+            if options.ir { bodies(&program, &listing) } else { table(&listing) }
+        }
+        None => {
+            let name = target.class.unwrap_or_default();
+            let class = world.class(&mut program, &name).map_err(Failure::new)?;
+            let methods = Ok(list::methods(&mut world, &mut program, class));
+            let listing = Listing { classes: vec![list::ListedClass { name, methods }] };
+            if options.ir { bodies(&program, &listing) } else { table(&listing) }
+        }
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The classes with their methods, one on a line, and the sums.
+fn table(listing: &Listing) -> String {
+    let mut text = String::new();
+    let (mut methods, mut branches, mut checks, mut refused) = (0, 0, 0, 0);
+    for class in &listing.classes {
+        text += &format!("{}\n", class.name.replace('/', "."));
+        let listed = match &class.methods {
+            Ok(listed) => listed,
+            Err(error) => {
+                refused += 1;
+                text += &format!("  cannot be linked: {error}\n");
+                continue;
+            }
+        };
+        for method in listed {
+            methods += 1;
+            let what = match &method.body {
+                Body::Lowered { branches: ways, checks: asked } => {
+                    branches += ways;
+                    checks += asked;
+                    format!("{}, {}", counted(*ways, "branch"), counted(*asked, "check"))
+                }
+                Body::Abstract => "abstract".to_owned(),
+                Body::Native => "native".to_owned(),
+                Body::Refused(error) => {
+                    refused += 1;
+                    format!("cannot be lowered: {error}")
+                }
+            };
+            text += &format!("  {}: {what}\n", method.signature);
+        }
+    }
+    let classes = counted(listing.classes.len() as u32, "class");
+    text + &format!(
+        "{classes}, {}, {}, {}; {refused} cannot be lowered\n",
+        counted(methods, "method"),
+        counted(branches, "branch"),
+        counted(checks, "check"),
+    )
+}
+
+/// A number of things.
+fn counted(number: u32, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        _ if thing.ends_with(['h', 's']) => format!("{number} {thing}es"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+/// The methods in the text form of the IR.
+fn bodies(program: &Program, listing: &Listing) -> String {
+    let listed = listing.classes.iter().filter_map(|class| class.methods.as_ref().ok()).flatten();
+    let lowered = listed.filter(|method| matches!(method.body, Body::Lowered { .. }));
+    let texts: Vec<String> =
+        lowered.map(|method| program::text::function(program, method.function)).collect();
+    texts.join("\n")
+}
+
+/// Hands on what the program prints, as it prints it. A reader that has gone away is no mistake.
+struct Terminal;
+
+impl Output for Terminal {
+    fn write(&self, stream: Stream, bytes: &[u8]) {
+        let _ = match stream {
+            Stream::Output => std::io::stdout().write_all(bytes),
+            Stream::Error => std::io::stderr().write_all(bytes),
+        };
+    }
+}
+
+fn launch(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<Launch, Failure> {
+    let Some(main) = target.class else {
+        let path = target.archive.unwrap_or_default();
+        let what = if path.is_dir() { "a directory" } else { "a jar without a Main-Class" };
+        return Err(Failure::new(format!("`{}` is {what}: nothing says which class is run", path.display()))
+            .help(format!("name one: ferret java --run NAME --classpath {}", path.display())));
+    };
+    let mut launch = Launch::new(jdk, target.class_path, main);
+    for word in &options.arguments {
+        let word = word.to_str().ok_or_else(|| {
+            Failure::new(format!("the argument {} is not Unicode", word.display()))
+        })?;
+        launch.arguments.push(word.to_owned());
+    }
+    launch.symbolic = options.symbolic;
+    launch.clock = options.clock;
+    let cannot_read =
+        |path: &str, error: std::io::Error| Failure::new(format!("cannot read `{path}`: {error}"));
+    match &options.stdin {
+        Some(path) if path.as_os_str() != "-" => {
+            launch.input = std::fs::read(path)
+                .map_err(|error| cannot_read(&path.display().to_string(), error))?;
+        }
+        None if std::io::stdin().is_terminal() => {}
+        _ => {
+            std::io::stdin()
+                .read_to_end(&mut launch.input)
+                .map_err(|error| cannot_read("standard input", error))?;
+        }
+    }
+    for given in &options.file {
+        let (path, host) = given.split_once('=').unwrap_or((given, given));
+        let content = std::fs::read(host).map_err(|error| cannot_read(host, error))?;
+        launch.files.insert(path.to_owned(), content);
+    }
+    Ok(launch)
+}
+
+fn execute(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<ExitCode, Failure> {
+    let config = Config {
+        max_steps: options.max_steps,
+        memory: options.memory,
+        record_events: options.trace,
+        observe_memory: false,
+        ..Config::default()
+    };
+    let launch = launch(options, jdk, target)?;
+    let mut prepared = run::prepare(&launch, config, Arc::new(Terminal)).map_err(|error| {
+        let failure = Failure::new(&error);
+        match error {
+            run::Error::NoClass(_) => failure.help("say where its classes are with --classpath"),
+            _ => failure,
+        }
+    })?;
+    let mode = if options.symbolic { Mode::Concolic } else { Mode::Concrete };
+    let mut trace = Trace::default();
+    prepared.run(mode, &mut trace).map_err(Failure::new)?;
+    let _ = std::io::stdout().flush();
+    let (code, notes) = ending(options, &prepared, &trace);
+    let _ = std::io::stderr().write_all(notes.as_bytes());
+    Ok(ExitCode::from(code))
+}
+
+/// The status of a run, and what is to be said about it.
+fn ending(options: &JavaOptions, prepared: &Prepared, trace: &Trace) -> (u8, String) {
+    let machine = &prepared.machine;
+    let program = machine.program();
+    let mut notes = String::new();
+    if options.trace {
+        let view = View {
+            program,
+            sites: machine.sites(),
+            scenario: &prepared.scenario,
+            pool: machine.pool(),
+        };
+        notes += &format!("{} steps\n{}", trace.steps, print::events(trace, view));
+    }
+    if options.symbolic {
+        notes += &path_summary(prepared, trace);
+    }
+    for native in prepared.unmodelled() {
+        notes += &format!("warning: no model of the native method {native}\n");
+    }
+    let code = match &trace.outcome {
+        Outcome::Exited(code) => *code as u8,
+        Outcome::Returned => 0,
+        Outcome::Trapped(trap) => {
+            notes += &format!("stopped: {}\n", trap.kind);
+            for point in trap.stack.iter().rev().take(20) {
+                notes += &format!("  in {}\n", program.functions[point.function].name);
+            }
+            TRAPPED
+        }
+        Outcome::Exhausted(limit) => {
+            notes += &format!("stopped: {limit} used up after {} steps\n", trace.steps);
+            EXHAUSTED
+        }
+        Outcome::Threw { class, .. } => {
+            let class = program.classes[*class].name.replace('/', ".");
+            notes += &format!("stopped: {class} was thrown\n");
+            TRAPPED
+        }
+    };
+    (code, notes)
+}
+
+/// How many clauses of which kind there are, and in whose code.
+fn path_summary(prepared: &Prepared, trace: &Trace) -> String {
+    let machine = &prepared.machine;
+    let world = prepared.world();
+    let world = world.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let is_own = |function| {
+        world.function_method(function).is_some_and(|method| world.is_user(method.class))
+    };
+    let (mut own, mut library, mut access, mut fixed, mut others) = (0, 0, 0, 0, 0);
+    for clause in &trace.path {
+        match clause.origin {
+            Origin::Site { site, .. } if is_own(machine.sites().site(site).point.function) => {
+                own += 1;
+            }
+            Origin::Site { .. } => library += 1,
+            Origin::Access { .. } => access += 1,
+            Origin::Concretised { .. } => fixed += 1,
+            Origin::Model { .. } | Origin::Input => others += 1,
+        }
+    }
+    format!(
+        "path condition: {} inputs, {} clauses: {own} of the program's own branches, {library} of the \
+         library's, {access} of memory accesses, {fixed} of values that were fixed, {others} others\n",
+        trace.inputs.len(),
+        trace.path.len(),
+    )
+}

@@ -1,0 +1,54 @@
+//! Every class of the JDK and of ten libraries is lowered without an error, and what comes out is verified.
+
+#[path = "../libraries/mod.rs"]
+mod libraries;
+mod survey;
+
+use java::jdk::Jdk;
+use survey::{From, Survey};
+
+/// Whether everything is tried, not only a part.
+fn full() -> bool {
+    std::env::var_os("FERRET_FULL").is_some()
+}
+
+/// No class fails, and there were enough of them for that to mean something.
+#[track_caller]
+fn expect_all(survey: &Survey, least: usize) {
+    assert!(survey.problems.is_empty(), "{survey}\n{}", survey.problems.join("\n"));
+    assert!(survey.methods >= least, "{survey}");
+}
+
+/// The JDKs to try: the one of this machine, and another if `FERRET_JDK` names it.
+fn jdks() -> Vec<Jdk> {
+    let other = std::env::var_os("FERRET_JDK").map(std::path::PathBuf::from);
+    let mut jdks = vec![Jdk::find(None).expect("a JDK is needed for these tests")];
+    jdks.extend(other.map(|home| Jdk::at(&home).expect("FERRET_JDK names no JDK")));
+    jdks
+}
+
+#[test]
+fn classes_of_java_base_are_lowered() {
+    let step = if full() { 1 } else { 23 };
+    for jdk in jdks() {
+        let survey = Survey::of(&jdk, Vec::new(), &From::Module("java.base"), step).unwrap();
+        expect_all(&survey, if full() { 50_000 } else { 1_500 });
+    }
+}
+
+#[test]
+fn classes_of_libraries_are_lowered() {
+    if !full() {
+        return;
+    }
+    let jars = libraries::jars().expect("the libraries are needed for this test");
+    for jdk in jdks() {
+        for name in libraries::NAMES {
+            let jar = libraries::jar(&jars, name).expect("each library has a jar").clone();
+            let others = jars.iter().filter(|other| **other != jar).cloned();
+            let class_path = std::iter::once(jar.clone()).chain(others).collect();
+            let survey = Survey::of(&jdk, class_path, &From::Archive(0), 1).unwrap();
+            expect_all(&survey, 200);
+        }
+    }
+}
