@@ -196,7 +196,9 @@ fn simpler_integer(ty: Type, bits: u128) -> Vec<u128> {
     let signed = signed(bits, width.into());
     let magnitude = signed.unsigned_abs();
     let mut values: Vec<i128> = vec![0, 1, -1, 2, 10, 100];
-    values.extend([signed / 10, signed / 2, signed - signed.signum()]);
+    values.extend([signed / 10, signed / 2]);
+    values.extend([4, 16, 64, 1024].map(|part| signed - signed / part));
+    values.push(signed - signed.signum());
     if signed < 0 {
         values.push(signed.wrapping_neg());
     }
@@ -222,12 +224,13 @@ fn simpler_float(value: f64) -> Vec<f64> {
     let mut values = vec![0.0, 1.0, -1.0, 0.5, 10.0];
     if value.is_finite() {
         values.extend([whole, (value / 10.0).trunc(), (value / 2.0).trunc()]);
+        values.push(whole - whole.signum());
     }
     let rank = |value: f64| {
         let fraction = u8::from(value.fract() != 0.0);
         (u8::from(!value.is_finite()), fraction, value.abs().to_bits(), value.is_sign_negative())
     };
-    values.retain(|candidate| rank(*candidate) < rank(value));
+    values.retain(|candidate| rank(*candidate) < rank(value) && !(candidate.abs() > value.abs()));
     values.dedup_by_key(|value| value.to_bits());
     values
 }
@@ -251,7 +254,7 @@ mod tests {
             Statement::Value { bits, .. } => bits,
             _ => 0,
         };
-        let small = minimise(&scenario, 1000, |candidate| bits(candidate) > 700);
+        let small = minimise(&scenario, 1000, |candidate| bits(candidate) as i32 > 700);
         assert_eq!(bits(&small), 701);
         let negative = minimise(&scenario, 1000, |candidate| bits(candidate) as i32 != 0);
         assert_eq!(bits(&negative), 1);
