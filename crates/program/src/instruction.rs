@@ -54,7 +54,8 @@ pub enum Access {
     /// field's: no second check is made or recorded.
     Trusted,
     /// Checked like the first, but that bytes were never written is no failure: they read as zeros. For
-    /// loads only: to write some bits of a byte one has to read the others.
+    /// loads that only hand bytes on: those around a bit-field that is written, or a value whose every
+    /// byte need not mean something.
     Zeros,
 }
 

@@ -492,13 +492,3 @@ entry:
         ],
     );
 }
-
-#[test]
-fn only_integers_are_read_as_zeros() {
-    check(
-        "func @f(%p: ptr) {\nentry:\n  %v = load.zeros f64 %p\n  ret\n}",
-        expect![
-            "function `@f`, block `entry`, `%v = load.zeros f64 %p`: a load of zeros gives an integer, not f64"
-        ],
-    );
-}

@@ -1,9 +1,10 @@
 //! What is known about a function before it is lowered: uses of values, variables that can be
 //! registers, comparisons and addresses that need no register of their own.
 
+use super::handed::{Known, handed_on};
 use super::layout::Layout;
+use super::operands;
 use super::roles::{Ending, Role, Roles, roles};
-use super::{bitfields, operands};
 use crate::ll::ast::{
     BinaryOp, Block, BlockId, Function, InstructionKind, Local, LocalId, Module, Operand,
     TerminatorKind, Type as LlType, TypeId,
@@ -56,8 +57,8 @@ pub(super) struct Facts {
     /// or select makes itself, addresses that loads and stores add up themselves, and reads of
     /// variables that do not change until then.
     pub deferred: IdVec<LocalId, bool>,
-    /// Loads that only put back what surrounds a bit-field.
-    pub around_bit_fields: FxHashSet<LocalId>,
+    /// Loads that only hand bytes on.
+    pub handed_on: FxHashSet<LocalId>,
     /// Blocks in an order in which what dominates comes first; blocks that cannot be reached are left out.
     pub order: Vec<BlockId>,
 }
@@ -85,13 +86,15 @@ pub(super) fn facts(source: Source<'_, '_>, layout: &Layout<'_, '_>) -> Facts {
     let order = order(source);
     let uses = uses(source, &roles, &definitions);
     let (variables, variable_of) = variables(source, layout, &roles, &uses);
+    let known = Known { definitions: &definitions, uses: &uses, variable_of: &variable_of };
+    let handed_on = handed_on(source, known);
     let mut facts = Facts {
         roles,
         uses,
         variables,
         variable_of,
         deferred: IdVec::filled(false, source.locals.len()),
-        around_bit_fields: bitfields::reads_around(source, &definitions),
+        handed_on,
         order,
     };
     for id in source.blocks.ids() {

@@ -22,7 +22,6 @@
 
 mod api;
 mod assigned;
-mod bitfields;
 mod body;
 mod constant;
 mod debug;
@@ -31,6 +30,7 @@ mod facts;
 mod float;
 mod globals;
 mod goals;
+mod handed;
 mod layout;
 mod libm;
 mod link;

@@ -36,6 +36,7 @@ programs! {
     lines
     maths
     options
+    padding
     posix_files
     print_doubles
     print_integers

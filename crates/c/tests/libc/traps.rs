@@ -209,3 +209,21 @@ fn a_bit_field_is_written_but_its_neighbours_stay_unwritten() {
         "#]],
     );
 }
+
+#[test]
+fn a_value_that_was_never_written_is_found_where_it_is_looked_at() {
+    check(
+        "struct s { int a, b; };\nint main(void) {\n  struct s *s = malloc(sizeof *s);\n  s->a = 1;\n  return s->a + s->b;\n}\n",
+        expect![[r#"
+            read of uninitialised memory
+            program.c:5:20 in main
+        "#]],
+    );
+    check(
+        "union u { int i; float f; };\nint main(void) {\n  union u u;\n  if (u.i) return 1;\n  return 0;\n}\n",
+        expect![[r#"
+            read of uninitialised memory
+            program.c:4:9 in main
+        "#]],
+    );
+}

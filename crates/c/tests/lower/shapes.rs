@@ -125,8 +125,8 @@ fn a_structure_in_registers_goes_through_a_hidden_pointer() {
               count 0
               store i64 %x, %retval
               store i64 2, %retval + 8
-              %1 = load i64 %retval
-              %1.2 = load i64 %retval + 8
+              %1 = load.zeros i64 %retval
+              %1.2 = load.zeros i64 %retval + 8
               store i64 %1, %result
               store i64 %1.2, %result + 8
               ret

@@ -6,9 +6,9 @@ use super::op::{NO_SLOT, Op, Slot};
 use super::table::{Code, General, Origin, SelectInfo, Signature};
 use program::site::sites_of;
 use program::{
-    Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
-    ConvertOp, Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region,
-    SiteId, SiteTable, Terminator, Test, Type,
+    Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant, ConvertOp,
+    Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region, SiteId,
+    SiteTable, Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
 use rustc_hash::FxHashMap;
@@ -236,12 +236,9 @@ impl<'a> Body<'a, '_> {
             Instruction::Select { ty, dst, test, then, otherwise, condition } => {
                 self.select(ty, dst, test, (then, otherwise), condition);
             }
-            Instruction::Load { ty, dst, address, offset, access } => {
+            Instruction::Load { ty, dst, address, offset, .. } => {
                 let (d, a) = (self.slot(dst), self.operand(address, Type::Ptr));
                 self.emit(match ty {
-                    Type::Int(bits) if access == Access::Zeros => {
-                        Op::LoadZeros { d, a, bits, offset }
-                    }
                     Type::F32 => Op::LoadF32 { d, a, offset },
                     Type::F64 => Op::LoadF64 { d, a, offset },
                     Type::Ptr | Type::Int(64) => Op::Load64 { d, a, offset },

@@ -87,8 +87,6 @@ pub enum Op {
     LoadF64 { d: Slot, a: Slot, offset: i32 },
     /// A load of an odd width or of two slots.
     LoadGeneral { d: Slot, a: Slot, bits: u8, offset: i32 },
-    /// A load that takes what was never written for zeros.
-    LoadZeros { d: Slot, a: Slot, bits: u8, offset: i32 },
     Store8 { v: Slot, a: Slot, offset: i32 },
     Store16 { v: Slot, a: Slot, offset: i32 },
     Store32 { v: Slot, a: Slot, offset: i32 },

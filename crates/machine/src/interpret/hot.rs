@@ -220,7 +220,7 @@ impl<D: Domain> Interpreter<'_, D> {
                         Err(fault) => leave!(stop_at(fault)),
                     };
                     if check_written && !core.memory.check_written(index, BYTES) {
-                        leave!(Stop::Trap(trace::TrapKind::Uninitialised));
+                        outside!(self.load_general($d, $a, $offset, $ty));
                     }
                     frame[$d as usize] = u64::from(core.memory.$read(index));
                     if D::TRACKS {
@@ -567,9 +567,6 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::LoadF64 { d, a, offset } => load!(d, a, offset, read_u64, Type::F64),
                     Op::LoadGeneral { d, a, bits, offset } => {
                         outside!(self.load_general(d, a, offset, Type::Int(bits)))
-                    }
-                    Op::LoadZeros { d, a, bits, offset } => {
-                        outside!(self.load_zeros(d, a, offset, Type::Int(bits)))
                     }
                     Op::Store8 { v, a, offset } => store!(v, a, offset, write_u8, u8, Type::I8),
                     Op::Store16 { v, a, offset } => store!(v, a, offset, write_u16, u16, Type::I16),

@@ -5,11 +5,12 @@ use crate::code::Slot;
 use crate::domain::{Domain, Shaded, Size};
 use crate::memory::{Fault, ObjectKind, address};
 use crate::model::Stop;
-use program::{CompareOp, Type};
+use program::{Access, CompareOp, Instruction, Type};
 use term::TermId;
 use trace::{Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
+    /// A load of an odd width, or one that finds what was never written.
     pub(super) fn load_general(
         &mut self,
         d: Slot,
@@ -17,26 +18,36 @@ impl<D: Domain> Interpreter<'_, D> {
         offset: i32,
         ty: Type,
     ) -> Result<(), Stop> {
+        self.with_access_of_load(|interpreter| interpreter.load_checked(d, a, offset, ty))
+    }
+
+    fn load_checked(&mut self, d: Slot, a: Slot, offset: i32, ty: Type) -> Result<(), Stop> {
         let address = self.get(a, Type::Ptr);
         let at = (address.bits as u64).wrapping_add_signed(offset.into());
         if D::SYMBOLIC && (address.shadow != D::NONE || self.core.memory.flag(address::slot(at))) {
-            return self.load_symbolic(d, a, offset, ty);
+            return self.load_checked_symbolic(d, a, offset, ty);
         }
         let value = self.read(at, ty)?;
         self.set(d, ty, value);
         Ok(())
     }
 
-    /// The same, but that nobody has written there is no failure.
-    pub(super) fn load_zeros(
+    /// Does what the load that is being executed does; one that takes what was never written for zeros
+    /// does not look whether it was.
+    pub(super) fn with_access_of_load(
         &mut self,
-        d: Slot,
-        a: Slot,
-        offset: i32,
-        ty: Type,
+        load: impl FnOnce(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let point = self.core.point();
+        let block = &self.core.program.functions[point.function].blocks[point.block];
+        let zeros = block.instructions.get(point.index as usize).is_some_and(|located| {
+            matches!(located.node, Instruction::Load { access: Access::Zeros, .. })
+        });
+        if !zeros {
+            return load(self);
+        }
         let checks = self.core.memory.check_uninitialised(false);
-        let result = self.load_general(d, a, offset, ty);
+        let result = load(self);
         self.core.memory.check_uninitialised(checks);
         result
     }

@@ -40,6 +40,16 @@ impl<D: Domain> Interpreter<'_, D> {
         offset: i32,
         ty: Type,
     ) -> Result<(), Stop> {
+        self.with_access_of_load(|interpreter| interpreter.load_checked_symbolic(d, a, offset, ty))
+    }
+
+    pub(super) fn load_checked_symbolic(
+        &mut self,
+        d: Slot,
+        a: Slot,
+        offset: i32,
+        ty: Type,
+    ) -> Result<(), Stop> {
         let (at, pointer) = self.pointer(a, offset);
         let value = self.load_at(at, pointer, ty)?;
         self.set(d, ty, value);

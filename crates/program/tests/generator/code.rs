@@ -137,7 +137,7 @@ impl Generator {
     fn instruction(&mut self, f: &mut Function) -> Instruction {
         let access = if self.random.bool() { Access::Checked } else { Access::Trusted };
         let ty = self.ty();
-        let zeros = matches!(ty, Type::Int(_)) && self.random.u32(..4) == 0;
+        let zeros = self.random.u32(..4) == 0;
         match self.random.u32(..KINDS) {
             0 => Instruction::Copy { ty, dst: self.destination(f, ty), value: self.operand(f, ty) },
             1 => {

@@ -104,7 +104,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let leaves = self.unit.layout.leaves(ty)?;
         let (base, offset) = self.place(pointer)?;
-        let access = match self.facts.around_bit_fields.contains(&result) {
+        let access = match self.facts.handed_on.contains(&result) {
             true => Access::Zeros,
             false => Access::Checked,
         };
