@@ -16,6 +16,8 @@ pub struct Survey {
     pub classes: usize,
     /// Classes that name supertypes which are not there: libraries have such for their optional parts.
     pub without_supertypes: usize,
+    /// Functions that need a class which is not there to do anything at all.
+    pub without_classes: usize,
     /// Methods with bytecode.
     pub methods: usize,
     /// Instructions of bytecode.
@@ -34,10 +36,11 @@ impl fmt::Display for Survey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} classes ({} without their supertypes), {} methods of {} bytecodes, {} sites: \
+            "{} classes ({} without their supertypes, {} functions without their classes), {} methods of {} bytecodes, {} sites: \
              {} functions of {} instructions, {} problems",
             self.classes,
             self.without_supertypes,
+            self.without_classes,
             self.methods,
             self.bytecodes,
             self.sites,
@@ -155,7 +158,9 @@ impl Surveyor {
         match written {
             Ok(()) => self.check(program, function),
             // An optional part of a library is not there; the call throws that.
-            Err(lower::LowerError::Load(LoadError::NotFound(_))) => {}
+            Err(lower::LowerError::Load(LoadError::NotFound(_))) => {
+                self.survey.without_classes += 1;
+            }
             Err(error) => self.survey.problems.push(format!("{name}: {error}")),
         }
     }
