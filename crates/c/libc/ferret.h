@@ -52,6 +52,12 @@ enum { ASK_RAND, ASK_TIME, ASK_TIME_NANOSECONDS, ASK_CLOCK, ASK_MALLOC_FAILS, AS
 // The same of a variable of the environment: whether it is set, or the next byte of its value.
 long __ferret_ask_variable(const char *name, int part, long otherwise);
 enum { ASK_VARIABLE_SET, ASK_VARIABLE_BYTE };
+// What a comparison of two texts or blocks came to, with how far it was from being zero: told to
+// searches, of no effect otherwise.
+int __ferret_compared(int order, const void *a, const void *b, size_t count, int how);
+// The same for a search that found nothing.
+void *__ferret_not_found(const void *in, size_t count, const void *wanted, size_t length, int how);
+enum { COMPARED_TEXT = 1, COMPARED_ANY_CASE = 2, WANTED_ONE_OF = 4 };
 // A value for the eyes only: what it depends on is forgotten.
 long __ferret_shown(long value);
 // A value that is fixed to what it is in this run.

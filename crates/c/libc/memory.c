@@ -40,25 +40,22 @@ API void *memccpy(void *restrict to, const void *restrict from, int c, size_t co
     return 0;
 }
 
-API int memcmp(const void *a, const void *b, size_t count) {
-    const byte *x = a, *y = b;
-    for (; count; count--, x++, y++)
-        if (*x != *y) return *x - *y;
+static int compare(const byte *a, const byte *b, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i]) return __ferret_compared(a[i] - b[i], a, b, count, 0);
     return 0;
 }
 
-API int bcmp(const void *a, const void *b, size_t count) {
-    const byte *x = a, *y = b;
-    for (; count; count--, x++, y++)
-        if (*x != *y) return *x - *y;
-    return 0;
-}
+API int memcmp(const void *a, const void *b, size_t count) { return compare(a, b, count); }
+
+API int bcmp(const void *a, const void *b, size_t count) { return compare(a, b, count); }
 
 API void *memchr(const void *bytes, int c, size_t count) {
     const byte *at = bytes;
-    for (; count; count--, at++)
-        if (*at == (byte)c) return (void *)at;
-    return 0;
+    for (size_t i = 0; i < count; i++)
+        if (at[i] == (byte)c) return (void *)(at + i);
+    byte wanted = (byte)c;
+    return __ferret_not_found(bytes, count, &wanted, 1, 0);
 }
 
 API void *rawmemchr(const void *bytes, int c) {
@@ -81,7 +78,7 @@ API void *memmem(const void *bytes, size_t count, const void *wanted, size_t len
         while (i < length && in[start + i] == what[i]) i++;
         if (i == length) return (void *)(in + start);
     }
-    return 0;
+    return __ferret_not_found(bytes, count, wanted, length, 0);
 }
 
 API void swab(const void *restrict from, void *restrict to, ssize_t count) {

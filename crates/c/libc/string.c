@@ -90,45 +90,41 @@ API size_t strlcat(char *to, const char *from, size_t size) {
     return start + length;
 }
 
-API int strcmp(const char *a, const char *b) {
-    while (*a == *b) {
-        if (!*a) return 0;
-        a++, b++;
+static int compare(const char *a, const char *b) {
+    const char *x = a, *y = b;
+    while (*x == *y) {
+        if (!*x) return 0;
+        x++, y++;
     }
-    return (byte)*a - (byte)*b;
+    return __ferret_compared((byte)*x - (byte)*y, a, b, SIZE_MAX, COMPARED_TEXT);
 }
 
-API int strcoll(const char *a, const char *b) {
-    while (*a == *b) {
-        if (!*a) return 0;
-        a++, b++;
-    }
-    return (byte)*a - (byte)*b;
-}
+API int strcmp(const char *a, const char *b) { return compare(a, b); }
+
+API int strcoll(const char *a, const char *b) { return compare(a, b); }
 
 API int strncmp(const char *a, const char *b, size_t count) {
-    for (; count; count--, a++, b++) {
-        if (*a != *b) return (byte)*a - (byte)*b;
-        if (!*a) return 0;
+    for (size_t i = 0; i < count; i++) {
+        if (a[i] != b[i])
+            return __ferret_compared((byte)a[i] - (byte)b[i], a, b, count, COMPARED_TEXT);
+        if (!a[i]) return 0;
     }
     return 0;
 }
 
-API int strcasecmp(const char *a, const char *b) {
-    for (;; a++, b++) {
-        int x = lower_case((byte)*a), y = lower_case((byte)*b);
-        if (x != y) return x - y;
+static int compare_any_case(const char *a, const char *b, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int x = lower_case((byte)a[i]), y = lower_case((byte)b[i]);
+        if (x != y)
+            return __ferret_compared(x - y, a, b, count, COMPARED_TEXT | COMPARED_ANY_CASE);
         if (!x) return 0;
     }
+    return 0;
 }
 
+API int strcasecmp(const char *a, const char *b) { return compare_any_case(a, b, SIZE_MAX); }
 API int strncasecmp(const char *a, const char *b, size_t count) {
-    for (; count; count--, a++, b++) {
-        int x = lower_case((byte)*a), y = lower_case((byte)*b);
-        if (x != y) return x - y;
-        if (!x) return 0;
-    }
-    return 0;
+    return compare_any_case(a, b, count);
 }
 
 API size_t strxfrm(char *to, const char *from, size_t size) {
@@ -139,19 +135,19 @@ API size_t strxfrm(char *to, const char *from, size_t size) {
     return length;
 }
 
-API char *strchr(const char *text, int c) {
-    for (;; text++) {
-        if (*text == (char)c) return (char *)text;
-        if (!*text) return 0;
+static char *find(const char *text, int c) {
+    for (const char *at = text;; at++) {
+        if (*at == (char)c) return (char *)at;
+        if (!*at) {
+            char wanted = (char)c;
+            return __ferret_not_found(text, SIZE_MAX, &wanted, 1, COMPARED_TEXT);
+        }
     }
 }
 
-API char *index(const char *text, int c) {
-    for (;; text++) {
-        if (*text == (char)c) return (char *)text;
-        if (!*text) return 0;
-    }
-}
+API char *strchr(const char *text, int c) { return find(text, c); }
+
+API char *index(const char *text, int c) { return find(text, c); }
 
 API char *strchrnul(const char *text, int c) {
     while (*text && *text != (char)c) text++;
@@ -181,18 +177,21 @@ static int starts_with(const char *text, const char *start) {
 }
 
 API char *strstr(const char *text, const char *wanted) {
-    for (;; text++) {
-        if (starts_with(text, wanted)) return (char *)text;
-        if (!*text) return 0;
+    for (const char *at = text;; at++) {
+        if (starts_with(at, wanted)) return (char *)at;
+        if (!*at)
+            return __ferret_not_found(text, SIZE_MAX, wanted, __ferret_length(wanted), COMPARED_TEXT);
     }
 }
 
 API char *strcasestr(const char *text, const char *wanted) {
-    for (;; text++) {
+    for (const char *at = text;; at++) {
         size_t i = 0;
-        while (wanted[i] && lower_case((byte)text[i]) == lower_case((byte)wanted[i])) i++;
-        if (!wanted[i]) return (char *)text;
-        if (!*text) return 0;
+        while (wanted[i] && lower_case((byte)at[i]) == lower_case((byte)wanted[i])) i++;
+        if (!wanted[i]) return (char *)at;
+        if (!*at)
+            return __ferret_not_found(text, SIZE_MAX, wanted, __ferret_length(wanted),
+                                      COMPARED_TEXT | COMPARED_ANY_CASE);
     }
 }
 
@@ -215,9 +214,9 @@ API size_t strcspn(const char *text, const char *set) {
 }
 
 API char *strpbrk(const char *text, const char *set) {
-    for (; *text; text++)
-        if (is_among(*text, set)) return (char *)text;
-    return 0;
+    for (const char *at = text; *at; at++)
+        if (is_among(*at, set)) return (char *)at;
+    return __ferret_not_found(text, SIZE_MAX, set, __ferret_length(set), COMPARED_TEXT | WANTED_ONE_OF);
 }
 
 static char *token(char *text, const char *separators, char **rest) {

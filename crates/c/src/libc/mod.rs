@@ -7,6 +7,7 @@
 //! number or whether `malloc` fails, is asked of the scenario ([`QUESTIONS`]).
 
 mod format;
+mod grades;
 mod math;
 mod output;
 mod parse;
@@ -28,6 +29,7 @@ pub fn models(output: Arc<dyn Output>) -> Models {
     let mut models = Models::none();
     primitives::add(&mut models, output);
     questions::add(&mut models);
+    grades::add(&mut models);
     math::add(&mut models);
     models
 }

@@ -87,6 +87,12 @@ pub fn ending_in(source: &str, world: &World) -> (String, Trace, machine::Machin
     (format!("{output}{error}{end}\n"), trace, machine)
 }
 
+/// The trace of a graded run and the machine that made it.
+pub fn run_graded(program: &Arc<program::Program>, world: &World) -> (Trace, machine::Machine) {
+    let (_, trace, machine) = traced(program, world, Mode::Graded);
+    (trace, machine)
+}
+
 /// A program given as text, and the folder that its names begin with.
 pub fn linked(source: &str) -> (Arc<program::Program>, PathBuf) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);

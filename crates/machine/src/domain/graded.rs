@@ -2,7 +2,9 @@
 //!
 //! One of the two distances of a test, to true and to false, is always zero; the shadow of a boolean is
 //! the other one. It travels with the boolean through moves, extensions, memory, calls and logical
-//! operations, so that a branch on a flag knows how near the comparison was that set it.
+//! operations, so that a branch on a flag knows how near the comparison was that set it. A model may
+//! grade any other number as well, the result of `strcmp` for one: how far it was from being zero if it
+//! is not, and from being something else if it is.
 
 use super::{Domain, Judgement, Shaded};
 use crate::memory::Memory;
@@ -61,6 +63,17 @@ fn by_booleans(op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Option<Distan
     ways.into_iter().filter(|(works, _)| *works).map(|(_, distance)| distance).min()
 }
 
+/// How far a comparison of a graded number with zero is from the other outcome.
+fn by_zero(op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Option<Distance> {
+    let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne) && !ty.is_float();
+    match (is_equality, a, b) {
+        (true, a, Shaded { bits: 0, shadow: Distance::ZERO }) if !is_boolean(a) => Some(a.shadow),
+        (true, Shaded { bits: 0, shadow: Distance::ZERO }, b) if !is_boolean(b) => Some(b.shadow),
+        _ => None,
+    }
+    .filter(|distance| *distance != Distance::ZERO)
+}
+
 impl Domain for Graded {
     type Shadow = Distance;
 
@@ -112,6 +125,8 @@ impl Domain for Graded {
     fn convert(&mut self, op: ConvertOp, _: Type, _: Type, a: Boolean) -> Distance {
         match op {
             ConvertOp::ZExt | ConvertOp::Trunc if is_boolean(a) => a.shadow,
+            // What is zero stays so, what is not as well.
+            ConvertOp::ZExt | ConvertOp::SExt if !is_boolean(a) => a.shadow,
             _ => Self::NONE,
         }
     }
@@ -148,8 +163,9 @@ impl Domain for Graded {
 
     #[inline(never)]
     fn judge(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Judgement {
-        let flip =
-            by_booleans(op, ty, a, b).unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
+        let flip = by_booleans(op, ty, a, b)
+            .or_else(|| by_zero(op, ty, a, b))
+            .unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
         Judgement { flip, term: None }
     }
 
@@ -252,6 +268,22 @@ mod tests {
         // `flag < 2` holds whatever the flag is: all that is left is how far 2 is.
         let judgement = graded.judge(CompareOp::Ult, Type::I32, value(1, 42), value(2, 0));
         assert_eq!(judgement.flip, Distance::of_u64(1));
+    }
+
+    #[test]
+    fn a_graded_number_compared_with_zero_is_as_far_as_its_grade() {
+        let mut graded = Graded::default();
+        let minus_one = u128::from(u32::MAX);
+        for bits in [7, minus_one] {
+            let mut flip = |op, a, b| graded.judge(op, Type::I32, a, b).flip;
+            assert_eq!(flip(CompareOp::Eq, value(bits, 42), value(0, 0)), Distance::of_u64(42));
+            assert_eq!(flip(CompareOp::Ne, value(0, 0), value(bits, 42)), Distance::of_u64(42));
+        }
+        // Other comparisons are about the number itself.
+        let judgement = graded.judge(CompareOp::Sgt, Type::I32, value(minus_one, 42), value(0, 0));
+        assert_eq!(judgement.flip, Distance::of_u64(2));
+        let wide = graded.convert(ConvertOp::SExt, Type::I32, Type::I64, value(minus_one, 42));
+        assert_eq!(wide, Distance::of_u64(42));
     }
 
     #[test]
