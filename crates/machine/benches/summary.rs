@@ -1,5 +1,5 @@
-//! How quick the machine is: four loops in each domain beside the same loops compiled by `cc -O0`, and the
-//! reset of a run, as one table.
+//! How quick the machine is: a few loops in each domain beside the same loops compiled by `cc -O0` or run by
+//! the JVM's interpreter, and the reset of a run, as one table.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use trace::{Mode, Observed, Outcome, Runner, Trace};
 
-const LOOPS: [&str; 4] = ["integers", "memory", "calls", "branches"];
+const LOOPS: [&str; 7] =
+    ["integers", "memory", "calls", "branches", "arrays", "methods", "objects"];
 const SEED: u128 = 12_345;
 /// Each figure is the best of this many tries: other work on the machine only ever slows one down.
 const TRIES: usize = 7;
@@ -37,24 +38,33 @@ fn main() {
     let words: Vec<String> =
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let chosen = |row: &str| words.iter().all(|word| row.contains(word.as_str()));
-    println!("| loop | domain | M instructions/s | M rounds/s | rounds of cc -O0 per round |");
-    println!("|---|---|---:|---:|---:|");
+    println!(
+        "| loop | domain | M instructions/s | M rounds/s | rounds of cc -O0 per round | of java -Xint |"
+    );
+    println!("|---|---|---:|---:|---:|---:|");
     for name in LOOPS {
         let native = if chosen(name) { native_rate(name) } else { None };
+        let interpreted = if chosen(name) { java_rate(name) } else { None };
         for (domain, mode, symbolic, rounds) in WAYS {
             if !chosen(&format!("{name} {domain}")) {
                 continue;
             }
             let (instructions, rate) = machine_rate(name, mode, symbolic, rounds);
-            let ratio = native.map_or("-".to_owned(), |native| format!("{:.0}", native / rate));
+            let ratio = |other: Option<f64>, digits: usize| {
+                other.map_or("-".to_owned(), |other| format!("{:.digits$}", other / rate))
+            };
+            let (native, java) = (ratio(native, 0), ratio(interpreted, 2));
             println!(
-                "| {name} | {domain} | {:.0} | {:.1} | {ratio} |",
+                "| {name} | {domain} | {:.0} | {:.1} | {native} | {java} |",
                 instructions / 1e6,
                 rate / 1e6
             );
         }
         if let Some(native) = native {
-            println!("| {name} | cc -O0 | - | {:.1} | 1 |", native / 1e6);
+            println!("| {name} | cc -O0 | - | {:.1} | 1 | - |", native / 1e6);
+        }
+        if let Some(java) = interpreted {
+            println!("| {name} | java -Xint | - | {:.1} | - | 1 |", java / 1e6);
         }
     }
     println!();
@@ -111,8 +121,38 @@ fn scenario(program: &Program, symbolic: bool, rounds: u32) -> Scenario {
     scenario
 }
 
-/// Rounds a second of the loop compiled by `cc -O0`, if there is a `cc`.
+/// Rounds a second of the loop in the JVM's interpreter, if there is a JDK.
+fn java_rate(name: &str) -> Option<f64> {
+    let loop_source = fs::read_to_string(loops().join(name).with_extension("java")).ok()?;
+    let folder = std::env::temp_dir().join(format!("ferret-summary-{}", std::process::id()));
+    fs::create_dir_all(&folder).ok()?;
+    let rounds = 10_000_000_u32;
+    let main = format!(
+        "class Main {{\n    static int sink;\n    public static void main(String[] a) {{\n\
+         long best = Long.MAX_VALUE;\n        for (int i = 0; i < {TRIES}; i++) {{\n\
+         long start = System.nanoTime();\n            sink = Loop.loop({rounds}, {SEED});\n\
+         best = Math.min(best, System.nanoTime() - start);\n        }}\n\
+         System.out.println(best);\n    }}\n}}\n"
+    );
+    let (source, driver) = (folder.join("Loop.java"), folder.join("Main.java"));
+    fs::write(&source, loop_source).ok()?;
+    fs::write(&driver, main).ok()?;
+    let compiled = Command::new("javac").arg("-d").arg(&folder).args([&source, &driver]).status();
+    let output = compiled.ok().filter(std::process::ExitStatus::success).and_then(|_| {
+        Command::new("java").args(["-Xint", "-cp"]).arg(&folder).arg("Main").output().ok()
+    });
+    // Whatever is left in the temporary folder does no harm.
+    let _ = fs::remove_dir_all(&folder);
+    let nanoseconds: f64 = String::from_utf8(output?.stdout).ok()?.trim().parse().ok()?;
+    Some(f64::from(rounds) / (nanoseconds / 1e9))
+}
+
+/// Rounds a second of the loop compiled by `cc -O0`, if there is a `cc` and the loop in C.
 fn native_rate(name: &str) -> Option<f64> {
+    let source = loops().join(name).with_extension("c");
+    if !source.exists() {
+        return None;
+    }
     let folder = std::env::temp_dir().join(format!("ferret-summary-{}", std::process::id()));
     fs::create_dir_all(&folder).ok()?;
     let rounds = 100_000_000_u32;
@@ -124,7 +164,6 @@ fn native_rate(name: &str) -> Option<f64> {
     );
     let (driver, binary) = (folder.join("main.c"), folder.join(name));
     fs::write(&driver, main).ok()?;
-    let source = loops().join(name).with_extension("c");
     let compiled =
         Command::new("cc").arg("-O0").arg(&driver).arg(&source).arg("-o").arg(&binary).status();
     let rate = compiled.ok().filter(std::process::ExitStatus::success).and_then(|_| {

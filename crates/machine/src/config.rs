@@ -7,6 +7,8 @@ pub struct Config {
     pub max_steps: u64,
     /// Bytes its objects may take.
     pub memory: u64,
+    /// Bytes of managed objects that are made before those are ended that nobody can reach any more.
+    pub collect_after: u64,
     /// Calls that may be open at once.
     pub max_depth: u32,
     /// Slots that are freed after a slot before that slot is used again, so that a use after free is
@@ -37,6 +39,7 @@ impl Default for Config {
         Self {
             max_steps: 1_000_000_000,
             memory: 1 << 30,
+            collect_after: 64 << 20,
             max_depth: 10_000,
             quarantine: 4096,
             record_events: false,

@@ -88,6 +88,10 @@ pub(crate) struct Core {
     pub steps: u64,
     /// Calls that may be open at once.
     pub depth_limit: u32,
+    /// The highest place at which a frame of this run began.
+    pub top: usize,
+    /// Addresses that scenarios and models have in their hands.
+    pub held: Vec<u64>,
 }
 
 impl Core {
@@ -101,6 +105,7 @@ impl Core {
         let mut memory = Memory::new(MemoryConfig {
             limit: config.memory,
             quarantine: config.quarantine,
+            collect_after: config.collect_after,
             check_uninitialised: config.trap_uninitialised,
         });
         let mut class_room = program.classes.len() as u64;
@@ -148,6 +153,8 @@ impl Core {
             base: 0,
             pc: 0,
             steps: 0,
+            top: 0,
+            held: Vec::new(),
         })
     }
 
@@ -156,6 +163,12 @@ impl Core {
         self.memory.reset();
         self.frames.clear();
         self.stack_objects.clear();
+        self.held.clear();
+        // A collection looks at registers that the run has not written yet: what another run left in them
+        // must not matter.
+        let used = self.registers.len().min(self.top + self.code.largest_frame);
+        self.registers[..used].fill(0);
+        self.top = 0;
         self.environment = Environment::default();
         self.base = 0;
         self.steps = 0;
@@ -208,12 +221,7 @@ impl Core {
 
     /// The class of a managed object.
     pub fn class_of(&self, object: u64) -> Option<ClassId> {
-        match self.memory.kind(object) {
-            Ok(ObjectKind::Managed { class } | ObjectKind::Array { class, .. }) => {
-                Some(ClassId(class))
-            }
-            _ => None,
-        }
+        self.memory.class(object).map(ClassId)
     }
 }
 

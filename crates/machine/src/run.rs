@@ -367,6 +367,7 @@ impl<'m, D: Domain> Session<'m, D> {
     }
 
     fn bind(&mut self, variable: VarId, ty: Type, value: Shaded<D::Shadow>) {
+        self.interpreter.hold(ty, value.bits);
         if let Some(slot) = self.variables.get_mut(variable.index()) {
             *slot = Some((ty, value));
         }

@@ -132,6 +132,7 @@ impl<'a> Body<'a, '_> {
         self.pending_edges(&blocks);
         self.pending_failures();
         let index = self.id.index();
+        self.code.largest_frame = self.code.largest_frame.max(self.window.into());
         self.code.entries[index] = entry;
         self.code.windows[index] = self.window;
         self.code.blocks[index] = blocks;
@@ -550,6 +551,7 @@ impl<'a> Body<'a, '_> {
             self.put(slot, argument.value, argument.ty);
             slot += slots_of(argument.ty);
         }
+        self.code.largest_frame = self.code.largest_frame.max(slot.into());
         let window = self.window;
         let op = match callee {
             Callee::Direct(function)

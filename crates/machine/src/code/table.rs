@@ -35,6 +35,8 @@ pub(crate) struct Code {
     pub entries: Vec<u32>,
     /// Slots that a function's frame takes, before the arguments of its calls.
     pub windows: Vec<Slot>,
+    /// Slots of the largest frame, the arguments of its calls included.
+    pub largest_frame: usize,
     /// The first operation of each block, for compiled functions.
     pub blocks: Vec<Vec<u32>>,
     /// The slot of each register, for compiled functions.

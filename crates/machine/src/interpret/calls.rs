@@ -154,6 +154,7 @@ impl<D: Domain> Interpreter<'_, D> {
             varargs,
         });
         self.core.base = base;
+        self.core.top = self.core.top.max(base);
         self.core.pc = self.core.code.entries[function.index()];
         if self.core.config.record_events {
             let depth = self.core.frames.len() as u32;
@@ -258,9 +259,11 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
     ) -> Result<(), Stop> {
         let mut slot = window;
+        let held = self.core.held.len();
         let mut arguments = Vec::with_capacity(types.len());
         for &ty in types {
             let value = self.get(slot, ty);
+            self.hold(ty, value.bits);
             arguments.push(self.value(ty, value));
             slot += slots_of(ty);
         }
@@ -269,6 +272,7 @@ impl<D: Domain> Interpreter<'_, D> {
         self.core.base = base + usize::from(slot);
         self.make_room(self.core.base);
         let result = model.call(self, &arguments);
+        self.core.held.truncate(held);
         let result = match result {
             Err(Stop::Limit(limit)) if self.can_throw(limit) => {
                 (self.core.base, self.core.pc) = (base, pc);
@@ -344,9 +348,15 @@ impl<D: Domain> Interpreter<'_, D> {
         model: &Arc<dyn Model>,
         arguments: &[(Type, Shaded<D::Shadow>)],
     ) -> Result<Shaded<D::Shadow>, Stop> {
-        let values: Vec<Value> =
-            arguments.iter().map(|&(ty, value)| self.value(ty, value)).collect();
-        let result = model.call(self, &values)?;
+        let held = self.core.held.len();
+        let mut values = Vec::with_capacity(arguments.len());
+        for &(ty, value) in arguments {
+            self.hold(ty, value.bits);
+            values.push(self.value(ty, value));
+        }
+        let result = model.call(self, &values);
+        self.core.held.truncate(held);
+        let result = result?;
         let wanted = self.core.program.functions[function].result;
         match (wanted, result) {
             (Some(ty), Some(value)) if value.ty.sort() == ty.sort() => Ok(self.shaded(value)),

@@ -56,6 +56,7 @@ impl<D: Domain> Context for Interpreter<'_, D> {
             } else {
                 self.read(at, ty)?
             };
+        self.hold(ty, value.bits);
         Ok(self.value(ty, value))
     }
 
@@ -110,7 +111,9 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         if class.index() >= self.core.program.classes.len() {
             return Err(Stop::Trap(TrapKind::BadCall));
         }
-        self.make_managed(class).map(Value::pointer)
+        let object = self.make_managed(class)?;
+        self.hold(Type::Ptr, object.into());
+        Ok(Value::pointer(object))
     }
 
     fn new_array(&mut self, class: ClassId, length: Value) -> Result<Value, Stop> {
@@ -120,7 +123,9 @@ impl<D: Domain> Context for Interpreter<'_, D> {
             return Err(Stop::Trap(TrapKind::BadCall));
         }
         let length = self.shaded(length);
-        self.make_array(class, length).map(Value::pointer)
+        let array = self.make_array(class, length)?;
+        self.hold(Type::Ptr, array.into());
+        Ok(Value::pointer(array))
     }
 
     fn array_length(&mut self, array: Value) -> Result<Value, Stop> {
@@ -251,8 +256,15 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         let result = callee.result;
         let arguments: Vec<(Type, Shaded<D::Shadow>)> =
             arguments.iter().map(|&argument| (argument.ty, self.shaded(argument))).collect();
-        let value = self.call_from_outside(function, &arguments)?;
-        Ok(result.map(|ty| self.value(ty, value)))
+        let value = self.call_from_outside(function, &arguments);
+        if let Err(Stop::Throw { object }) = value {
+            self.hold(Type::Ptr, object.into());
+        }
+        let value = value?;
+        Ok(result.map(|ty| {
+            self.hold(ty, value.bits);
+            self.value(ty, value)
+        }))
     }
 }
 

@@ -9,9 +9,9 @@ use super::{Interpreter, stop_at};
 use crate::code::{Op, Slot};
 use crate::core::WINDOW;
 use crate::domain::{Domain, Judgement, Shaded};
-use crate::memory::address;
+use crate::memory::{ObjectKind, address};
 use crate::model::Stop;
-use program::{BinaryOp, CompareOp, ConvertOp, Type};
+use program::{BinaryOp, ClassId, CompareOp, ConvertOp, Type};
 use term::distance::Distance;
 use trace::Limit;
 
@@ -317,6 +317,57 @@ impl<D: Domain> Interpreter<'_, D> {
                         |bits: u8| $quick(bits, holds)
                     )
                 }};
+            }
+
+            /// Opens a call of a function that is compiled, if nothing has to be told of it and there is
+            /// room; otherwise the method given does.
+            macro_rules! enter {
+                ($function:expr, $d:expr, $window:expr, $otherwise:expr) => {{
+                    let function: program::FuncId = $function;
+                    let entry = core.code.entries[function.0 as usize];
+                    let base = core.base + usize::from($window);
+                    if entry == crate::code::Code::ABSENT
+                        || recording
+                        || core.frames.len() >= core.depth_limit as usize
+                        || base + 2 * WINDOW > core.registers.len()
+                    {
+                        elsewhere!($otherwise);
+                    }
+                    core.frames.push(crate::core::Frame {
+                        function,
+                        return_pc: pc as u32 + 1,
+                        caller_base: core.base,
+                        d: $d,
+                        stack_mark: core.stack_objects.len() as u32,
+                        varargs: 0,
+                    });
+                    core.base = base;
+                    core.top = core.top.max(base);
+                    pc = entry as usize;
+                    continue 'window;
+                }};
+            }
+            /// Whether nothing is told of a return but the result.
+            macro_rules! quiet_return {
+                ($top:expr) => {
+                    !(recording
+                        || core.frames.len() - 1 <= floor
+                        || core.stack_objects.len() as u32 != $top.stack_mark
+                        || $top.varargs != 0)
+                };
+            }
+            /// The answer to a question about bare references, if there is one; otherwise the method given
+            /// has it.
+            macro_rules! ask {
+                ($d:expr, $bare:expr, $answer:expr, $otherwise:expr) => {
+                    match if $bare { $answer } else { None } {
+                        Some(answer) => {
+                            frame[$d as usize] = u64::from(answer);
+                            shadow[$d as usize] = D::NONE;
+                        }
+                        None => outside!($otherwise),
+                    }
+                };
             }
 
             loop {
@@ -682,27 +733,8 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Select { index } => outside!(self.select(index)),
 
                     Op::Call { function, d, window } => {
-                        let entry = core.code.entries[function as usize];
-                        let base = core.base + usize::from(window);
-                        let open = core.frames.len();
-                        if entry == crate::code::Code::ABSENT
-                            || recording
-                            || open >= core.depth_limit as usize
-                            || base + 2 * WINDOW > core.registers.len()
-                        {
-                            elsewhere!(self.call(program::FuncId(function), d, window));
-                        }
-                        core.frames.push(crate::core::Frame {
-                            function: program::FuncId(function),
-                            return_pc: pc as u32 + 1,
-                            caller_base: core.base,
-                            d,
-                            stack_mark: core.stack_objects.len() as u32,
-                            varargs: 0,
-                        });
-                        core.base = base;
-                        pc = entry as usize;
-                        continue 'window;
+                        let function = program::FuncId(function);
+                        enter!(function, d, window, self.call(function, d, window));
                     }
                     Op::CallVariadic { index, d, window } => {
                         elsewhere!(self.call_variadic(index, d, window))
@@ -711,17 +743,25 @@ impl<D: Domain> Interpreter<'_, D> {
                         elsewhere!(self.call_indirect(a, d, window, signature))
                     }
                     Op::CallVirtual { selector, d, window } => {
-                        elsewhere!(self.call_virtual(selector, d, window))
+                        let receiver = frame[window as usize];
+                        let handy = if bare_slots!(window, window) {
+                            let class = core.memory.class(receiver);
+                            class.and_then(|class| core.classes.handy(class, selector))
+                        } else {
+                            None
+                        };
+                        match handy {
+                            Some(function) => {
+                                enter!(function, d, window, self.call(function, d, window));
+                            }
+                            None => elsewhere!(self.call_virtual(selector, d, window)),
+                        }
                     }
                     Op::Return { a, cost } => {
                         steps += u64::from(cost);
                         let value = shaded!(a);
                         let top = core.frames[core.frames.len() - 1];
-                        if recording
-                            || core.frames.len() - 1 <= floor
-                            || core.stack_objects.len() as u32 != top.stack_mark
-                            || top.varargs != 0
-                        {
+                        if !quiet_return!(top) {
                             core.pc = pc as u32;
                             core.steps = steps;
                             if self.leave_function(floor, value, Type::I64) {
@@ -752,9 +792,16 @@ impl<D: Domain> Interpreter<'_, D> {
                         continue 'window;
                     }
                     Op::ReturnVoid { cost } => {
+                        steps += u64::from(cost);
+                        let top = core.frames[core.frames.len() - 1];
+                        if quiet_return!(top) {
+                            core.frames.pop();
+                            core.base = top.caller_base;
+                            pc = top.return_pc as usize;
+                            continue 'window;
+                        }
                         core.pc = pc as u32;
-                        core.steps = steps + u64::from(cost);
-                        steps = core.steps;
+                        core.steps = steps;
                         if self.leave_function(floor, bare!(0u64), Type::I64) {
                             return Ok(());
                         }
@@ -778,16 +825,50 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Condition { a, index } => outside!(self.condition_event(a, index)),
                     Op::Decide { a, decision } => outside!(self.decision_event(a, decision)),
 
-                    Op::New { d, class } => outside!(self.new_object(d, class)),
-                    Op::NewArray { d, a, class } => outside!(self.new_array(d, a, class)),
-                    Op::ArrayLength { d, a } => outside!(self.array_length(d, a)),
-                    Op::ClassOf { d, a } => outside!(self.class_of(d, a)),
-                    Op::InstanceOf { d, a, class } => {
-                        outside!(self.instance_of(d, a, class, false))
+                    Op::New { d, class } => {
+                        if D::TRACKS || core.memory.is_collection_due() {
+                            outside!(self.new_object(d, class));
+                        }
+                        let size = core.classes.layout(ClassId(class)).size;
+                        let kind = ObjectKind::Managed { class };
+                        match core.memory.allocate(size.into(), 8, kind, true) {
+                            Ok(object) => frame[d as usize] = object,
+                            Err(_) => outside!(self.new_object(d, class)),
+                        }
                     }
-                    Op::MayCast { d, a, class } => outside!(self.instance_of(d, a, class, true)),
-                    Op::MayStore { d, a, v } => outside!(self.may_store(d, a, v)),
-                    Op::Init { class } => elsewhere!(self.init_class(class)),
+                    Op::NewArray { d, a, class } => outside!(self.new_array(d, a, class)),
+                    Op::ArrayLength { d, a } => {
+                        let array = frame[a as usize];
+                        let bare = bare_slots!(a, a)
+                            && !(D::SYMBOLIC && core.memory.flag(address::slot(array)));
+                        ask!(d, bare, core.memory.length(array), self.array_length(d, a));
+                    }
+                    Op::ClassOf { d, a } => {
+                        let class = core.memory.class(frame[a as usize]);
+                        ask!(d, bare_slots!(a, a), class, self.class_of(d, a));
+                    }
+                    Op::InstanceOf { d, a, class } => {
+                        let (object, of) = (frame[a as usize], ClassId(class));
+                        let is = core.classes.is_instance(&core.memory, object, of, false);
+                        ask!(d, bare_slots!(a, a), is, self.instance_of(d, a, class, false));
+                    }
+                    Op::MayCast { d, a, class } => {
+                        let (object, of) = (frame[a as usize], ClassId(class));
+                        let is = core.classes.is_instance(&core.memory, object, of, true);
+                        ask!(d, bare_slots!(a, a), is, self.instance_of(d, a, class, true));
+                    }
+                    Op::MayStore { d, a, v } => {
+                        let (array, value) = (frame[a as usize], frame[v as usize]);
+                        let is = core.classes.may_store(&core.memory, array, value);
+                        ask!(d, bare_slots!(a, v), is, self.may_store(d, a, v));
+                    }
+                    Op::Init { class } => {
+                        let state = core.class_states + u64::from(class);
+                        let begun = core.memory.resolve(state, 1);
+                        if !begun.is_ok_and(|index| core.memory.read_u8(index) != 0) {
+                            elsewhere!(self.init_class(class));
+                        }
+                    }
                 }
                 pc += 1;
             }

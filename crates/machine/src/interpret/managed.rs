@@ -24,9 +24,9 @@ impl<D: Domain> Interpreter<'_, D> {
 
     /// Makes an object of a class, all zeros.
     pub(crate) fn make_managed(&mut self, class: ClassId) -> Result<u64, Stop> {
-        let size = self.core.program.classes[class].size;
+        let size = self.core.classes.layout(class).size;
         let size = Shaded { bits: size.into(), shadow: D::NONE };
-        self.make_object(size, 8, ObjectKind::Managed { class: class.0 }, true)
+        self.make_collected(size, ObjectKind::Managed { class: class.0 })
     }
 
     pub(super) fn new_array(&mut self, d: Slot, a: Slot, class: u32) -> Result<(), Stop> {
@@ -43,7 +43,7 @@ impl<D: Domain> Interpreter<'_, D> {
         length: Shaded<D::Shadow>,
     ) -> Result<u64, Stop> {
         self.limit_length(length)?;
-        let element = self.core.program.classes[class].element.map_or(1, Type::bytes);
+        let element = self.core.classes.layout(class).element;
         let bits = length.bits * u128::from(element);
         let kind = ObjectKind::Array { class: class.0, length: length.bits as u32 };
         let term = self.domain.term(length.shadow);
@@ -55,7 +55,7 @@ impl<D: Domain> Interpreter<'_, D> {
             let size = pool.binary(BinaryOp::Mul, wide, element);
             shadow = self.domain.of_term(Some(size));
         }
-        let array = self.make_object(Shaded { bits, shadow }, 8, kind, true)?;
+        let array = self.make_collected(Shaded { bits, shadow }, kind)?;
         if let (Some(term), Some(concolic)) = (term, self.domain.concolic()) {
             concolic.lengths.insert(address::tag(array), term);
         }
@@ -114,27 +114,18 @@ impl<D: Domain> Interpreter<'_, D> {
         null: bool,
     ) -> Result<(), Stop> {
         let object = self.reference(a);
-        let is = self.is_instance(object, ClassId(class), null)?;
+        let is = self.core.classes.is_instance(&self.core.memory, object, ClassId(class), null);
+        let is = is.ok_or_else(|| self.not_managed(object))?;
         self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
         Ok(())
-    }
-
-    fn is_instance(&self, object: u64, class: ClassId, null: bool) -> Result<bool, Stop> {
-        if object == address::NULL {
-            return Ok(null);
-        }
-        let found = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
-        Ok(self.core.classes.is_subtype(found, class))
     }
 
     /// Whether an array may hold an object.
     pub(super) fn may_store(&mut self, d: Slot, a: Slot, v: Slot) -> Result<(), Stop> {
         let (array, value) = (self.reference(a), self.reference(v));
-        let class = self.core.class_of(array).ok_or_else(|| self.not_managed(array))?;
-        let is = match self.core.program.classes[class].component {
-            Some(component) => self.is_instance(value, component, true)?,
-            None => true,
-        };
+        self.core.class_of(array).ok_or_else(|| self.not_managed(array))?;
+        let is = self.core.classes.may_store(&self.core.memory, array, value);
+        let is = is.ok_or_else(|| self.not_managed(value))?;
         self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 mod branches;
 mod calls;
+mod collect;
 mod context;
 mod hot;
 mod limits;

@@ -164,6 +164,12 @@ impl Arena {
         self.saved.len()
     }
 
+    /// The words of a saved line as they are now.
+    pub fn saved_words(&self, place: usize) -> [u64; LINE / 8] {
+        let line = self.saved[place].line as usize;
+        std::array::from_fn(|word| u64::from_le_bytes(self.read(line * LINE + word * 8)))
+    }
+
     /// Makes all below `end`, a multiple of the line, the state to return to.
     pub fn snapshot(&mut self, end: usize) {
         if end > self.bytes.len() {

@@ -13,6 +13,7 @@
 mod access;
 pub mod address;
 mod arena;
+mod collect;
 mod fault;
 mod lines;
 mod object;
@@ -39,13 +40,20 @@ pub struct MemoryConfig {
     pub limit: u64,
     /// How many slots are freed after a slot before that slot is used again.
     pub quarantine: u32,
+    /// Bytes of managed objects that are made between two collections.
+    pub collect_after: u64,
     /// Whether [`Memory::load`] of bytes that nobody wrote is a fault.
     pub check_uninitialised: bool,
 }
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self { limit: 1 << 30, quarantine: 4096, check_uninitialised: true }
+        Self {
+            limit: 1 << 30,
+            quarantine: 4096,
+            collect_after: 64 << 20,
+            check_uninitialised: true,
+        }
     }
 }
 
@@ -68,6 +76,7 @@ pub struct Memory {
     arena: Arena,
     space: Space,
     check_uninitialised: bool,
+    pressure: collect::Pressure,
 }
 
 impl Memory {
@@ -78,6 +87,7 @@ impl Memory {
             arena: Arena::new(),
             space: Space::new(config.limit),
             check_uninitialised: config.check_uninitialised,
+            pressure: collect::Pressure::new(config.collect_after),
         }
     }
 
@@ -100,6 +110,7 @@ impl Memory {
         }
         let index =
             self.space.take(&mut self.arena, size as usize, zeroed).ok_or_else(out_of_memory)?;
+        self.pressure.add(kind, size);
         Ok(self.slots.insert(size as u32, index, Details { kind, align }))
     }
 
@@ -146,6 +157,24 @@ impl Memory {
         self.owner(address).map(|_| self.slots.kind(address::slot(address)))
     }
 
+    /// The class of the managed object that the address points to, into or closely behind.
+    #[inline]
+    pub fn class(&self, address: u64) -> Option<u32> {
+        match self.kind(address) {
+            Ok(ObjectKind::Managed { class } | ObjectKind::Array { class, .. }) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// How many elements the managed array has that the address points to, into or closely behind.
+    #[inline]
+    pub fn length(&self, address: u64) -> Option<u32> {
+        match self.kind(address) {
+            Ok(ObjectKind::Array { length, .. }) => Some(length),
+            _ => None,
+        }
+    }
+
     /// The size of the object that the address points to, into or closely behind.
     #[inline]
     pub fn size(&self, address: u64) -> Result<u32, Fault> {
@@ -186,6 +215,7 @@ impl Memory {
         let end = self.space.snapshot();
         self.arena.snapshot(end);
         self.slots.snapshot();
+        self.pressure.reset();
     }
 
     /// Returns to the snapshot, at the cost of what was touched since.
@@ -193,6 +223,7 @@ impl Memory {
         self.arena.reset();
         self.space.reset();
         self.slots.reset();
+        self.pressure.reset();
     }
 
     /// Where the last access out of bounds was since the snapshot or the last reset, and how long.

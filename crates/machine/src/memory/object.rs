@@ -74,6 +74,9 @@ pub(super) const SAVED: u8 = 1 << 2;
 /// The slot has seen all generations, so that each of them was an object's.
 pub(super) const WRAPPED: u8 = 1 << 3;
 
+/// A collection has found a way to the object.
+pub(super) const REACHED: u8 = 1 << 4;
+
 impl Record {
     pub fn new(generation: u8, slot: u32, size: u32, index: usize, flags: u8) -> Self {
         let tag = address::make_tag(generation, slot);

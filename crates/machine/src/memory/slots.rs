@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 
 use super::address::{self, CODE_SLOT, SLOT_LIMIT};
 use super::fault::{Fault, FaultKind};
-use super::object::{Details, MARKED, Object, ObjectKind, READ_ONLY, Record, SAVED, WRAPPED};
+use super::object::{
+    Details, MARKED, Object, ObjectKind, REACHED, READ_ONLY, Record, SAVED, WRAPPED,
+};
 
 /// Offsets from here on are no object's: the address was displaced from the next tag downwards.
 const BELOW: u32 = 1 << 31;
@@ -160,6 +162,29 @@ impl Slots {
     /// The living objects in the order of their slots.
     pub fn objects(&self) -> impl Iterator<Item = Object> {
         (CODE_SLOT + 1..self.records.len() as u32).filter_map(|slot| self.object(slot))
+    }
+
+    /// The slots that this run has taken into use.
+    pub fn run(&self) -> std::ops::Range<u32> {
+        self.base as u32..self.records.len() as u32
+    }
+
+    /// The record of the living object of this run that the address means.
+    #[inline]
+    pub fn run_record(&mut self, address: u64) -> Option<&mut Record> {
+        let slot = address::slot(address) as usize;
+        if slot < self.base {
+            return None;
+        }
+        self.records.get_mut(slot).filter(|record| record.tag == address::tag(address))
+    }
+
+    /// Forgets that a collection has found a way to the object in that slot, and gives whether it had.
+    pub fn clear_reached(&mut self, slot: u32) -> bool {
+        let flags = &mut self.records[slot as usize].flags;
+        let reached = *flags & REACHED != 0;
+        *flags &= !REACHED;
+        reached
     }
 
     /// The kind of the object that is or was last in that slot.
