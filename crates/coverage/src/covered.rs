@@ -17,6 +17,8 @@ pub struct Coverage {
     taken: BitSet,
     /// By unit and decision: the evaluations seen.
     vectors: IdVec<UnitId, Vec<BTreeSet<Vector>>>,
+    /// How many evaluations there are in all.
+    evaluations: usize,
     scratch: Scratch,
 }
 
@@ -42,6 +44,7 @@ impl Coverage {
             covered: BitSet::new(count),
             taken: BitSet::new(count),
             vectors,
+            evaluations: 0,
             scratch: Scratch::default(),
         }
     }
@@ -49,6 +52,11 @@ impl Coverage {
     /// The goals.
     pub fn goals(&self) -> &Arc<Goals> {
         &self.goals
+    }
+
+    /// When two evaluations make a pair.
+    pub fn rule(&self) -> PairRule {
+        self.rule
     }
 
     /// Whether a goal is covered.
@@ -145,6 +153,7 @@ impl Coverage {
         shown.dedup();
         let way = vector.outcome;
         seen.insert(vector);
+        self.evaluations += 1;
         for goal in goals.of_unit(unit) {
             let reached = match goals.goals[goal].kind {
                 GoalKind::Decision { decision: this, way: wanted } => {
@@ -159,6 +168,11 @@ impl Coverage {
                 new.push(goal);
             }
         }
+    }
+
+    /// How many different evaluations of decisions were seen in all.
+    pub fn evaluations(&self) -> usize {
+        self.evaluations
     }
 
     /// The evaluations of a unit's decision that were seen, in order.

@@ -8,6 +8,7 @@ pub mod covered;
 pub mod criterion;
 pub mod goal;
 pub mod row;
+pub mod sites;
 pub mod unit;
 pub mod vectors;
 

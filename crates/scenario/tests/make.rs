@@ -513,7 +513,7 @@ fn whatever_operators_do_in_whatever_order_the_scenario_is_valid() {
     let program = program();
     let maker = maker(&program);
     let globals: Vec<_> = program.globals.ids().collect();
-    for seed in 0..200 {
+    for seed in 0..80 {
         let mut random = Rng::with_seed(seed);
         let function = FuncId(random.u32(..program.functions.len() as u32));
         let mut scenario = maker.scenario(&mut random, function, &globals);

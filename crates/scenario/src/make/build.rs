@@ -15,12 +15,15 @@ pub(super) struct Builder<'b, 'p> {
     /// Pointers that were made, with the type of what they point at, for those who want another.
     pointers: Vec<(VarId, ApiTypeId)>,
     calls: u32,
+    /// Names that variables got instead of those they were meant to have, which were taken.
+    renamed: Vec<(String, String)>,
 }
 
 impl<'b, 'p> Builder<'b, 'p> {
     /// Goes on with a scenario.
     pub fn new(maker: &'b Maker<'p>, random: &'b mut Rng, scenario: Scenario) -> Self {
-        let mut builder = Self { maker, random, scenario, pointers: Vec::new(), calls: 0 };
+        let mut builder =
+            Self { maker, random, scenario, pointers: Vec::new(), calls: 0, renamed: Vec::new() };
         let statements = std::mem::take(&mut builder.scenario.statements);
         for statement in &statements {
             builder.learn(statement);
@@ -54,6 +57,20 @@ impl<'b, 'p> Builder<'b, 'p> {
         self.scenario
     }
 
+    /// The names that variables got, and those that they were meant to have.
+    pub fn take_renamed(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.renamed)
+    }
+
+    fn declare(&mut self, name: &str) -> VarId {
+        let variable = self.scenario.declare_fresh(name);
+        let given = self.scenario.name(variable);
+        if given != name {
+            self.renamed.push((given.to_owned(), name.to_owned()));
+        }
+        variable
+    }
+
     fn push(&mut self, statement: Statement) {
         self.learn(&statement);
         self.scenario.statements.push(statement);
@@ -85,7 +102,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     pub fn call(&mut self, function: FuncId) -> Option<VarId> {
         let arguments = self.arguments(function);
         let callee = &self.maker.program.functions[function];
-        let result = callee.result.map(|_| self.scenario.declare_fresh("result"));
+        let result = callee.result.map(|_| self.declare("result"));
         self.push(Statement::Call { result, function, arguments });
         result
     }
@@ -151,13 +168,13 @@ impl<'b, 'p> Builder<'b, 'p> {
     fn value(&mut self, name: &str, of: Option<ApiTypeId>, ty: Type) -> Argument {
         let shape = of.and_then(|of| self.shape(of));
         let bits = draw::value(&self.maker.pool, self.random, ty, shape);
-        let variable = self.scenario.declare_fresh(name);
+        let variable = self.declare(name);
         self.push(Statement::Value { variable, ty, bits, of });
         Argument::Variable(variable)
     }
 
     fn null(&mut self, name: &str, of: ApiTypeId) -> Argument {
-        let variable = self.scenario.declare_fresh(name);
+        let variable = self.declare(name);
         self.push(Statement::Value { variable, ty: Type::Ptr, bits: 0, of: Some(of) });
         Argument::Variable(variable)
     }
@@ -289,7 +306,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         of: Option<ApiTypeId>,
         extent: Extent,
     ) -> Argument {
-        let variable = self.scenario.declare_fresh(name);
+        let variable = self.declare(name);
         let array = Array { of, extent, ..Array::new(element, elements) };
         self.push(Statement::Array { variable, array });
         Argument::Variable(variable)
@@ -308,7 +325,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         count: u32,
         extent: Extent,
     ) -> VarId {
-        let variable = self.scenario.declare_fresh(name);
+        let variable = self.declare(name);
         let object = Object { size, of: Some(of), count, extent };
         self.push(Statement::Object { variable, object });
         variable
@@ -406,7 +423,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             let most = length.saturating_sub(1).min(self.maker.limits.elements) as usize;
             let text = draw::text(&self.maker.pool, self.random, most);
             for (index, byte) in text.into_iter().enumerate() {
-                let variable = self.scenario.declare_fresh(&format!("{name}_{index}"));
+                let variable = self.declare(&format!("{name}_{index}"));
                 let bits = byte.into();
                 self.push(Statement::Value { variable, ty: Type::I8, bits, of: Some(element) });
                 let place = place.plus(index as u32);

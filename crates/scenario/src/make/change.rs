@@ -16,6 +16,9 @@ use crate::{Argument, Array, Extent, Scenario, Statement, VarId};
 /// At most so many answers to one question.
 const MOST_ANSWERS: usize = 64;
 
+/// Elements that are drawn at once; an array that has grown to more is not worth drawing as a whole.
+const LONG: usize = 32;
+
 /// Changes one input: a value, an array or a stream. Gives `false` if there is none to change.
 pub fn input(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> bool {
     let count = scenario.statements.len();
@@ -33,7 +36,7 @@ pub fn input(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> bo
     false
 }
 
-/// Draws all inputs anew and leaves everything else as it is.
+/// Draws all inputs anew and leaves everything else as it is; of a long array only some elements.
 pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
     for index in 0..scenario.statements.len() {
         let field = bit_field(scenario, index);
@@ -43,12 +46,7 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
             }
             Statement::Array { array, .. } => match array.extent {
                 Extent::Text => new_text(maker, random, array),
-                Extent::Open | Extent::Fixed => {
-                    let shape = shape(maker, array.of);
-                    for bits in &mut array.elements {
-                        *bits = draw::value(&maker.pool, random, array.element, shape);
-                    }
-                }
+                Extent::Open | Extent::Fixed => new_elements(maker, random, array),
             },
             Statement::Stream { ty, values, .. } => {
                 for bits in values {
@@ -182,17 +180,28 @@ fn change_array(maker: &Maker<'_>, random: &mut Rng, array: &mut Array, other: O
                 _ => draw::near(random, ty, array.elements[at]),
             };
         }
-        5 if count > 1 => {
-            for bits in &mut array.elements {
-                *bits = fresh(random);
-            }
-        }
+        5 if count > 1 => new_elements(maker, random, array),
         _ if count > 0 => array.elements[at] = fresh(random),
         _ if resizable => {
             array.elements.push(fresh(random));
             array.length = 1;
         }
         _ => {}
+    }
+}
+
+fn new_elements(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
+    let shape = shape(maker, array.of);
+    let count = array.elements.len();
+    if count <= LONG {
+        for bits in &mut array.elements {
+            *bits = draw::value(&maker.pool, random, array.element, shape);
+        }
+    } else {
+        for _ in 0..LONG {
+            let at = random.usize(..count);
+            array.elements[at] = draw::value(&maker.pool, random, array.element, shape);
+        }
     }
 }
 
@@ -297,6 +306,7 @@ pub fn argument(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) ->
     scenario.statements.pop();
     let mut builder = Builder::new(maker, random, std::mem::take(scenario));
     let fresh = builder.arguments(function);
+    let renamed = builder.take_renamed();
     *scenario = builder.finish();
     // A record in parts is replaced as a whole.
     let (old, new) = (changed[index], fresh[index]);
@@ -310,7 +320,19 @@ pub fn argument(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) ->
     scenario.statements.push(Statement::Call { result, function, arguments: changed });
     scenario.statements.extend(rest);
     scenario.prune_calls(new);
+    name_again(scenario, renamed);
     true
+}
+
+/// Gives variables the names that they were meant to have, where those have become free.
+fn name_again(scenario: &mut Scenario, renamed: Vec<(String, String)>) {
+    for (name, meant) in renamed {
+        if !scenario.variables.contains(&meant)
+            && let Some(variable) = scenario.variables.iter_mut().find(|other| **other == name)
+        {
+            *variable = meant;
+        }
+    }
 }
 
 /// Inserts a call before the last one, of a function that takes what one of the scenario's calls works
@@ -358,6 +380,7 @@ pub fn insert_call(
         builder.globals(globals);
     }
     builder.call(function);
+    let renamed = builder.take_renamed();
     *scenario = builder.finish();
     if let (Some((object, name)), Some(Statement::Call { arguments, .. })) =
         (shared, scenario.statements.last_mut())
@@ -373,6 +396,7 @@ pub fn insert_call(
     let new = last..scenario.statements.len() - 1;
     scenario.statements.extend(rest);
     scenario.prune_calls(new);
+    name_again(scenario, renamed);
     true
 }
 

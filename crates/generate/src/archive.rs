@@ -1,0 +1,118 @@
+//! What is worth keeping: scenarios that covered a goal first, and those that end in a trap.
+
+use coverage::{Coverage, GoalId, Goals};
+use program::{FuncId, Point};
+use scenario::{Scenario, Statement};
+use std::collections::BTreeMap;
+use trace::{Outcome, Trace, Trap, TrapKind};
+
+/// A scenario that covered goals first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// The function that it was made for.
+    pub function: FuncId,
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The goals that no scenario before it covered.
+    pub goals: Vec<GoalId>,
+}
+
+/// A scenario in which the program did what it must not do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The function that it was made for.
+    pub function: FuncId,
+    /// The scenario: of those that ended so, the smallest.
+    pub scenario: Scenario,
+    /// What the program did, and where.
+    pub trap: Trap,
+}
+
+/// By what findings are told apart: what happened, and where.
+pub type FindingKey = (TrapKind, Option<Point>);
+
+/// All that is worth keeping so far.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    /// What is covered.
+    pub coverage: Coverage,
+    /// Scenarios that covered something first, in order.
+    pub kept: Vec<Kept>,
+    /// Findings by what happened and where.
+    pub findings: BTreeMap<FindingKey, Finding>,
+}
+
+impl Archive {
+    /// Nothing so far.
+    pub fn new(coverage: Coverage) -> Self {
+        Self { coverage, kept: Vec::new(), findings: BTreeMap::new() }
+    }
+
+    /// Looks at a scenario and its trace; keeps it if it covers a goal that was not covered, and gives
+    /// whether it does.
+    pub fn consider(&mut self, function: FuncId, scenario: &Scenario, trace: &Trace) -> bool {
+        let goals = self.coverage.update(trace);
+        if goals.is_empty() {
+            return false;
+        }
+        let goals = goals.to_vec();
+        self.kept.push(Kept { function, scenario: scenario.clone(), goals });
+        true
+    }
+
+    /// Adds a finding, or replaces one by a smaller scenario.
+    pub fn report(&mut self, finding: Finding) {
+        let key = key_of(self.coverage.goals(), &finding.trap);
+        match self.findings.get(&key) {
+            Some(known) if size(&known.scenario) <= size(&finding.scenario) => {}
+            _ => {
+                self.findings.insert(key, finding);
+            }
+        }
+    }
+}
+
+/// What happened, and where in the code under test: what it calls may fail in its place.
+pub fn key_of(goals: &Goals, trap: &Trap) -> FindingKey {
+    let inside = |point: &&Point| goals.unit_of(point.function).is_some();
+    let place = trap.stack.iter().rev().find(inside).or(trap.stack.last());
+    (trap.kind, place.copied())
+}
+
+/// The trap that a run ended in.
+pub fn trap_of(trace: &Trace) -> Option<&Trap> {
+    match &trace.outcome {
+        Outcome::Trapped(trap) => Some(trap),
+        _ => None,
+    }
+}
+
+/// How large a scenario is to a reader: statements, then elements, then digits of numbers.
+pub fn size(scenario: &Scenario) -> (usize, usize, u64) {
+    let (mut elements, mut digits) = (0, 0);
+    let width = |ty: program::Type, bits: u128| {
+        if ty.is_float() {
+            return u64::from((bits & ty.mask()).count_ones());
+        }
+        // A small negative number is small.
+        let negative = bits.wrapping_neg() & ty.mask();
+        u64::from(128 - bits.min(negative).leading_zeros())
+    };
+    for statement in &scenario.statements {
+        match statement {
+            Statement::Value { ty, bits, .. } => digits += width(*ty, *bits),
+            Statement::Array { array, .. } => {
+                elements += array.length as usize;
+                digits +=
+                    array.elements.iter().map(|bits| width(array.element, *bits)).sum::<u64>();
+            }
+            Statement::Object { object, .. } => elements += object.count as usize,
+            Statement::Stream { ty, values, .. } => {
+                elements += values.len();
+                digits += values.iter().map(|bits| width(*ty, *bits)).sum::<u64>();
+            }
+            _ => {}
+        }
+    }
+    (scenario.statements.len(), elements, digits)
+}

@@ -1,0 +1,209 @@
+//! Tasks that run side by side and do not know of each other.
+
+use crate::archive::{Archive, Finding, FindingKey, key_of, size, trap_of};
+use crate::subject::Unit;
+use coverage::Coverage;
+use fastrand::Rng;
+use program::FuncId;
+use scenario::Scenario;
+use scenario::make;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use trace::{Mode, Outcome, Runner, Trace};
+
+/// Runs between two looks at the clock.
+const CLOCK: u64 = 16;
+
+/// What a thread needs to run scenarios.
+pub(crate) struct Worker {
+    runner: Box<dyn Runner + Send>,
+    trace: Trace,
+    coverage: Coverage,
+}
+
+impl Worker {
+    pub fn new(runner: Box<dyn Runner + Send>, coverage: Coverage) -> Self {
+        Self { runner, trace: Trace::default(), coverage }
+    }
+
+    /// Learns what is covered by now.
+    pub fn catch_up(&mut self, coverage: &Coverage) {
+        self.coverage.clone_from(coverage);
+    }
+
+    /// Runs a scenario outside of any task.
+    pub fn replay(&mut self, scenario: &Scenario) -> Option<&Trace> {
+        self.runner.run(scenario, Mode::Concrete, &mut self.trace).ok()?;
+        Some(&self.trace)
+    }
+}
+
+/// What came of a task.
+#[derive(Debug, Default)]
+pub(crate) struct Harvest {
+    pub executions: u64,
+    /// Scenarios that the runner refused.
+    pub refused: u64,
+    /// Scenarios that covered what was not covered before the batch, nor earlier in the task.
+    pub candidates: Vec<(FuncId, Scenario)>,
+    pub findings: BTreeMap<FindingKey, Finding>,
+    pub time: Duration,
+}
+
+/// How an execution went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// It covered a goal that nothing had covered.
+    pub new: bool,
+    /// It came to an end that a test may have: it was not a trap and no limit was reached.
+    pub clean: bool,
+}
+
+/// A task's access to the machine.
+pub struct Trial<'t> {
+    worker: &'t mut Worker,
+    archive: &'t Archive,
+    harvest: Harvest,
+    left: u64,
+    deadline: Option<Instant>,
+    /// Whether the worker's coverage has to be put back.
+    changed: bool,
+}
+
+impl Trial<'_> {
+    /// What was known before the batch.
+    pub fn archive(&self) -> &Archive {
+        self.archive
+    }
+
+    /// What the last execution left behind.
+    pub fn trace(&self) -> &Trace {
+        &self.worker.trace
+    }
+
+    /// Executions that the task may still make.
+    pub fn left(&mut self) -> u64 {
+        if let Some(deadline) = self.deadline
+            && self.harvest.executions.is_multiple_of(CLOCK)
+            && Instant::now() >= deadline
+        {
+            self.left = 0;
+        }
+        self.left
+    }
+
+    /// Executes a scenario of a unit. Where the program goes beyond the end of an input of open length, the
+    /// input grows and the scenario is executed again, before it is called wrong.
+    pub fn execute(
+        &mut self,
+        unit: &Unit<'_>,
+        random: &mut Rng,
+        scenario: &mut Scenario,
+    ) -> Verdict {
+        loop {
+            self.left = self.left.saturating_sub(1);
+            self.harvest.executions += 1;
+            let Worker { runner, trace, .. } = &mut *self.worker;
+            if runner.run(scenario, Mode::Concrete, trace).is_err() {
+                self.harvest.refused += 1;
+                return Verdict { new: false, clean: false };
+            }
+            if let Some(overrun) = trace.overrun
+                && make::grow(&unit.maker, random, scenario, overrun.variable, overrun.end)
+            {
+                if self.left == 0 {
+                    return Verdict { new: false, clean: false };
+                }
+                continue;
+            }
+            return self.judge(unit.function, scenario);
+        }
+    }
+
+    fn judge(&mut self, function: FuncId, scenario: &Scenario) -> Verdict {
+        let Worker { trace, coverage, .. } = &mut *self.worker;
+        match &trace.outcome {
+            Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. } => {
+                let seen = coverage.evaluations();
+                let new = !coverage.update(trace).is_empty();
+                if new {
+                    self.harvest.candidates.push((function, scenario.clone()));
+                }
+                self.changed |= new || coverage.evaluations() != seen;
+                Verdict { new, clean: true }
+            }
+            Outcome::Trapped(_) => {
+                self.report(function, scenario);
+                Verdict { new: false, clean: false }
+            }
+            Outcome::Exhausted(_) => Verdict { new: false, clean: false },
+        }
+    }
+
+    fn report(&mut self, function: FuncId, scenario: &Scenario) {
+        let Some(trap) = trap_of(&self.worker.trace) else { return };
+        let key = key_of(self.archive.coverage.goals(), trap);
+        let known = [self.archive.findings.get(&key), self.harvest.findings.get(&key)];
+        let smaller = |known: &Finding| size(&known.scenario) <= size(scenario);
+        if !known.into_iter().flatten().any(smaller) {
+            let finding = Finding { function, scenario: scenario.clone(), trap: trap.clone() };
+            self.harvest.findings.insert(key, finding);
+        }
+    }
+}
+
+/// Executions and what they are for: a task of a technique.
+pub trait Task: Sync {
+    /// How many executions it may make.
+    fn executions(&self) -> u64;
+}
+
+/// Lets workers carry out tasks; what comes of them is in the order of the tasks. All workers know what
+/// is covered, and none knows what the others find.
+pub(crate) fn run<T: Task>(
+    workers: &mut [Worker],
+    archive: &Archive,
+    deadline: Option<Instant>,
+    tasks: &[T],
+    work: &(dyn Fn(&mut Trial<'_>, &T) + Sync),
+) -> Vec<Harvest> {
+    let next = AtomicUsize::new(0);
+    let harvests: Mutex<Vec<Option<Harvest>>> = Mutex::new(tasks.iter().map(|_| None).collect());
+    let labour = |worker: &mut Worker| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(index) else { break };
+            let started = Instant::now();
+            let mut trial = Trial {
+                worker,
+                archive,
+                harvest: Harvest::default(),
+                left: task.executions(),
+                deadline,
+                changed: false,
+            };
+            if trial.left() > 0 {
+                work(&mut trial, task);
+            }
+            let Trial { mut harvest, changed, .. } = trial;
+            harvest.time = started.elapsed();
+            if changed {
+                worker.catch_up(&archive.coverage);
+            }
+            let mut harvests = harvests.lock().unwrap_or_else(PoisonError::into_inner);
+            harvests[index] = Some(harvest);
+        }
+    };
+    match workers {
+        [only] => labour(only),
+        many => std::thread::scope(|scope| {
+            for worker in many {
+                scope.spawn(|| labour(worker));
+            }
+        }),
+    }
+    let harvests = harvests.into_inner().unwrap_or_else(PoisonError::into_inner);
+    harvests.into_iter().flatten().collect()
+}

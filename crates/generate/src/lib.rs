@@ -1,0 +1,23 @@
+//! The conductor: budget, techniques, and the loop over units and goals.
+//!
+//! A [`Subject`] is what there is to test; [`generate`] lets a [`Technique`] make scenarios for it until all
+//! goals are covered or the [`Budget`] is spent, and gives the scenarios that first covered a goal, and
+//! those in which the program did what it must not do.
+//!
+//! Work goes out in batches of tasks. A task depends on nothing but its own seed and on what was known
+//! before its batch, and batches are merged in the order of their tasks: so the result is the same for any
+//! number of threads, as long as executions and not time limit the work.
+
+pub mod archive;
+pub mod batch;
+pub mod budget;
+pub mod random;
+pub mod stubs;
+pub mod subject;
+pub mod technique;
+
+pub use archive::{Archive, Finding, Kept};
+pub use budget::Budget;
+pub use random::Random;
+pub use subject::{Subject, Unit};
+pub use technique::{Generated, Progress, Session, Settings, Statistics, Technique, generate};

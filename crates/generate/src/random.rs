@@ -1,0 +1,159 @@
+//! `random`: feedback-directed random testing.
+//!
+//! Scenarios are made at random and changed at random; what covers a goal first is kept and is where later
+//! ones begin (C. Pacheco et al., Feedback-directed random test generation, ICSE 2007). Where that paper
+//! extends every sequence that does nothing wrong, here only those are extended that covered something:
+//! functions, not objects, are aimed at, and a sequence that covers nothing new leads nowhere new.
+
+use crate::batch::{Task, Trial};
+use crate::subject::Unit;
+use crate::technique::{Session, Technique};
+use fastrand::Rng;
+use program::FuncId;
+use scenario::Scenario;
+use scenario::make::change;
+use trace::RunError;
+
+/// The technique.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+/// Executions of a task: few at first, when much is found, so that it is soon built upon.
+const SHORT: u64 = 64;
+const LONG: u64 = 512;
+
+/// Executions after which tasks are long.
+const WARM: u64 = 20_000;
+
+/// Tasks of a batch, at least and at most.
+const TASKS: (u64, u64) = (8, 64);
+
+/// Executions without anything new after which a task starts over.
+const PATIENCE: u32 = 24;
+
+/// Some executions for one unit.
+struct Series {
+    unit: usize,
+    function: FuncId,
+    seed: u64,
+    /// The scenario it starts with, by its place among those kept; a new one if there is none.
+    start: Option<usize>,
+    executions: u64,
+}
+
+impl Task for Series {
+    fn executions(&self) -> u64 {
+        self.executions
+    }
+}
+
+impl Technique for Random {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
+        let mut number = 0;
+        loop {
+            let open = session.open_units();
+            if open.is_empty() || session.left() == 0 {
+                return Ok(());
+            }
+            let tasks = plan(session, &open, &mut number);
+            let units = std::mem::take(&mut session.units);
+            session.batch(
+                &tasks,
+                |task| task.function,
+                |trial, task| series(trial, &units[task.unit], task),
+            );
+            session.units = units;
+        }
+    }
+}
+
+/// The tasks of the next batch: the units with open goals in turn.
+fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64) -> Vec<Series> {
+    let (spent, mut left) = (session.spent(), session.left());
+    let each = if spent < WARM { SHORT } else { LONG };
+    let count = (spent / each / 4).clamp(TASKS.0, TASKS.1);
+    let mut tasks = Vec::new();
+    for _ in 0..count {
+        let executions = each.min(left);
+        if executions == 0 {
+            break;
+        }
+        left -= executions;
+        let unit = open[(*number % open.len() as u64) as usize];
+        let function = session.units[unit].function;
+        let mut random = Rng::with_seed(mixed(session.settings().seed, *number));
+        *number += 1;
+        let kept = &session.archive().kept;
+        let own: Vec<usize> =
+            (0..kept.len()).filter(|index| kept[*index].function == function).collect();
+        let start = (!own.is_empty() && random.bool()).then(|| own[random.usize(..own.len())]);
+        tasks.push(Series { unit, function, seed: random.u64(..), start, executions });
+    }
+    tasks
+}
+
+/// A seed of its own for every task: neighbouring seeds have little in common.
+fn mixed(seed: u64, number: u64) -> u64 {
+    let mut random = Rng::with_seed(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    random.u64(..) ^ number
+}
+
+fn series(trial: &mut Trial<'_>, unit: &Unit<'_>, task: &Series) {
+    let mut random = Rng::with_seed(task.seed);
+    let random = &mut random;
+    let fresh = |random: &mut Rng| unit.maker.scenario(random, unit.function, &unit.globals);
+    let mut scenario = match task.start {
+        Some(index) => trial.archive().kept[index].scenario.clone(),
+        None => fresh(random),
+    };
+    if task.start.is_some() {
+        step(trial, unit, random, &mut scenario);
+    }
+    let mut fruitless = 0;
+    while trial.left() > 0 {
+        let verdict = trial.execute(unit, random, &mut scenario);
+        fruitless = if verdict.new { 0 } else { fruitless + 1 };
+        // Where only numbers change, changing them is starting over.
+        if unit.structured && fruitless >= PATIENCE {
+            fruitless = 0;
+            scenario = fresh(random);
+            continue;
+        }
+        step(trial, unit, random, &mut scenario);
+    }
+}
+
+/// Changes a scenario a little or a lot.
+fn step(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng, scenario: &mut Scenario) {
+    let asked = &trial.trace().asked;
+    if !asked.is_empty() && random.u8(..4) == 0 {
+        let question = &asked[random.usize(..asked.len())];
+        let (name, index) = (&question.name, question.index);
+        change::answer(&unit.maker, random, scenario, name, question.ty, index);
+        return;
+    }
+    if unit.structured && restructure(unit, random, scenario) {
+        return;
+    }
+    if random.u8(..8) < 5 {
+        change::inputs(&unit.maker, random, scenario);
+    } else {
+        for _ in 0..random.u8(1..=3) {
+            change::input(&unit.maker, random, scenario);
+        }
+    }
+}
+
+fn restructure(unit: &Unit<'_>, random: &mut Rng, scenario: &mut Scenario) -> bool {
+    match random.u8(..16) {
+        0..3 => change::argument(&unit.maker, random, scenario),
+        3 => change::insert_call(&unit.maker, random, scenario, &unit.globals),
+        4 if random.bool() => change::duplicate_call(&unit.maker, random, scenario),
+        4 => change::delete_call(random, scenario),
+        _ => false,
+    }
+}

@@ -1,0 +1,235 @@
+//! Techniques, and what they work with.
+
+use crate::archive::{Archive, Finding, Kept};
+use crate::batch::{self, Task, Trial, Worker};
+use crate::budget::{Account, Budget};
+use crate::subject::{Subject, Unit};
+use coverage::{Coverage, Criterion, PairRule};
+use program::FuncId;
+use scenario::make::Limits;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use trace::RunError;
+
+/// A way to make scenarios.
+pub trait Technique {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Works until nothing is left to cover or the budget is spent.
+    ///
+    /// # Errors
+    ///
+    /// When no runner can be made.
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError>;
+}
+
+/// How to work.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// What all choices come from.
+    pub seed: u64,
+    /// How much work is done.
+    pub budget: Budget,
+    /// How many threads work; the result does not depend on it unless time is limited.
+    pub jobs: usize,
+    /// Which goals count.
+    pub criterion: Criterion,
+    /// When two evaluations of a decision show the independence of a condition.
+    pub rule: PairRule,
+    /// How far inputs go.
+    pub limits: Limits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            budget: Budget::time(Duration::from_secs(10)),
+            jobs: 1,
+            criterion: Criterion::default(),
+            rule: PairRule::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Executions so far.
+    pub executions: u64,
+    /// Goals that count and are covered.
+    pub covered: usize,
+    /// Goals that count.
+    pub goals: usize,
+    /// Scenarios kept.
+    pub kept: usize,
+    /// Different things that the program must not do, and did.
+    pub findings: usize,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// What was done.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Executions.
+    pub executions: u64,
+    /// Batches of tasks.
+    pub batches: u64,
+    /// Scenarios that the runner refused; there should be none.
+    pub refused: u64,
+    /// Executions by function.
+    pub by_function: BTreeMap<FuncId, u64>,
+    /// Time that threads spent on a function.
+    pub time: BTreeMap<FuncId, Duration>,
+    /// Time in all.
+    pub elapsed: Duration,
+}
+
+/// What came of the work.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// Scenarios that covered a goal first, in the order in which they were found.
+    pub kept: Vec<Kept>,
+    /// What the program must not do and did, in order of kind and place.
+    pub findings: Vec<Finding>,
+    /// What is covered by the scenarios kept.
+    pub coverage: Coverage,
+    /// Functions that no scenario can be made for, and why.
+    pub skipped: Vec<(FuncId, String)>,
+    /// What was done.
+    pub statistics: Statistics,
+}
+
+/// What a technique works with.
+pub struct Session<'a, 's> {
+    /// The functions that scenarios are made for.
+    pub units: Vec<Unit<'s>>,
+    settings: Settings,
+    archive: Archive,
+    account: Account,
+    workers: Vec<Worker>,
+    statistics: Statistics,
+    progress: &'a mut dyn FnMut(&Progress),
+}
+
+impl Session<'_, '_> {
+    /// How to work.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What is worth keeping so far.
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// Executions that may still be made; none when the time is up.
+    pub fn left(&self) -> u64 {
+        self.account.left()
+    }
+
+    /// Executions made so far.
+    pub fn spent(&self) -> u64 {
+        self.account.spent()
+    }
+
+    /// The units, by their place in the list, that have goals to cover.
+    pub fn open_units(&self) -> Vec<usize> {
+        let goals = self.archive.coverage.goals();
+        let mut open = vec![false; goals.units.len()];
+        for goal in self.archive.coverage.open(self.settings.criterion) {
+            open[goals.goals[goal].unit.0 as usize] = true;
+        }
+        (0..self.units.len()).filter(|unit| open[self.units[*unit].unit.0 as usize]).collect()
+    }
+
+    /// Carries out tasks and keeps what comes of them, in their order. Scenarios that seem new are executed
+    /// once more, which the budget is not charged for.
+    pub fn batch<T: Task>(
+        &mut self,
+        tasks: &[T],
+        function: impl Fn(&T) -> FuncId,
+        work: impl Fn(&mut Trial<'_>, &T) + Sync,
+    ) {
+        let deadline = self.account.deadline();
+        let harvests = batch::run(&mut self.workers, &self.archive, deadline, tasks, &work);
+        let before = self.archive.kept.len();
+        let mut executions = 0;
+        for (task, harvest) in tasks.iter().zip(harvests) {
+            let function = function(task);
+            executions += harvest.executions;
+            self.statistics.refused += harvest.refused;
+            *self.statistics.by_function.entry(function).or_default() += harvest.executions;
+            *self.statistics.time.entry(function).or_default() += harvest.time;
+            for (function, scenario) in harvest.candidates {
+                if let Some(trace) = self.workers[0].replay(&scenario) {
+                    self.archive.consider(function, &scenario, trace);
+                }
+            }
+            for finding in harvest.findings.into_values() {
+                self.archive.report(finding);
+            }
+        }
+        if self.archive.kept.len() > before {
+            for worker in &mut self.workers {
+                worker.catch_up(&self.archive.coverage);
+            }
+        }
+        self.account.spend(executions);
+        self.statistics.batches += 1;
+        let progress = self.progress();
+        (self.progress)(&progress);
+    }
+
+    fn progress(&self) -> Progress {
+        let coverage = &self.archive.coverage;
+        let criterion = self.settings.criterion;
+        let goals = coverage.goals().goals.values().filter(|goal| criterion.wants(goal)).count();
+        Progress {
+            executions: self.account.spent(),
+            covered: goals - coverage.open(criterion).count(),
+            goals,
+            kept: self.archive.kept.len(),
+            findings: self.archive.findings.len(),
+            elapsed: self.account.elapsed(),
+        }
+    }
+}
+
+/// Lets a technique make scenarios for a subject. `progress` is told after every batch.
+///
+/// # Errors
+///
+/// When no runner can be made.
+pub fn generate(
+    subject: &Subject<'_>,
+    technique: &dyn Technique,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Generated, RunError> {
+    let (units, skipped) = subject.units(settings.limits);
+    let coverage = Coverage::new(subject.goals.clone(), settings.rule);
+    let mut workers = Vec::new();
+    for _ in 0..settings.jobs.max(1) {
+        workers.push(Worker::new((subject.runner)()?, coverage.clone()));
+    }
+    let mut session = Session {
+        units,
+        settings: *settings,
+        archive: Archive::new(coverage),
+        account: settings.budget.start(),
+        workers,
+        statistics: Statistics::default(),
+        progress,
+    };
+    technique.run(&mut session)?;
+    let Session { archive, account, mut statistics, .. } = session;
+    statistics.executions = account.spent();
+    statistics.elapsed = account.elapsed();
+    let Archive { coverage, kept, findings } = archive;
+    let findings = findings.into_values().collect();
+    Ok(Generated { kept, findings, coverage, skipped, statistics })
+}
