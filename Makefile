@@ -17,7 +17,7 @@ WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION)
 	CARGO_TARGET_DIR=target/with-z3 RUSTFLAGS="-C link-arg=-Wl,-rpath,$(Z3_LIBRARY)"
 
 # Every benchmark but the tables, which have their own place at the end.
-BENCHES = $(filter-out summary solver_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
+BENCHES = $(filter-out summary solver_table c_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint check-full audit bench bless install z3
@@ -50,7 +50,7 @@ test: lint ## Run lints and all tests; what has to pass before a commit
 		$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
-	@scripts/need cc clang-19 csmith dot
+	@scripts/need cc clang-19 csmith dot xz bzip2
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
@@ -65,9 +65,10 @@ audit: $(DENY) ## Look for known vulnerabilities (fetches the advisory database)
 	$(DENY) --locked check advisories
 
 bench: ## Run the benchmarks and print the summary table
-	@scripts/need cargo cc
+	@scripts/need cargo cc clang-19 valgrind xz bzip2
 	$(if $(BENCHES),$(CARGO) bench --workspace --locked $(BENCHES:%=--bench %))
 	$(CARGO) bench --locked --package machine --bench summary
+	$(CARGO) bench --locked --package c --bench c_table
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is measured without it"
 	if [ -e $(Z3)/fetched ]; then \
 		$(WITH_Z3) $(CARGO) bench --locked --package solver --features z3 --bench solver_table; \

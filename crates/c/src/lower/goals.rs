@@ -272,11 +272,12 @@ impl<'f> Finder<'f> {
         if let Some(place) = self.implicit_default(not_taken) {
             return place;
         }
+        // A sum, where a switch without a default was folded away with all its cases.
         let without_code = |count: &Count| {
-            count.plain().is_some_and(|counter| {
-                let counter = counter as usize;
-                self.marks.counted_in.get(counter).copied().flatten().is_none()
-            })
+            let has_code = |counter: u32| {
+                self.marks.counted_in.get(counter as usize).copied().flatten().is_some()
+            };
+            !count.is_zero() && count.terms().all(|(counter, _)| !has_code(counter))
         };
         if without_code(taken) || without_code(not_taken) {
             BranchPlace::NoCode
@@ -289,10 +290,19 @@ impl<'f> Finder<'f> {
         }
     }
 
-    /// Whether the block of a counter follows on a branch that goes no other way.
+    /// Whether the block of a counter follows on a branch that goes no other way, or on no branch at
+    /// all, as the case of a switch over a constant does.
     fn is_certain(&self, count: &Count) -> bool {
         let block = count.plain().and_then(|id| *self.marks.counted_in.get(id as usize)?);
-        block.is_some_and(|block| self.before[block].iter().any(|from| self.one_way[*from]))
+        block.is_some_and(|block| {
+            let before = &self.before[block];
+            before.iter().any(|from| self.one_way[*from])
+                || before.iter().all(|from| self.goes_on(*from))
+        })
+    }
+
+    fn goes_on(&self, block: BlockId) -> bool {
+        matches!(self.function.blocks[block].terminator.node, Terminator::Jump(_))
     }
 
     /// The outcomes that lead to the block of a counter, when nothing else does.

@@ -4,11 +4,11 @@ use super::counted::{self, Counted};
 use super::fetch::{self, Fetched};
 use super::native::{Ending, Native};
 use super::projects::{Input, Project};
-use super::tables::Tables;
+use super::tables::{Place, Tables};
 use c::clang::{Clang, Source};
 use c::files::World;
 use c::libc::{Captured, Library};
-use c::lower::Lowered;
+use c::lower::{Lowered, UnsupportedFunction};
 use c::run;
 use machine::{Config, Machine};
 use program::Program;
@@ -19,7 +19,7 @@ use trace::{Mode, Outcome, Runner, Trace};
 /// Inputs up to so many bytes are followed as symbols.
 const MAX_SYMBOLIC: usize = 1000;
 
-/// Up to so many steps the events of a run are kept, which the test vectors are read from.
+/// Up to so many steps the events of a run are kept, which the decisions are read from.
 const MAX_STEPS_WITH_EVENTS: u64 = 3_000_000;
 
 /// What was compared for a project; a difference is an error in its place.
@@ -28,6 +28,7 @@ pub struct Row {
     version: String,
     lines: usize,
     functions: usize,
+    /// Functions of its own that are not supported.
     unsupported: Vec<String>,
     /// Bytes of standard input in all runs.
     input: usize,
@@ -68,7 +69,7 @@ impl Row {
 /// Compares everything there is to compare for a project.
 pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Row, String> {
     let Fetched { folder, version } = fetch::sources(project)?;
-    let files = files(project, &folder);
+    let files = fetch::files(project, &folder);
     let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
     flags.extend(["-w".to_owned(), format!("-I{}", folder.display())]);
     let native = Native::build(clang, &folder, &flags, &files)?;
@@ -84,7 +85,7 @@ pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Ro
         version,
         lines: files.iter().map(|file| lines(file)).sum(),
         functions: lowered.goals.functions.len(),
-        unsupported: lowered.unsupported.iter().map(|found| found.function.clone()).collect(),
+        unsupported: unsupported(&lowered),
         ..Row::default()
     };
     let program = Arc::new(lowered.program.clone());
@@ -112,29 +113,13 @@ pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Ro
     Ok(row)
 }
 
-/// The files that are compiled; the driver last.
-fn files(project: &Project, folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for pattern in project.files {
-        if let Some(left_out) = pattern.strip_prefix('!') {
-            files.retain(|file| *file != folder.join(left_out));
-        } else if let Some(inner) = pattern.strip_suffix("*.c") {
-            let entries = std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
-            let mut found: Vec<PathBuf> = entries
-                .map(|entry| entry.path())
-                .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
-                .collect();
-            found.sort();
-            files.extend(found);
-        } else {
-            files.push(folder.join(pattern));
-        }
-    }
-    if let Some(driver) = project.driver {
-        let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/drivers");
-        files.push(drivers.join(driver));
-    }
-    files
+/// Functions that are not supported, but for those of the system's headers that clang brings along.
+fn unsupported(lowered: &Lowered) -> Vec<String> {
+    let is_own = |function: &&UnsupportedFunction| {
+        let file = function.span.map(|span| &lowered.program.files[span.file]);
+        !file.is_some_and(|file| file.starts_with("/usr/"))
+    };
+    lowered.unsupported.iter().filter(is_own).map(|found| found.function.clone()).collect()
 }
 
 fn lines(file: &Path) -> usize {
@@ -155,19 +140,20 @@ impl Case<'_> {
         let (found, mut machine, mut trace) = self.run(Mode::Concrete, false)?;
         differs(Mode::Concrete, &found, expected)?;
         let steps = trace.steps;
-        let with_vectors = steps <= MAX_STEPS_WITH_EVENTS;
-        let counts = self.native.counted(with_vectors)?;
-        if with_vectors {
+        let mut counts = self.native.counted()?;
+        if steps <= MAX_STEPS_WITH_EVENTS {
             (_, machine, trace) = self.run(Mode::Concrete, true)?;
+        } else {
+            counts.forget_decisions();
         }
+        self.without_addresses(&mut counts);
         self.same_counts(&machine, &trace, &counts)?;
         row.input += self.world.input.len();
         row.steps += steps;
         for (sum, entries) in row.entries.iter_mut().zip(counts.entries()) {
             *sum += entries;
         }
-        let mut counts = counts;
-        counts.forget_vectors();
+        counts.forget_decisions();
         for mode in [Mode::Graded, Mode::Concolic] {
             if mode == Mode::Concolic && self.world.input.len() > MAX_SYMBOLIC {
                 continue;
@@ -213,6 +199,15 @@ impl Case<'_> {
         Ok((Ending { output: captured.take().0, end }, machine, trace))
     }
 
+    /// Leaves out the functions that do one thing or another by the value of a pointer.
+    fn without_addresses(&self, tables: &mut Tables) {
+        let keep = |place: &Place| !self.project.addresses.contains(&place.0.as_str());
+        tables.regions.retain(|place, _| keep(place));
+        tables.gaps.retain(|place, _| keep(place));
+        tables.branches.retain(|place, _| keep(place));
+        tables.decisions.retain(|place, _| keep(place));
+    }
+
     fn same_counts(
         &self,
         machine: &Machine,
@@ -221,9 +216,12 @@ impl Case<'_> {
     ) -> Result<(), String> {
         let counted = Counted::new(self.lowered, machine.sites(), trace);
         let mut ours = counted::tables(&counted);
-        if expected.vectors.is_empty() {
-            ours.forget_vectors();
+        // The vectors that llvm-cov shows do not tell which function of a header they belong to.
+        ours.vectors.clear();
+        if expected.decisions.is_empty() {
+            ours.forget_decisions();
         }
+        self.without_addresses(&mut ours);
         // A program may call `exit` inside a condition.
         let differences = ours.differences(expected) + &counted::misplaced(&counted, true);
         match differences.lines().count() {

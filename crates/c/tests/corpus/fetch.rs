@@ -70,12 +70,14 @@ fn fetch(project: &Project, folder: &Path) -> Result<String, String> {
             let lists = room().join("lists");
             if !lists.exists() {
                 std::fs::create_dir_all(lists.join("partial")).map_err(told)?;
-                // The sources of what this machine takes its packages from.
+                // The sources of what this machine takes its packages from. What the security archive
+                // adds are patches, and not all its mirrors have sources.
                 let format = "deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)";
                 let listed = run(Command::new("apt-get")
                     .args(["indextargets", "--format", format])
                     .arg("Created-By: Packages"))?;
-                let lines: BTreeSet<&str> = listed.lines().collect();
+                let lines: BTreeSet<&str> =
+                    listed.lines().filter(|line| !line.contains("-security")).collect();
                 let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
                 std::fs::write(room().join("sources.list"), text).map_err(told)?;
                 run(apt().arg("update"))?;
@@ -115,4 +117,29 @@ fn fetch(project: &Project, folder: &Path) -> Result<String, String> {
             Ok(version.to_owned())
         }
     }
+}
+
+/// The files that are compiled; the driver last.
+pub fn files(project: &Project, folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for pattern in project.files {
+        if let Some(left_out) = pattern.strip_prefix('!') {
+            files.retain(|file| *file != folder.join(left_out));
+        } else if let Some(inner) = pattern.strip_suffix("*.c") {
+            let entries = std::fs::read_dir(folder.join(inner)).into_iter().flatten().flatten();
+            let mut found: Vec<PathBuf> = entries
+                .map(|entry| entry.path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+                .collect();
+            found.sort();
+            files.extend(found);
+        } else {
+            files.push(folder.join(pattern));
+        }
+    }
+    if let Some(driver) = project.driver {
+        let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/drivers");
+        files.push(drivers.join(driver));
+    }
+    files
 }

@@ -20,7 +20,7 @@ use c::libc::Library;
 use projects::PROJECTS;
 
 const HEADING: &str = "\
-| project | version | lines | functions | unsupported | runs | input bytes | steps | output | llvm-cov: equal regions, branches, test vectors | symbolic bytes | clauses that hold |
+| project | version | lines | functions | unsupported | runs | input bytes | steps | output | llvm-cov: equal regions, branches, decisions | symbolic bytes | clauses that hold |
 |---|---|---:|---:|---|---:|---:|---:|---|---:|---:|---:|
 ";
 
@@ -45,7 +45,10 @@ fn real_programs_print_and_count_what_they_do_natively() {
                 print!("{line}");
                 table += &line;
             }
-            Err(reason) => wrong += &format!("{}: {reason}\n", project.name),
+            Err(reason) => {
+                println!("{}: {reason}", project.name);
+                wrong += &format!("{} ", project.name);
+            }
         }
     }
     std::fs::write(fetch::room().join("table.md"), &table).expect("the table can be written");

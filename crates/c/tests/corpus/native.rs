@@ -3,9 +3,9 @@
 use super::llvm;
 use super::tables::Tables;
 use c::clang::Clang;
-use std::io::Write;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// What a program printed, and how it ended.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,31 +53,24 @@ impl<'f> Native<'f> {
         Err(String::from_utf8_lossy(&built.stderr).into_owned())
     }
 
-    /// Runs it in an environment as bare as the machine's.
+    /// Runs it in an environment as bare as the machine's, its input a file as it is there.
     pub fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Ending, String> {
-        let mut child = Command::new(&self.program)
+        let told = |error: std::io::Error| error.to_string();
+        let file = self.folder.join("native.input");
+        std::fs::write(&file, input).map_err(told)?;
+        let output = Command::new(&self.program)
             .current_dir(self.folder)
             .args(arguments)
             .env_clear()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        let mut pipe = child.stdin.take().ok_or("no pipe")?;
-        let input = input.to_vec();
-        // A program may write before it has read everything.
-        let writer = std::thread::spawn(move || {
-            let _ = pipe.write_all(&input);
-        });
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        let _ = writer.join();
+            .stdin(File::open(&file).map_err(told)?)
+            .output()
+            .map_err(told)?;
         let end = format!("exit {}", output.status.code().unwrap_or(-1));
         Ok(Ending { output: output.stdout, end })
     }
 
     /// What llvm-cov counted in the last run.
-    pub fn counted(&self, vectors: bool) -> Result<Tables, String> {
-        llvm::counted(self.folder, &self.program.display().to_string(), vectors)
+    pub fn counted(&self) -> Result<Tables, String> {
+        llvm::counted(self.folder, &self.program.display().to_string())
     }
 }

@@ -102,3 +102,28 @@ int f(int a) {
         "#]],
     );
 }
+
+#[test]
+fn a_switch_over_a_constant_or_without_code_has_no_site() {
+    check(
+        "int f(int a) {
+  switch (sizeof a) {
+  case 2: a++; break;
+  case 4: a--; break;
+  default: a = 0;
+  }
+  if (0) {
+    switch (a) { case 1: a--; case 2: a++; }
+  }
+  return a; }",
+        &expect![[r#"
+            3:3-9 NoCode
+            4:3-9 OneWay(true)
+            5:3-10 NoCode
+            7:7-8 Folded
+            8:13-14 NoCode
+            8:18-24 NoCode
+            8:31-37 NoCode
+        "#]],
+    );
+}

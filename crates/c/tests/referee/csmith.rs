@@ -79,8 +79,8 @@ fn verdict(number: u32, modes: &[Mode]) -> Verdict {
     }
     let (mut ours, mut expected) = (ran.tables(&lowered), expected);
     if !short {
-        ours.forget_vectors();
-        expected.forget_vectors();
+        ours.forget_decisions();
+        expected.forget_decisions();
     }
     match ours.differences(&expected) {
         differences if differences.is_empty() => {

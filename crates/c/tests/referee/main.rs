@@ -12,3 +12,4 @@ mod mutations;
 mod room;
 #[path = "../shared/tables.rs"]
 mod tables;
+mod vectors;

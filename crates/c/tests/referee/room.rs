@@ -2,6 +2,7 @@
 
 use super::llvm;
 use super::tables::Tables;
+use super::vectors::vectors;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -54,8 +55,13 @@ impl Room {
         if !self.0.join(llvm::PROFILE).exists() {
             return None;
         }
-        let tables = llvm::counted(&self.0, "program", true);
-        Some((ending, tables.unwrap_or_else(|error| panic!("{error}"))))
+        let mut tables =
+            llvm::counted(&self.0, "program").unwrap_or_else(|error| panic!("{error}"));
+        let profile = "-instr-profile=a.profdata";
+        let shown = ["show", "program", profile, "-show-mcdc", "-show-expansions"];
+        tables.vectors = vectors(&self.command("llvm-cov-19", &shown));
+        tables.sort();
+        Some((ending, tables))
     }
 
     /// Runs a program of the room in an environment as bare as the machine's; `None` if it was ended by

@@ -1,6 +1,6 @@
 //! The counts of a run in the machine by place in the source.
 
-use super::llvm::{base_name, vector_text};
+use super::llvm::base_name;
 use super::tables::{Decision, Place, Tables};
 use c::coverage::Count;
 use c::lower::{BranchPlace, Choice, FunctionGoals, Lowered};
@@ -53,12 +53,14 @@ pub fn misplaced(counted: &Counted<'_>, left_open: bool) -> String {
             choices.iter().map(|choice| counted.taken(choice.point, choice.outcome)).sum()
         };
         for branch in &goals.branches {
+            let mut counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
             let by_site = match &branch.place {
                 BranchPlace::Sites { taken, not_taken } => Some([sum(taken), sum(not_taken)]),
+                BranchPlace::OneWay(true) => Some([counts[0], 0]),
+                BranchPlace::OneWay(false) => Some([0, counts[1]]),
                 BranchPlace::Unknown => None,
-                BranchPlace::OneWay(_) | BranchPlace::Folded | BranchPlace::NoCode => continue,
+                BranchPlace::Folded | BranchPlace::NoCode => continue,
             };
-            let mut counts = [&branch.taken, &branch.not_taken].map(|c| counted.value(goals, c));
             if let (Some(by_site), true) = (by_site, left_open) {
                 counts = [counts[0].min(by_site[0]), counts[1].min(by_site[1])];
             }
@@ -98,7 +100,9 @@ pub fn tables(counted: &Counted<'_>) -> Tables {
             let none = BTreeSet::new();
             let vectors = seen.get(&(goals.function, goal.decision)).unwrap_or(&none);
             let at = range(goal.span.expect("clang says where decisions are"));
-            let covered = independent(shape, vectors);
+            let pairs = independent(shape, vectors);
+            let order = order_of_export(goals, goal.decision, shape);
+            let covered = order.into_iter().map(|index| pairs[index as usize]).collect();
             let by_name = (name.to_owned(), String::new(), at);
             tables.decisions.entry(by_name).or_default().push(Decision { covered });
             let folded = |index: usize| {
@@ -174,6 +178,18 @@ fn is_first(shape: &Shape, index: u32) -> bool {
     !shape.conditions.iter().any(leads)
 }
 
+/// The conditions of a decision in llvm-cov's order: the first to be evaluated, then the others as the
+/// mapping has them, which is by file where macros are expanded.
+fn order_of_export(goals: &FunctionGoals, decision: DecisionId, shape: &Shape) -> Vec<u32> {
+    let conditions = goals.branches.iter().filter_map(|branch| branch.condition);
+    let mut order: Vec<u32> = conditions
+        .filter(|condition| condition.decision == decision)
+        .map(|condition| condition.index)
+        .collect();
+    order.sort_by_key(|index| !is_first(shape, *index));
+    order
+}
+
 /// By condition: whether two vectors differ in it and in the outcome, and in nothing else that both
 /// evaluated.
 fn independent(shape: &Shape, vectors: &BTreeSet<Vector>) -> Vec<bool> {
@@ -188,4 +204,16 @@ fn independent(shape: &Shape, vectors: &BTreeSet<Vector>) -> Vec<bool> {
         }
     }
     covered
+}
+
+/// A test vector, its conditions in the order of their places; those that a macro put in the same place
+/// are in the order of their states.
+pub fn vector_text<'s>(
+    conditions: impl Iterator<Item = ([u64; 2], &'s str)>,
+    outcome: &str,
+) -> String {
+    let mut states: Vec<([u64; 2], &str)> = conditions.collect();
+    states.sort_unstable();
+    let states: Vec<&str> = states.into_iter().map(|(_, state)| state).collect();
+    format!("{} = {outcome}", states.join(" "))
 }

@@ -1,8 +1,7 @@
 //! What llvm-cov says about a native run with instrumentation.
 
-use super::tables::{Decision, Tables, Vectors};
+use super::tables::{Decision, Tables};
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,26 +18,18 @@ pub const FLAGS: &[&str] = &[
 /// Where a program leaves its profile, in the folder that it was run in.
 pub const PROFILE: &str = "default.profraw";
 
-/// What llvm-cov counted in the run that left its profile in a folder; test vectors on request, since
-/// they are read from a text as long as the sources.
+/// What llvm-cov counted in the run that left its profile in a folder, but for the test vectors.
 ///
 /// # Errors
 ///
 /// When a tool of LLVM fails, or says what is not understood.
-pub fn counted(folder: &Path, program: &str, vectors: bool) -> Result<Tables, String> {
+pub fn counted(folder: &Path, program: &str) -> Result<Tables, String> {
     tool(folder, "llvm-profdata-19", &["merge", PROFILE, "-o", "a.profdata"])?;
     let json = tool(folder, "llvm-cov-19", &["export", program, "-instr-profile=a.profdata"])?;
     let json: Value = serde_json::from_str(&json).map_err(|error| error.to_string())?;
     let mut tables = Tables::default();
     for function in json["data"][0]["functions"].as_array().ok_or("no list of functions")? {
         add_function(&mut tables, function);
-    }
-    if vectors {
-        let profile = "-instr-profile=a.profdata";
-        let shown = ["show", program, profile, "-show-mcdc", "-show-expansions"];
-        tables.vectors = self::vectors(&tool(folder, "llvm-cov-19", &shown)?);
-    } else {
-        tables.forget_vectors();
     }
     tables.sort();
     Ok(tables)
@@ -97,58 +88,4 @@ fn add_function(tables: &mut Tables, function: &Value) {
 /// The last part of a path.
 pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// The test vectors in the text that a person is shown:
-///
-/// ```text
-/// |---> MC/DC Decision Region (3:25) to (3:39)
-/// |     Condition C1 --> (3:25)
-/// |     C1, C2    Result
-/// |  1 { F,  -  = F      }
-/// ```
-fn vectors(text: &str) -> Vectors {
-    let mut found = Vectors::new();
-    let mut current: Option<([u64; 4], Vec<[u64; 2]>)> = None;
-    for line in text.lines() {
-        let line = line.trim_start_matches([' ', '|']).trim_end();
-        if let Some(region) = line.strip_prefix("---> MC/DC Decision Region ") {
-            let n = all_numbers(region);
-            let place = [n[0], n[1], n[2], n[3]];
-            found.entry(place).or_default().push(BTreeSet::new());
-            current = Some((place, Vec::new()));
-            continue;
-        }
-        let Some((place, conditions)) = &mut current else { continue };
-        if let Some((_, at)) = line.strip_prefix("Condition ").and_then(|l| l.split_once("--> ")) {
-            let n = all_numbers(at);
-            conditions.push([n[0], n[1]]);
-        } else if let Some((number, vector)) = line.split_once(" { ")
-            && number.parse::<u32>().is_ok()
-        {
-            let (states, outcome) = vector.split_once('=').expect("an outcome");
-            let states = states.split(',').map(str::trim);
-            let vector = vector_text(conditions.iter().copied().zip(states), &outcome[1..2]);
-            let list = found.get_mut(place).expect("the decision was seen");
-            list.last_mut().expect("the decision was seen").insert(vector);
-        }
-    }
-    found
-}
-
-/// A test vector, its conditions in the order of their places; those that a macro put in the same place
-/// are in the order of their states.
-pub fn vector_text<'s>(
-    conditions: impl Iterator<Item = ([u64; 2], &'s str)>,
-    outcome: &str,
-) -> String {
-    let mut states: Vec<([u64; 2], &str)> = conditions.collect();
-    states.sort_unstable();
-    let states: Vec<&str> = states.into_iter().map(|(_, state)| state).collect();
-    format!("{} = {outcome}", states.join(" "))
-}
-
-fn all_numbers(text: &str) -> Vec<u64> {
-    let words = text.split(|c: char| !c.is_ascii_digit());
-    words.filter_map(|word| word.parse().ok()).collect()
 }

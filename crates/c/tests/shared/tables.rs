@@ -12,7 +12,7 @@ pub type Table<T> = BTreeMap<Place, Vec<T>>;
 /// What is known about a decision.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decision {
-    /// By condition in the order of their places: whether an independence pair was seen.
+    /// By condition in the order of llvm-cov: whether an independence pair was seen.
     pub covered: Vec<bool>,
 }
 
@@ -46,8 +46,8 @@ impl Tables {
         ]
     }
 
-    /// Leaves out what only the events of a run tell.
-    pub fn forget_vectors(&mut self) {
+    /// Leaves out the decisions and their test vectors, which only the events of a run tell.
+    pub fn forget_decisions(&mut self) {
         self.decisions.clear();
         self.vectors.clear();
     }
