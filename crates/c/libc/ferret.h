@@ -167,6 +167,46 @@ unsigned long __ferret_integer(const char *text, char **end, int base, int is_si
 // How many characters of a text are a floating-point number, leading blanks not among them.
 size_t __ferret_double_length(const char *text);
 
+// Regular expressions.
+enum { REG_EXTENDED = 1, REG_ICASE = 2, REG_NEWLINE = 4, REG_NOSUB = 8 };
+enum { REG_NOTBOL = 1, REG_NOTEOL = 2, REG_STARTEND = 4 };
+enum {
+    REG_NOERROR, REG_NOMATCH, REG_BADPAT, REG_ECOLLATE, REG_ECTYPE, REG_EESCAPE, REG_ESUBREG, REG_EBRACK,
+    REG_EPAREN, REG_EBRACE, REG_BADBR, REG_ERANGE, REG_ESPACE, REG_BADRPT, REG_EEND, REG_ESIZE, REG_ERPAREN
+};
+
+typedef int regoff_t;
+typedef struct { regoff_t rm_so, rm_eo; } regmatch_t;
+
+// As the system's header lays it out.
+typedef struct {
+    struct pattern *pattern;
+    size_t allocated, used;
+    unsigned long syntax;
+    char *fastmap;
+    byte *translate;
+    size_t re_nsub;
+    unsigned flags;
+} regex_t;
+
+enum kind { EMPTY, SET, CAT, ALT, STAR, GROUP, BACK, LINE_START, LINE_END, TEXT_START, TEXT_END, WORD_EDGE, WORD_INSIDE, WORD_START, WORD_END };
+
+struct part {
+    enum kind kind;
+    int first, second; // children
+    int number;        // of a group or back-reference; of a star, whether it follows its own first round
+    uint64_t set[4];   // characters
+};
+
+struct pattern {
+    struct part *nodes;
+    int count, capacity;
+    int root, groups, flags, has_references;
+};
+
+static inline int includes(const uint64_t *set, int c) { return (int)(set[c >> 6] >> (c & 63) & 1); }
+static inline int is_word_character(int c) { return is_alpha(c) || is_digit(c) || c == '_'; }
+
 extern time_t __ferret_clock;
 extern char **environ;
 

@@ -44,6 +44,7 @@ programs! {
     print_long_double
     quick_ending
     randoms
+    regexes
     scan
     sorting
     strings
