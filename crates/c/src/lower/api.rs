@@ -2,7 +2,7 @@
 
 use super::debug::{Places, list};
 use crate::ll::ast::{MetadataValue, Node, NodeId};
-use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiType, ApiTypeId};
+use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiPassing, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId};
 use rustc_hash::FxHashMap;
 
@@ -50,12 +50,13 @@ impl Collector {
 }
 
 impl<'a> Types<'_, '_, 'a> {
-    /// Lists a function; `names` are those of its parameters.
+    /// Lists a function; `names` are those of its parameters, `passing` tells how they are passed.
     pub(super) fn function(
         &mut self,
         function: FuncId,
         subprogram: NodeId,
         names: &[Option<String>],
+        passing: impl FnOnce(&ApiCallable, &Catalogue) -> Option<ApiPassing>,
     ) -> Option<()> {
         let node = self.places.node(subprogram)?;
         let ty = self.places.node(node.node("type")?)?;
@@ -70,7 +71,10 @@ impl<'a> Types<'_, '_, 'a> {
             })
             .collect();
         let callable = ApiCallable { function, params, result: *result };
-        self.collector.catalogue.items.push(ApiItem::Function(callable));
+        let catalogue = &mut self.collector.catalogue;
+        let passing = passing(&callable, catalogue);
+        catalogue.items.push(ApiItem::Function(callable));
+        catalogue.items.extend(passing.map(ApiItem::Passing));
         Some(())
     }
 
@@ -135,6 +139,12 @@ impl<'a> Types<'_, '_, 'a> {
         let place = self.collector.add(ApiType::Void);
         self.known.insert(id, place);
         let ty = self.describe(&node);
+        let target = node.node("baseType").and_then(|target| self.places.node(target));
+        if matches!(ty, ApiType::Pointer(_))
+            && target.is_some_and(|target| target.word("tag") == Some("DW_TAG_const_type"))
+        {
+            self.collector.catalogue.items.push(ApiItem::ReadOnly(place));
+        }
         self.collector.catalogue.types[place] = ty;
         place
     }

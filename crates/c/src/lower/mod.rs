@@ -35,6 +35,7 @@ mod layout;
 mod libm;
 mod link;
 mod operands;
+mod passing;
 mod roles;
 mod signature;
 
@@ -182,7 +183,7 @@ pub fn lower(inputs: &[Input<'_, '_>]) -> Result<Lowered, LowerError> {
             reason: dropped.reason.clone(),
         }));
     }
-    lowered.program.catalogue = catalogue(&modules, &places, &links);
+    lowered.program.catalogue = catalogue(&modules, &layouts, &places, &links);
     drop(places);
     lowered.program.files = files.into_inner().into_names();
     program::verify::verify(&lowered.program).map_err(|problems| {
@@ -407,6 +408,7 @@ impl<'m, 'a> Mapping<'m, 'a> {
 /// Lists the functions and variables of the user's files.
 fn catalogue(
     modules: &[&Module<'_>],
+    layouts: &[Layout<'_, '_>],
     places: &[Places<'_, '_>],
     links: &Links,
 ) -> program::Catalogue {
@@ -436,7 +438,9 @@ fn catalogue(
                     }
                 }
             }
-            types.function(id, subprogram, &names);
+            types.function(id, subprogram, &names, |callable, catalogue| {
+                passing::of(&layouts[index], function, callable, catalogue)
+            });
         }
         for (id, (_, origin)) in links.globals.iter().filter(|(_, known)| known.1.module == index) {
             let Definition::Global(global) = module.symbols[origin.symbol].definition else {

@@ -2,6 +2,7 @@
 
 mod goals;
 mod native;
+mod passing;
 mod shapes;
 mod support;
 mod unsupported;

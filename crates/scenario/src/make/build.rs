@@ -135,7 +135,11 @@ impl<'b, 'p> Builder<'b, 'p> {
                     arguments.push(self.record(name, *ty, true));
                 }
                 ApiPass::Parts(offsets) => {
+                    // Registers are whole words, also for the last bytes of a record.
                     let record = self.record(name, *ty, true);
+                    if let Some(Statement::Object { object, .. }) = self.made_last(record) {
+                        object.size = object.size.next_multiple_of(8);
+                    }
                     for &offset in offsets {
                         types.next();
                         arguments.extend(
@@ -187,6 +191,12 @@ impl<'b, 'p> Builder<'b, 'p> {
             self.fill(Place::Variable(variable, 0), ty, name, 0);
         }
         Argument::Variable(variable)
+    }
+
+    /// The statement that made what an argument stands for.
+    fn made_last(&mut self, argument: Argument) -> Option<&mut Statement> {
+        let made = argument.variable();
+        self.scenario.statements.iter_mut().rev().find(|statement| statement.made() == made)
     }
 
     /// A pointer: to nothing, to something that is there, to what a call gives, or to something new.
