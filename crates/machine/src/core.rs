@@ -1,7 +1,7 @@
 //! What a machine keeps from run to run, whatever the domain.
 
 use crate::classes::Classes;
-use crate::code::{Code, Compiler, Slot, compile};
+use crate::code::{Code, Compiler, Op, Slot, compile};
 use crate::config::Config;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
@@ -172,6 +172,21 @@ impl Core {
         self.environment = Environment::default();
         self.base = 0;
         self.steps = 0;
+    }
+
+    /// After a snapshot: a class that is initialised in it is so for good, and the operations that would
+    /// see to it are not needed any more.
+    pub fn settle_classes(&mut self) {
+        let classes = self.program.classes.len() as u64;
+        let Ok(states) = self.memory.bytes(self.class_states, classes) else { return };
+        let code = &mut self.code;
+        for op in &mut code.ops {
+            if let Op::Init { class } = *op
+                && states[class as usize] != 0
+            {
+                *op = Op::Steps { count: 0 };
+            }
+        }
     }
 
     /// Compiles a function with a body.

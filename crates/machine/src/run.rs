@@ -123,6 +123,7 @@ impl Machine {
     /// from now on.
     pub fn rebase(&mut self) {
         self.core.memory.snapshot();
+        self.core.settle_classes();
     }
 }
 

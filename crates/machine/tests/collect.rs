@@ -196,7 +196,7 @@ fn what_a_scenario_has_in_its_hands_lives_on() {
         subject.run(scenario, mode);
         let result = subject.seen().into_iter().rev().find_map(|seen| match seen {
             trace::Observed::Result { bits, .. } => Some(bits),
-            trace::Observed::Memory { .. } => None,
+            _ => None,
         });
         assert_eq!(result, Some(11));
     }

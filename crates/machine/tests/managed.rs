@@ -575,3 +575,101 @@ entry:
         call @stores(0): trapped: null pointer used at block entry in @stores; %r = maystore %o, null
     "#]].assert_eq(&outcomes(program, &recording(), &calls));
 }
+
+#[test]
+fn checks_of_arrays_and_references_count_the_same_with_and_without_shortcuts() {
+    let program = r#"
+class E { size 8 }
+class Box { size 16 field value: i32 at 0 field array: ptr at 8 }
+class "int[]" array i32
+class "byte[]" array i8
+func @none() {
+entry:
+  %e = new E
+  throw %e
+}
+func @outside(%index: i32, %length: i32) {
+entry:
+  %e = new E
+  store.trusted i32 %index, %e
+  store.trusted i32 %length, %e + 4
+  throw %e
+}
+func @sum(%box: ptr, %from: i32, %to: i32) -> i32 {
+  handlers h0 { catch E %e -> caught }
+entry: handlers h0
+  %s = copy i32 0
+  jump head
+head:
+  br slt i32 %from, %to ? body : done
+body: handlers h0
+  check null ne ptr %box, null else call @none()
+  %a = load.trusted ptr %box + 8
+  check null ne ptr %a, null else call @none()
+  %length = arraylength %a
+  check bounds ult i32 %from, %length else call @outside(i32 %from, i32 %length)
+  %wide = zext i32 %from to i64
+  %place = address %a + %wide * 4
+  %x = load.trusted i32 %place
+  %s = add i32 %s, %x
+  %length = arraylength %a
+  check bounds ult i32 %from, %length else call @outside(i32 %from, i32 %length)
+  %wide = zext i32 %from to i64
+  %place = address %a + %wide * 4
+  store.trusted i32 %s, %place
+  %s = add i32 %s, %length
+  %from = add i32 %from, 1
+  jump head
+done:
+  ret %s
+caught:
+  %i = load.trusted i32 %e
+  %n = load.trusted i32 %e + 4
+  %r = mul i32 %i, 100
+  %r = add i32 %r, %n
+  ret %r
+}
+; The address goes where the array was, and the length where the index is must not be taken together.
+func @close(%n: i32, %i: i32) -> i32 {
+  handlers h0 { catch E %e -> caught }
+entry: handlers h0
+  %a = newarray "byte[]" %n
+  %b = copy ptr %a
+  %length = arraylength %a
+  check bounds ult i32 %i, %length else call @outside(i32 %i, i32 %length)
+  %wide = zext i32 %i to i64
+  %a = address %a + %wide
+  store.trusted i8 7, %a
+  %length = arraylength %b
+  check bounds ult i32 %length, %length else call @outside(i32 %length, i32 %length)
+  ret 0
+caught:
+  %x = load.trusted i32 %e
+  ret %x
+}"#;
+    let mut scenarios = vec![
+        "let b: ptr = null\ncall @sum(b, 0, 1)".to_owned(),
+        "let b = new Box\ncall @sum(b, 0, 1)".to_owned(),
+        "call @close(3, 2)".to_owned(),
+        "call @close(3, 3)".to_owned(),
+    ];
+    for (from, to) in [(0, 0), (0, 3), (1, 3), (2, 9), (-1, 2), (3, 4)] {
+        scenarios.push(format!(
+            "let a = new \"int[]\" [3, 4, 5] capacity 3\nlet b = new Box\nset b.array = a\n\
+             let i: i32 = {from}\ncall @sum(b, i, {to})"
+        ));
+    }
+    for mode in MODES {
+        let seen = [Config::default(), recording()].map(|config| {
+            let mut subject = Subject::with(program, config, Models::standard());
+            let mut text = String::new();
+            for scenario in &scenarios {
+                subject.run(scenario, mode);
+                text += &subject.text(Options { path: true, ..Options::default() });
+                text += &subject.sites();
+            }
+            text
+        });
+        assert_eq!(seen[0], seen[1], "{mode:?}");
+    }
+}

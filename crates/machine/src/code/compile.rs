@@ -3,6 +3,7 @@
 
 use super::forms::immediate;
 use super::op::{NO_SLOT, Op, Slot};
+use super::shortcuts::not_null;
 use super::table::{Code, General, Origin, SelectInfo, Signature};
 use program::site::sites_of;
 use program::{
@@ -116,10 +117,24 @@ impl<'a> Body<'a, '_> {
         let mut blocks = Vec::with_capacity(self.function.blocks.len());
         for (block, body) in self.function.blocks.iter() {
             blocks.push(self.here());
+            let mut skipped: Option<(usize, usize)> = None;
             for (index, instruction) in body.instructions.iter().enumerate() {
                 let instruction = &instruction.node;
+                if skipped.is_none() {
+                    self.origin.point = Point { function: self.id, block, index: index as u32 };
+                    skipped = self.shortcut(block, index);
+                }
                 self.at(block, index, sites_of(instruction).iter().flatten().count());
+                if not_null(instruction).is_some() && skipped.is_none() {
+                    self.emit_not_null(instruction);
+                }
                 self.instruction(instruction);
+                if let Some((behind, number)) = skipped
+                    && behind == index + 1
+                {
+                    self.code.elements[number].next = self.here();
+                    skipped = None;
+                }
             }
             let terminator = &body.terminator.node;
             let sites = matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. });

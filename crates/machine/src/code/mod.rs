@@ -5,6 +5,7 @@ mod control;
 mod forms;
 mod moves;
 mod op;
+mod shortcuts;
 mod table;
 
 pub(crate) use compile::{Compiler, compile};

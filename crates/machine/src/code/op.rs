@@ -137,6 +137,12 @@ pub enum Op {
     Condition { a: Slot, index: u32 },
     Decide { a: Slot, decision: u32 },
 
+    // Shortcuts: what they do, the operations behind them would do.
+    /// The checks of an access to an array and the address of the element, by its table entry.
+    Element { d: Slot, a: Slot, i: Slot, index: u32 },
+    /// A check for null that passes; that it fails is the next outcome.
+    NotNull { a: Slot, passed: u32 },
+
     // Managed objects.
     New { d: Slot, class: u32 },
     NewArray { d: Slot, a: Slot, class: u32 },

@@ -1,6 +1,7 @@
 //! The tables beside the operations: what is too large for twelve bytes, or is needed only now and then.
 
 use super::op::{Op, Slot};
+use super::shortcuts::ElementInfo;
 use program::{
     BinaryOp, CheckKind, CompareOp, ConditionRef, ConvertOp, FuncId, Id, OutcomeId, Point, SiteId,
     Type, UnaryOp,
@@ -29,6 +30,8 @@ pub(crate) struct Code {
     pub signatures: Vec<Signature>,
     /// Calls with extra arguments: the function and the number of the signature.
     pub variadic: Vec<(FuncId, u32)>,
+    /// Ways to elements of arrays.
+    pub elements: Vec<ElementInfo>,
     /// Conditions that are told of by an instruction of their own.
     pub conditions: Vec<ConditionRef>,
     /// The first operation of each function, `Code::ABSENT` before it is compiled.

@@ -11,7 +11,7 @@ use crate::core::WINDOW;
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::memory::{ObjectKind, address};
 use crate::model::Stop;
-use program::{BinaryOp, ClassId, CompareOp, ConvertOp, Type};
+use program::{BinaryOp, ClassId, CompareOp, ConvertOp, OutcomeId, Type};
 use term::distance::Distance;
 use trace::Limit;
 
@@ -42,6 +42,12 @@ fn flip_order(gap: u64, holds: bool) -> Distance {
 #[inline(always)]
 fn canonical(result: f64) -> u64 {
     if result.is_nan() { f64::NAN.to_bits() } else { result.to_bits() }
+}
+
+/// The outcome of a check that fails, given the one that it passes.
+#[inline(always)]
+fn failed(passed: OutcomeId) -> OutcomeId {
+    OutcomeId(passed.0 + 1)
 }
 
 #[inline(always)]
@@ -825,6 +831,53 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Condition { a, index } => outside!(self.condition_event(a, index)),
                     Op::Decide { a, decision } => outside!(self.decision_event(a, decision)),
 
+                    Op::Element { d, a, i, index } => {
+                        let (array, at) = (frame[a as usize], frame[i as usize]);
+                        let bare = bare_slots!(a, i)
+                            && !(D::SYMBOLIC && core.memory.flag(address::slot(array)));
+                        if bare
+                            && !recording
+                            && let Some(length) = core.memory.length(array)
+                            && at < u64::from(length)
+                        {
+                            let info = &core.code.elements[index as usize];
+                            if let Some(passed) = info.null {
+                                self.trace.tally.take(passed);
+                                if D::GRADES {
+                                    let flip = flip_equality(array, 0, 64, false);
+                                    self.trace.tally.approach(failed(passed), flip);
+                                }
+                            }
+                            self.trace.tally.take(info.bounds);
+                            if D::GRADES {
+                                let flip = flip_order(u64::from(length) - at, true);
+                                self.trace.tally.approach(failed(info.bounds), flip);
+                            }
+                            frame[info.length as usize] = u64::from(length);
+                            frame[info.wide as usize] = at;
+                            frame[d as usize] = array.wrapping_add(at * u64::from(info.scale));
+                            if D::TRACKS {
+                                shadow[info.length as usize] = D::NONE;
+                                shadow[info.wide as usize] = D::NONE;
+                                shadow[d as usize] = D::NONE;
+                            }
+                            pc = info.next as usize;
+                            continue;
+                        }
+                    }
+                    Op::NotNull { a, passed } => {
+                        let address = frame[a as usize];
+                        if address != 0 && !recording && bare_slots!(a, a) {
+                            let passed = OutcomeId(passed);
+                            self.trace.tally.take(passed);
+                            if D::GRADES {
+                                let flip = flip_equality(address, 0, 64, false);
+                                self.trace.tally.approach(failed(passed), flip);
+                            }
+                            pc += 2;
+                            continue;
+                        }
+                    }
                     Op::New { d, class } => {
                         if D::TRACKS || core.memory.is_collection_due() {
                             outside!(self.new_object(d, class));
