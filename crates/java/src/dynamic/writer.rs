@@ -262,7 +262,8 @@ impl<'a> Writer<'a> {
     pub fn check_null(&mut self, object: Operand) {
         let test = Test::Compare { op: CompareOp::Ne, ty: Type::Ptr, left: object, right: ZERO };
         let thrower = self.world.thrower(self.program, &Thrower::NullPointer);
-        let failure = Failure::Call(thrower, Vec::new());
+        let nowhere = vec![Argument { ty: Type::I32, value: int(0) }];
+        let failure = Failure::Call(thrower, nowhere);
         self.emit(Instruction::Check { kind: CheckKind::Null, test, failure });
     }
 

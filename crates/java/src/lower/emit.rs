@@ -6,6 +6,7 @@ use program::{
 };
 
 use super::Body;
+use super::diamonds::int;
 use super::stack::NULL;
 use crate::world::Thrower;
 
@@ -73,7 +74,8 @@ impl Body<'_> {
             return;
         }
         let test = Test::Compare { op: CompareOp::Ne, ty: Type::Ptr, left: value, right: NULL };
-        self.check(CheckKind::Null, test, &Thrower::NullPointer, &[]);
+        let at = int(self.at as i32 + 1);
+        self.check(CheckKind::Null, test, &Thrower::NullPointer, &[(Type::I32, at)]);
         self.not_null(value);
     }
 

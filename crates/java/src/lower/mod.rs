@@ -18,8 +18,10 @@ mod emit;
 mod exceptions;
 mod fields;
 mod locals;
+mod null;
 mod objects;
 mod runtime;
+mod sources;
 mod stack;
 
 use std::sync::Arc;
@@ -35,6 +37,7 @@ use crate::descriptor::Signature;
 use crate::world::{Code, LoadError, MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
+pub use null::null_message;
 use stack::{Entry, Kind};
 
 /// Why a method has no code in the IR.

@@ -133,19 +133,33 @@ pub(super) fn thrower(
         }
         (None, None) => None,
     };
-    throw_new(world, program, &mut writer, class, text)?;
+    let thrown = make(world, program, &mut writer, class, text)?;
+    if *thrower == Thrower::NullPointer {
+        // The message is made from it, should anybody ask.
+        let class = world.class(program, class)?;
+        if let Some(field) = world.declared_field(class, "$at") {
+            writer.emit(Instruction::Store {
+                ty: Type::I32,
+                address: Operand::Register(thrown),
+                offset: field.place.offset() as i32,
+                value: parameter(0),
+                access: Access::Trusted,
+            });
+        }
+    }
+    writer.end("entry", Terminator::Throw(Operand::Register(thrown)));
     program.functions[id] = writer.function;
     Ok(())
 }
 
-/// Makes a throwable, with a message or without, and throws it; the block ends there.
-fn throw_new(
+/// Makes a throwable, with a message or without.
+fn make(
     world: &mut World,
     program: &mut Program,
     writer: &mut Writer,
     class: &str,
     message: Option<RegId>,
-) -> Result<(), LowerError> {
+) -> Result<RegId, LowerError> {
     let class = world.class(program, class)?;
     if program.classes[class].initializer.is_some() {
         writer.emit(Instruction::Init { class });
@@ -157,8 +171,7 @@ fn throw_new(
     let mut arguments = vec![(Type::Ptr, Operand::Register(thrown))];
     arguments.extend(message.map(|message| (Type::Ptr, Operand::Register(message))));
     writer.call(None, None, constructor, &arguments);
-    writer.end("entry", Terminator::Throw(Operand::Register(thrown)));
-    Ok(())
+    Ok(thrown)
 }
 
 /// The model that writes the message of an exception.

@@ -33,7 +33,6 @@ pub(super) const TABLE: Table = &[
     ),
     ("java/util/concurrent/atomic/AtomicLong.VMSupportsCS8()Z", one),
     ("java/lang/StackStreamFactory.checkStackWalkModes()Z", one),
-    ("java/lang/NullPointerException.getExtendedNPEMessage()Ljava/lang/String;", null),
     ("jdk/internal/perf/Perf.highResCounter()J", zero_long),
     ("jdk/internal/perf/Perf.highResFrequency()J", |_, _| long(1_000_000_000)),
     ("jdk/internal/vm/vector/VectorSupport.registerNatives()I", zero),

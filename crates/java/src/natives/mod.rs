@@ -19,6 +19,7 @@ mod members;
 mod mirror;
 mod misc;
 mod module;
+mod null;
 mod object;
 mod polymorphic;
 mod program;
@@ -64,6 +65,7 @@ const TABLES: &[Table] = &[
     members::TABLE,
     misc::TABLE,
     module::TABLE,
+    null::TABLE,
     object::TABLE,
     reference::TABLE,
     reflect::TABLE,

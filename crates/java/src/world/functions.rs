@@ -46,7 +46,7 @@ pub enum Role {
 /// The exceptions of the virtual machine's own, each thrown by a function that does not return.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Thrower {
-    /// `NullPointerException`; no argument.
+    /// `NullPointerException`; the bytecode instruction that met the null, counted from 1, or 0.
     NullPointer,
     /// `ArrayIndexOutOfBoundsException`; the index and the length.
     ArrayIndex,
@@ -113,7 +113,7 @@ impl Thrower {
             Thrower::ArrayIndex => &[Type::I32, Type::I32],
             Thrower::ClassCast => &[Type::Ptr, Type::I32],
             Thrower::ArrayStore => &[Type::Ptr],
-            Thrower::NegativeSize => &[Type::I32],
+            Thrower::NegativeSize | Thrower::NullPointer => &[Type::I32],
             _ => &[],
         }
     }

@@ -11,6 +11,9 @@ pub(super) fn injected(class: &str) -> &'static [(&'static str, JType)] {
         "java/lang/invoke/MemberName" => &[("$index", JType::Long)],
         // Which function a resolved method is.
         "java/lang/invoke/ResolvedMethodName" => &[("$function", JType::Int)],
+        // The bytecode instruction that met the null, counted from 1; 0 if the virtual machine did not
+        // throw it.
+        "java/lang/NullPointerException" => &[("$at", JType::Int)],
         _ => &[],
     }
 }

@@ -1,0 +1,94 @@
+//! Bytecode does in the machine what it does in a JVM: every arithmetic operation on values at the edges of
+//! its range, and random programs.
+//!
+//! A few random programs are compared in every run of the tests, hundreds with `FERRET_FULL`; `FERRET_SEED`
+//! names the first.
+
+#[path = "../differential/corpus.rs"]
+#[expect(dead_code, reason = "the corpus has a test of its own")]
+mod corpus;
+mod generate;
+#[path = "../differential/jvm.rs"]
+mod jvm;
+mod numerics;
+#[path = "../differential/ours.rs"]
+#[expect(dead_code, reason = "the corpus has a test of its own")]
+mod ours;
+
+use corpus::Case;
+use java::jdk::Jdk;
+use ours::Ours;
+use std::fs;
+use std::path::{Path, PathBuf};
+use trace::Mode;
+
+/// Compiles programs, has the JVM run them, and compares what they print in each domain.
+fn compare(name: &str, programs: &[(String, String)], arguments: &[&str]) {
+    let jdk: Jdk = jvm::jdks().remove(0);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bytecode-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for sources");
+    let mut cases = Vec::new();
+    for (name, text) in programs {
+        let source = folder.join(format!("{name}.java"));
+        fs::write(&source, text).expect("a source file");
+        cases.push(Case {
+            name: name.clone(),
+            source,
+            feature: String::new(),
+            arguments: arguments.iter().map(ToString::to_string).collect(),
+            input: None,
+            alone: false,
+        });
+    }
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential/java/RunAll.java");
+    let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
+    sources.push(driver);
+    let classes = folder.join("classes");
+    jvm::compile(&jdk, &sources, &classes);
+    let expected = jvm::run(&jdk, &cases, &classes);
+    let mut wrong = String::new();
+    for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
+    {
+        let mut ours = Ours::new(&jdk, &classes, &cases[0], symbolic);
+        for case in &cases {
+            let wanted = &expected[&case.name];
+            match ours.run(case, mode) {
+                Ok(run) if run == *wanted => {}
+                Ok(run) => {
+                    let difference = first_difference(&wanted.output, &run.output);
+                    wrong += &format!("{mode:?} {}: {difference}\n{}", case.name, run.error);
+                }
+                Err(reason) => wrong += &format!("{mode:?} {}: {reason}\n", case.name),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+fn first_difference(expected: &str, told: &str) -> String {
+    let mut ours = told.lines();
+    for (number, line) in expected.lines().enumerate() {
+        let other = ours.next();
+        if other != Some(line) {
+            let other = other.unwrap_or("nothing");
+            return format!("line {}: `{other}` instead of `{line}`", number + 1);
+        }
+    }
+    "the rest differs".to_owned()
+}
+
+#[test]
+fn arithmetic_at_the_edges_is_the_jvms() {
+    compare("numerics", &[("Numerics".to_owned(), numerics::program())], &[]);
+}
+
+#[test]
+fn random_programs_print_what_they_print_in_the_jvm() {
+    let count = if std::env::var_os("FERRET_FULL").is_some() { 300 } else { 8 };
+    let first = std::env::var("FERRET_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let programs: Vec<(String, String)> = (first..first + count)
+        .map(|seed| (format!("Random{seed}"), generate::program(seed, &format!("Random{seed}"))))
+        .collect();
+    compare("random", &programs, &["7", "-3", "100"]);
+}
