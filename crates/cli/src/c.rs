@@ -1,5 +1,7 @@
 //! `ferret c`: C programs, read by clang and run in the machine.
 
+mod produce;
+
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +12,7 @@ use c::clang::{Clang, Source, compilation_database};
 use c::files::World;
 use c::libc::{Library, Output, QUESTIONS, Question, Stream, answer_type};
 use c::lower::Lowered;
+use c::produce::Project;
 use c::{lower, run};
 use clap::Args;
 use machine::Config;
@@ -18,6 +21,7 @@ use scenario::text::Given;
 use trace::print::{self, View};
 use trace::{Mode, Origin, Outcome, Runner, Trace};
 
+use crate::c::produce::TestOptions;
 use crate::failure::Failure;
 use crate::size::{parse_count, parse_size};
 
@@ -34,7 +38,7 @@ pub struct COptions {
     #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
     files: Vec<PathBuf>,
     /// Run the program in the machine
-    #[arg(long, required_unless_present_any = ["goals", "ir"])]
+    #[arg(long)]
     run: bool,
     /// List the goals of coverage with their places in the source
     #[arg(long, conflicts_with = "run")]
@@ -42,6 +46,8 @@ pub struct COptions {
     /// Print the program in the text form of the IR
     #[arg(long, conflicts_with = "run")]
     ir: bool,
+    #[command(flatten)]
+    tests: TestOptions,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
@@ -160,7 +166,7 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     for file in &compiled {
         let _ = std::io::stderr().write_all(without_coverage(&file.warnings).as_bytes());
     }
-    if !options.run {
+    if options.goals || options.ir {
         let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
         tell_unsupported(&lowered);
         let text =
@@ -171,7 +177,10 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     let library = Library::load(&clang, cache().as_deref()).map_err(Failure::new)?;
     let lowered = run::link(&compiled, &library).map_err(Failure::new)?;
     tell_unsupported(&lowered);
-    execute(options, Arc::new(lowered.program))
+    if options.run {
+        return execute(options, Arc::new(lowered.program));
+    }
+    produce::produce(&options.tests, &clang, &sources, &Project::new(lowered))
 }
 
 /// Warnings about the program; those about clang's own coverage are told with the goals.

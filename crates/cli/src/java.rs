@@ -15,7 +15,7 @@ use java::world::{Settings, World};
 use machine::Config;
 use program::Program;
 use trace::print::{self, View};
-use trace::{Mode, Origin, Outcome, Trace};
+use trace::{Mode, Origin, Outcome, Runner, Trace};
 
 use crate::failure::Failure;
 use crate::size::{parse_count, parse_size};

@@ -113,12 +113,16 @@ pub fn assemble(
             goals: footprint.goals.into_iter().filter(|goal| wanted(*goal)).collect(),
         });
     }
-    let program = stage.program();
+    name(stage.program(), &mut tests);
+    Ok((tests, left))
+}
+
+/// Gives tests their names.
+pub fn name(program: &Program, tests: &mut [Test]) {
     let subjects: Vec<Subject> = tests.iter().map(|test| subject(program, test)).collect();
     for (test, name) in tests.iter_mut().zip(names(&subjects)) {
         test.name = name;
     }
-    Ok((tests, left))
 }
 
 /// Scenarios that make no test.

@@ -5,7 +5,7 @@
 
 use machine::{Context, Models, Stop, Value, argument};
 use program::{ConvertOp, Type};
-use trace::TrapKind;
+use trace::{TrapKind, Wanted};
 
 /// A question of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub const QUESTIONS: &[Question] = &[
     question("close.fails", Type::BOOL, "whether the close of a written file ends with EIO", "no"),
 ];
 
-/// The longest name of a variable that is asked for.
+/// The longest name of a variable or path of a file that is asked for.
 const LONGEST_NAME: u64 = 256;
 
 /// The type of the answers to a question, if there is one of that name.
@@ -82,17 +82,16 @@ pub(super) fn add(models: &mut Models) {
         let question = QUESTIONS.get(index).ok_or(Stop::Trap(TrapKind::BadCall))?;
         Ok(Some(ask(context, question.name, question.ty, argument(arguments, 1)?)))
     });
+    models.add("__ferret_want", |context: &mut dyn Context, arguments: &[Value]| {
+        let wanted = match context.concrete(argument(arguments, 0)?) {
+            0 => Wanted::StandardInput,
+            _ => Wanted::File(text(context, argument(arguments, 1)?)?),
+        };
+        context.want(wanted);
+        Ok(None)
+    });
     models.add("__ferret_ask_variable", |context: &mut dyn Context, arguments: &[Value]| {
-        let start = context.concrete(argument(arguments, 0)?) as u64;
-        let mut name = Vec::new();
-        for offset in 0..LONGEST_NAME {
-            let character = context.load(Value::pointer(start.wrapping_add(offset)), Type::I8)?;
-            match context.concrete(character) {
-                0 => break,
-                byte => name.push(byte as u8),
-            }
-        }
-        let name = String::from_utf8_lossy(&name);
+        let name = text(context, argument(arguments, 0)?)?;
         let default = argument(arguments, 2)?;
         let value = match context.concrete(argument(arguments, 1)?) {
             0 => ask(context, &format!("getenv.{name}.set"), Type::BOOL, default),
@@ -100,6 +99,20 @@ pub(super) fn add(models: &mut Models) {
         };
         Ok(Some(value))
     });
+}
+
+/// The text at an address, up to a length.
+fn text(context: &mut dyn Context, start: Value) -> Result<String, Stop> {
+    let start = context.concrete(start) as u64;
+    let mut text = Vec::new();
+    for offset in 0..LONGEST_NAME {
+        let character = context.load(Value::pointer(start.wrapping_add(offset)), Type::I8)?;
+        match context.concrete(character) {
+            0 => break,
+            byte => text.push(byte as u8),
+        }
+    }
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Asks and gives the answer as a `long`.

@@ -2,6 +2,7 @@
 
 use super::place::way_to;
 use super::streams::Answers;
+use super::stubs::name_of;
 use super::types::declare;
 use super::values::{literal, text};
 use super::{Inexpressible, Unit};
@@ -67,6 +68,7 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
         hidden: BTreeMap::new(),
         done: BTreeSet::new(),
         lines: Vec::new(),
+        stubs: unit.stubs.iter().map(|stub| name_of(unit.program, *stub)).collect(),
         answers: Answers::default(),
         needs: Needs::default(),
     };
@@ -101,6 +103,8 @@ struct Writer<'a> {
     /// `Set` statements that an initialiser has taken care of.
     done: BTreeSet<usize>,
     lines: Vec<String>,
+    /// Names of functions that answer from a stream.
+    stubs: Vec<&'a str>,
     answers: Answers,
     needs: Needs,
 }
@@ -263,7 +267,9 @@ impl Writer<'_> {
             Statement::Array { variable, array } => self.array(*variable, array)?,
             Statement::Object { variable, object } => self.object(index, *variable, object)?,
             Statement::New { .. } => return Err(no("an object of a class")),
-            Statement::Stream { name, ty, values, .. } => self.answers.add(name, *ty, values)?,
+            Statement::Stream { name, ty, values, .. } => {
+                self.answers.add(name, *ty, values, &self.stubs)?;
+            }
             Statement::Set { place, ty, bits, value } => {
                 if !self.done.contains(&index) {
                     let line = self.assignment(*place, *ty, *bits, *value)?;

@@ -14,7 +14,7 @@ pub use files::{cmake, makefile};
 pub use mark::{is_ours, marked};
 
 use crate::units::source_name;
-use program::catalogue::{ApiItem, ApiType};
+use program::catalogue::ApiType;
 use program::{FuncId, Program};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -129,7 +129,11 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     text.push('\n');
     text += frame::HEADERS;
     text += &streams::after(&questions);
-    text += &stubs::definitions(unit);
+    let stubs = stubs::definitions(unit, &questions);
+    if stubs.contains("as_float(") || stubs.contains("as_double(") {
+        text += stubs::FLOATS;
+    }
+    text += &stubs;
     text += frame::CHECK;
     for (wanted, helper) in [
         (captures, frame::PRINTED),
@@ -163,14 +167,4 @@ fn function(test: &Test, body: &body::Body) -> String {
     }
     text += "}\n";
     text
-}
-
-/// The catalogue's functions without a body, which a program needs stubs for.
-pub fn without_body(program: &Program) -> Vec<FuncId> {
-    let items = program.catalogue.items.iter();
-    let functions = items.filter_map(|item| match item {
-        ApiItem::Function(callable) => Some(callable.function),
-        _ => None,
-    });
-    functions.filter(|function| !program.functions[*function].has_body()).collect()
 }

@@ -90,7 +90,15 @@ const WRAPPED: &[Wrapped] = &[
 
 impl Answers {
     /// Adds a stream of the scenario.
-    pub fn add(&mut self, name: &str, ty: Type, values: &[u128]) -> Result<(), Inexpressible> {
+    ///
+    /// `stubs` are the names of functions that answer from a stream of their own name.
+    pub fn add(
+        &mut self,
+        name: &str,
+        ty: Type,
+        values: &[u128],
+        stubs: &[&str],
+    ) -> Result<(), Inexpressible> {
         if let Some(variable) = name.strip_prefix("getenv.") {
             match variable.strip_suffix(".set") {
                 Some(variable) => {
@@ -105,7 +113,8 @@ impl Answers {
             }
             return Ok(());
         }
-        if !WRAPPED.iter().any(|wrapped| wrapped.question == name) {
+        let known = WRAPPED.iter().any(|wrapped| wrapped.question == name);
+        if !known && !stubs.contains(&name) {
             return Err(Inexpressible(format!("answers to `{name}` cannot be given in C")));
         }
         let signed = values.iter().map(|bits| bits & ty.mask());
@@ -119,7 +128,7 @@ impl Answers {
         for (name, values) in &self.lists {
             let list: Vec<String> =
                 values.iter().map(|bits| format!("{}L", *bits as i64)).collect();
-            let name = name.replace('.', "_");
+            let name = list_name(name);
             lines.push(format!("static const long {name}_answers[] = {{{}}};", list.join(", ")));
             lines.push(format!("answer(&{name}_list, {name}_answers, {});", values.len()));
         }
@@ -179,16 +188,20 @@ static void answer(struct answers *list, const long *values, size_t count)
 
 ";
     for question in questions {
-        let _ = writeln!(text, "static struct answers {}_list;", question.replace('.', "_"));
+        let _ = writeln!(text, "static struct answers {}_list;", list_name(question));
     }
     text.push('\n');
-    for (name, definition) in functions(questions) {
+    for (_, definition) in functions(questions) {
         // Where the source includes no header that declares it, this does.
         let head = definition.split('\n').next().unwrap_or_default();
-        let _ = name;
         let _ = writeln!(text, "{head};\n{definition}");
     }
     text
+}
+
+/// The name of a question's list of answers, without its ending.
+pub fn list_name(question: &str) -> String {
+    question.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
 fn functions<'q>(questions: &'q [&str]) -> impl Iterator<Item = (&'static str, &'static str)> + 'q {

@@ -1,44 +1,98 @@
 //! Definitions of functions that the source only declares, so that a test can be linked without them.
+//!
+//! Only the machine types of such a function are known, so the definition has a name of its own in C and
+//! the declared one in the object file.
 
 use super::Unit;
-use super::types::declare;
+use crate::units::source_name;
+use program::{FuncId, Program, Type};
 use std::fmt::Write;
-use suite::checks::callable;
 
-/// Definitions that give zeros.
-pub fn definitions(unit: &Unit<'_>) -> String {
+/// The type that hands a value over as the machine type does.
+fn spelled(ty: Type) -> &'static str {
+    match ty {
+        Type::F32 => "float",
+        Type::F64 => "double",
+        Type::Ptr => "void *",
+        _ => match ty.bits() {
+            1..=8 => "unsigned char",
+            9..=16 => "unsigned short",
+            17..=32 => "int",
+            33..=64 => "long",
+            _ => "__int128",
+        },
+    }
+}
+
+/// The names of the questions that a stub asks begin with this.
+pub fn name_of(program: &Program, function: FuncId) -> &str {
+    source_name(program, function)
+}
+
+/// Definitions that answer from the lists of a test, and otherwise give zeros.
+pub fn definitions(unit: &Unit<'_>, questions: &[&str]) -> String {
     let mut text = String::new();
-    let catalogue = &unit.program.catalogue;
     for function in &unit.stubs {
-        let Some(callable) = callable(catalogue, *function) else { continue };
-        let name = crate::units::source_name(unit.program, *function);
-        let mut params = Vec::new();
-        for (index, (_, ty)) in callable.params.iter().enumerate() {
-            params.extend(declare(catalogue, *ty, &format!("argument_{index}")));
-        }
-        if params.len() != callable.params.len() {
-            continue;
-        }
-        if unit.program.functions[*function].variadic {
+        let declared = &unit.program.functions[*function];
+        let name = name_of(unit.program, *function);
+        let mut params: Vec<String> = declared
+            .parameter_types()
+            .enumerate()
+            .map(|(index, ty)| format!("{} argument_{index}", spelled(ty)).replace("* ", "*"))
+            .collect();
+        if params.is_empty() {
+            params.push("void".to_owned());
+        } else if declared.variadic {
             params.push("...".to_owned());
         }
-        let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let Some(head) = declare(catalogue, callable.result, &format!("{name}({list})")) else {
-            continue;
-        };
-        let _ = writeln!(
+        let result = declared.result.map_or("void", spelled);
+        let gap = if result.ends_with('*') { "" } else { " " };
+        let head = format!("{result}{gap}stub_of_{name}({})", params.join(", "));
+        let _ = write!(
             text,
-            "\n/* Stands in for a function that the source only declares. */\n{head}\n{{"
+            "\n/* Stands in for `{name}`, which the source only declares. */\n{head} __asm__(\"{name}\");\n{head}\n{{\n"
         );
-        for index in 0..callable.params.len() {
+        for index in 0..declared.params {
             let _ = writeln!(text, "    (void)argument_{index};");
         }
-        let is_void = declare(catalogue, callable.result, "").as_deref() == Some("void");
-        if !is_void {
-            let result = declare(catalogue, callable.result, "result").unwrap_or_default();
-            let _ = writeln!(text, "    static {result};\n    return result;");
+        let asked = questions.contains(&name);
+        let list = super::streams::list_name(name);
+        match declared.result {
+            None => {}
+            Some(Type::Ptr) if asked => {
+                let _ = writeln!(
+                    text,
+                    "    return HAS({list}) && TAKE({list}) ? calloc(1, 4096) : NULL;"
+                );
+            }
+            Some(ty) if asked => {
+                let value = match ty {
+                    Type::F32 => format!("as_float((int)TAKE({list}))"),
+                    Type::F64 => format!("as_double(TAKE({list}))"),
+                    _ => format!("({})TAKE({list})", spelled(ty)),
+                };
+                let _ = writeln!(text, "    return HAS({list}) ? {value} : 0;");
+            }
+            Some(_) => text += "    return 0;\n",
         }
         text += "}\n";
     }
     text
 }
+
+/// Helpers for answers that are floats: the bits of one.
+pub const FLOATS: &str = "
+static double as_double(long bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static float as_float(int bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+";

@@ -1,0 +1,350 @@
+//! The native judge: written tests are compiled with sanitizers and run, where that is safe.
+//!
+//! Nothing that the code under test does may touch the host. Code that calls nothing but functions which
+//! stay inside the process may be run natively; other code is run only when the user asks for it.
+
+use crate::clang::Clang;
+use crate::units::source_name;
+use ::coverage::Goals;
+use program::catalogue::ApiItem;
+use program::operands::of_instruction;
+use program::{Callee, Constant, FuncId, Instruction, Operand, Program, RelocationTarget};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the judge found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every test was run; those that did not pass, with what they said.
+    Run(BTreeMap<String, String>),
+    /// The file does not compile: what the compiler said. A mistake of Ferret's own.
+    NotCompiled(String),
+}
+
+/// Functions of the library that stay inside the process: memory, texts, numbers, and standard output.
+const HARMLESS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "aligned_alloc",
+    "posix_memalign",
+    "alloca",
+    "abs",
+    "labs",
+    "llabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "qsort",
+    "bsearch",
+    "rand",
+    "srand",
+    "random",
+    "srandom",
+    "rand_r",
+    "exit",
+    "_exit",
+    "_Exit",
+    "abort",
+    "atexit",
+    "getenv",
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "errno",
+    "__errno_location",
+    "__assert_fail",
+    "time",
+    "clock",
+    "gmtime",
+    "gmtime_r",
+    "localtime",
+    "localtime_r",
+    "mktime",
+    "strftime",
+    "asctime",
+    "ctime",
+    "difftime",
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "puts",
+    "fputs",
+    "putc",
+    "putchar",
+    "fputc",
+    "fflush",
+    "sscanf",
+    "vsscanf",
+    "perror",
+    "setlocale",
+    "localeconv",
+    "getopt",
+    "getopt_long",
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "ungetc",
+    "feof",
+    "ferror",
+    "scanf",
+    "fscanf",
+    "fread",
+    "fwrite",
+    "stpcpy",
+    "stpncpy",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "bzero",
+    "bcopy",
+    "bcmp",
+    "index",
+    "rindex",
+    "signbit",
+    "regcomp",
+    "regexec",
+    "regfree",
+    "regerror",
+    "swab",
+    "memccpy",
+    "mempcpy",
+    "rawmemchr",
+    "basename",
+    "dirname",
+    "iconv",
+    "mbtowc",
+    "wctomb",
+    "mblen",
+    "mbstowcs",
+    "wcstombs",
+    "mbrtowc",
+    "wcrtomb",
+    "btowc",
+    "wctob",
+    "mbsinit",
+    "nl_langinfo",
+    "sigemptyset",
+    "isatty",
+];
+
+/// Beginnings of names of whole families that stay inside the process.
+const FAMILIES: &[&str] = &[
+    "str",
+    "mem",
+    "is",
+    "to",
+    "wcs",
+    "wmem",
+    "isw",
+    "tow",
+    "llvm.",
+    "__builtin_",
+    "__ctype_",
+    "__isoc",
+    "__ferret_",
+    "__sanitizer",
+];
+
+/// Mathematics: all of `<math.h>`, by the name of the double version.
+const MATHEMATICS: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "exp10",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ilogb",
+    "ldexp",
+    "lgamma",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "nexttoward",
+    "pow",
+    "remainder",
+    "remquo",
+    "rint",
+    "round",
+    "scalbln",
+    "scalbn",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+    "__fpclassify",
+    "__isinf",
+    "__isnan",
+    "__isfinite",
+    "__signbit",
+    "j0",
+    "j1",
+    "jn",
+    "y0",
+    "y1",
+    "yn",
+    "drem",
+    "finite",
+    "gamma",
+    "significand",
+];
+
+/// Functions that the code under test calls, or takes the address of, and that may reach out of the
+/// process.
+pub fn reaching_out(program: &Program, goals: &Goals) -> Vec<String> {
+    let own: BTreeSet<FuncId> = goals.units.values().map(|unit| unit.function).collect();
+    let mut named = BTreeSet::new();
+    for function in &own {
+        for block in program.functions[*function].blocks.values() {
+            for instruction in &block.instructions {
+                if let Instruction::Call { callee: Callee::Direct(callee), .. } = &instruction.node
+                {
+                    named.insert(*callee);
+                }
+                of_instruction(&instruction.node, |operand| {
+                    if let Operand::Constant(Constant::Function(taken)) = operand {
+                        named.insert(taken);
+                    }
+                });
+            }
+        }
+    }
+    for item in &program.catalogue.items {
+        let ApiItem::Global { global, .. } = item else { continue };
+        for relocation in &program.globals[*global].relocations {
+            if let RelocationTarget::Function(taken) = relocation.target {
+                named.insert(taken);
+            }
+        }
+    }
+    let foreign = named.into_iter().filter(|function| !own.contains(function));
+    let names: BTreeSet<&str> = foreign.map(|function| source_name(program, function)).collect();
+    names.into_iter().filter(|name| !is_harmless(name)).map(str::to_owned).collect()
+}
+
+fn is_harmless(name: &str) -> bool {
+    let mathematics = |name: &str| MATHEMATICS.contains(&name);
+    HARMLESS.contains(&name)
+        || FAMILIES.iter().any(|family| name.starts_with(family))
+        || mathematics(name)
+        || name.strip_suffix(['f', 'l']).is_some_and(mathematics)
+}
+
+/// Compiles a file of tests with the flags of its source and runs the tests by name. A sanitizer that
+/// speaks ends the test.
+///
+/// # Errors
+///
+/// When the compiler or the tests cannot be started.
+pub fn judge(
+    clang: &Clang,
+    file: &Path,
+    flags: &[String],
+    tests: &[String],
+) -> std::io::Result<Verdict> {
+    let program = scratch_name(file);
+    let compiled = Command::new(clang.path())
+        .args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args(flags)
+        .arg(file)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm")
+        .stdin(Stdio::null())
+        .output()?;
+    if !compiled.status.success() {
+        return Ok(Verdict::NotCompiled(String::from_utf8_lossy(&compiled.stderr).into_owned()));
+    }
+    let verdict = run(&program, tests);
+    let _ = std::fs::remove_file(&program);
+    verdict.map(Verdict::Run)
+}
+
+fn scratch_name(file: &Path) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    std::env::temp_dir().join(format!("ferret-{}-{stem}", std::process::id()))
+}
+
+/// Runs all tests at once; those that fail are run again by themselves for what they say.
+fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, String>> {
+    let start = |names: &[&str]| {
+        Command::new(program)
+            .args(names)
+            // What is not freed at the end of a test is no mistake of the code's.
+            .env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1")
+            .env("UBSAN_OPTIONS", "print_stacktrace=0")
+            .stdin(Stdio::null())
+            .output()
+    };
+    let all = start(&[])?;
+    let shown = String::from_utf8_lossy(&all.stdout);
+    let passed: BTreeSet<&str> = shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("ok ")?.split_once(" - "))
+        .map(|(_, name)| name)
+        .collect();
+    let mut failed = BTreeMap::new();
+    for test in tests.iter().filter(|test| !passed.contains(test.as_str())) {
+        let alone = start(&[test])?;
+        failed.insert(test.clone(), String::from_utf8_lossy(&alone.stderr).into_owned());
+    }
+    Ok(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stays_inside_the_process_is_harmless_and_nothing_else_is() {
+        for name in ["strlen", "isalpha", "sinf", "sin", "malloc", "printf", "llvm.memcpy"] {
+            assert!(is_harmless(name), "{name}");
+        }
+        for name in ["unlink", "system", "open", "fopen", "execve", "socket", "remove", "kill"] {
+            assert!(!is_harmless(name), "{name}");
+        }
+    }
+}

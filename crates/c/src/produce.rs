@@ -1,0 +1,290 @@
+//! From C files to tests: goals, scenarios, a suite, and its text.
+
+use crate::libc::{Captured, models};
+use crate::lower::Lowered;
+use crate::units::{source_name, units};
+use crate::write::{self, Inexpressible, Written};
+use ::coverage::{Coverage, Goals, Row, UnitId};
+use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
+use machine::{Config, Machine, Models};
+use program::{FileId, FuncId, Id, Program, SiteTable};
+use scenario::{Argument, Scenario, Statement};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
+use trace::{Mode, Outcome, RunError, Runner, Trace};
+
+/// Steps that one run may take: a unit that needs more is not tested with that input.
+const MAX_STEPS: u64 = 1_000_000;
+/// Bytes that one run may take.
+const MEMORY: u64 = 64 << 20;
+/// How often one scenario is run to make it smaller.
+const EFFORT: u32 = 400;
+
+/// A program under test.
+pub struct Project {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Its goals.
+    pub goals: Arc<Goals>,
+    /// Functions that are declared and nowhere defined: stubs stand in for them.
+    pub stubs: Vec<FuncId>,
+    models: Models,
+    output: Arc<Captured>,
+}
+
+/// Tests and what else was found.
+pub struct Product {
+    /// The tests, those of one function together.
+    pub tests: Vec<Test>,
+    /// Inputs that make the program do what it must not do.
+    pub findings: Vec<Test>,
+    /// What the tests cover.
+    pub coverage: Coverage,
+    /// Functions that no test can be made for, and why.
+    pub skipped: Vec<(FuncId, String)>,
+    /// Tests that cannot be written in C: name and reason.
+    pub left_out: Vec<(String, Inexpressible)>,
+    /// Scenarios that two runs of did not agree on.
+    pub unsteady: usize,
+    /// What was done.
+    pub statistics: Statistics,
+}
+
+impl Project {
+    /// A program that was linked with the library.
+    pub fn new(lowered: Lowered) -> Self {
+        let sites = SiteTable::new(&lowered.program);
+        let goals = Goals::new(&lowered.program, units(&lowered, &sites));
+        let program = Arc::new(lowered.program);
+        let output = Arc::new(Captured::default());
+        let mut models = models(Arc::clone(&output) as _);
+        let stubs = stubs::unknown(&program, &models);
+        stubs::add(&program, &mut models);
+        Self { program, goals: Arc::new(goals), stubs, models, output }
+    }
+
+    /// The functions under test: those that are named, or all.
+    ///
+    /// # Errors
+    ///
+    /// The name that no function has.
+    pub fn functions(&self, named: &[String]) -> Result<Vec<FuncId>, String> {
+        let all = || self.goals.units.values().map(|unit| unit.function);
+        if named.is_empty() {
+            return Ok(all().collect());
+        }
+        let mut chosen = Vec::new();
+        for name in named {
+            let found: Vec<FuncId> =
+                all().filter(|id| source_name(&self.program, *id) == name).collect();
+            if found.is_empty() {
+                return Err(name.clone());
+            }
+            chosen.extend(found);
+        }
+        Ok(chosen)
+    }
+
+    fn machine(&self, config: Config) -> Result<Machine, RunError> {
+        Machine::new(Arc::clone(&self.program), config, self.models.clone())
+    }
+
+    fn config() -> Config {
+        Config {
+            max_steps: MAX_STEPS,
+            memory: MEMORY,
+            record_decisions: true,
+            observe_memory: false,
+            ..Config::default()
+        }
+    }
+
+    /// Makes tests.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not fit into the machine.
+    pub fn produce(
+        &self,
+        functions: Vec<FuncId>,
+        technique: &dyn Technique,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Product, RunError> {
+        let subject = Subject {
+            program: &self.program,
+            goals: Arc::clone(&self.goals),
+            functions,
+            runner: Box::new(|| Ok(Box::new(self.machine(Self::config())?))),
+        };
+        let generated = generate(&subject, technique, settings, progress)?;
+        let mut stage = Stage::new(self)?;
+        let scenarios: Vec<Scenario> =
+            generated.kept.iter().map(|kept| kept.scenario.clone()).collect();
+        let plan = Plan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
+        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
+        tests.sort_by_key(|test| test.function);
+        let mut product = Product {
+            tests,
+            findings: findings(&mut stage, &generated)?,
+            coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            skipped: generated.skipped,
+            left_out: Vec::new(),
+            unsteady: left.unsteady,
+            statistics: generated.statistics,
+        };
+        self.drop_inexpressible(&mut product);
+        self.measure(&mut product)?;
+        Ok(product)
+    }
+
+    /// Takes out the tests that have no text, so that what is printed is what the files cover.
+    fn drop_inexpressible(&self, product: &mut Product) {
+        for tests in [&mut product.tests, &mut product.findings] {
+            let unit = write::Unit::new(&self.program, "", self.stubs.clone());
+            let written = write::write(&unit, tests);
+            tests.retain(|test| written.tests.contains(&test.name));
+            product.left_out.extend(written.left_out);
+        }
+    }
+
+    /// What the tests cover, all together.
+    ///
+    /// # Errors
+    ///
+    /// When a scenario does not fit the program.
+    pub fn measure(&self, product: &mut Product) -> Result<(), RunError> {
+        let mut stage = Stage::new(self)?;
+        let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
+        let mut trace = Trace::default();
+        for test in &product.tests {
+            stage.run(&test.scenario, &mut trace)?;
+            coverage.update(&trace);
+        }
+        product.coverage = coverage;
+        Ok(())
+    }
+
+    /// The source file that a function stands in.
+    pub fn file_of(&self, function: FuncId) -> Option<FileId> {
+        self.program.functions[function].span.map(|span| span.file)
+    }
+
+    /// The tests of each source file.
+    pub fn by_file<'t>(&self, tests: &'t [Test]) -> BTreeMap<FileId, Vec<&'t Test>> {
+        let mut files: BTreeMap<FileId, Vec<&Test>> = BTreeMap::new();
+        for test in tests {
+            if let Some(file) = self.file_of(test.function) {
+                files.entry(file).or_default().push(test);
+            }
+        }
+        files
+    }
+
+    /// Writes tests of one source file, which a test file includes by that path.
+    pub fn write(&self, include: &str, tests: &[Test]) -> Written {
+        let unit = write::Unit::new(&self.program, include, self.stubs.clone());
+        write::write(&unit, tests)
+    }
+
+    /// The table: one row for each unit that was to be tested.
+    pub fn rows(&self, product: &Product, functions: &[FuncId]) -> Vec<UnitRow> {
+        let row = |function: &FuncId| {
+            let unit = self.goals.unit_of(*function)?;
+            let tests = product.tests.iter().filter(|test| test.function == *function).count();
+            Some(UnitRow {
+                unit,
+                name: source_name(&self.program, *function).to_owned(),
+                row: product.coverage.row(unit),
+                tests,
+                time: product.statistics.time.get(function).copied().unwrap_or_default(),
+            })
+        };
+        functions.iter().filter_map(row).collect()
+    }
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitRow {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its function.
+    pub name: String,
+    /// What is covered.
+    pub row: Row,
+    /// How many tests it has.
+    pub tests: usize,
+    /// Time that was spent on it.
+    pub time: Duration,
+}
+
+/// A finding as a test that ends in the trap; the smallest input that does.
+fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, RunError> {
+    let mut tests: Vec<Test> = Vec::new();
+    let mut trace = Trace::default();
+    for finding in &generated.findings {
+        let wanted = (finding.trap.kind, finding.trap.stack.last().copied());
+        let smaller = suite::minimise(&finding.scenario, EFFORT, |candidate| {
+            let ran = stage.run(candidate, &mut trace);
+            ran.is_ok()
+                && matches!(&trace.outcome, Outcome::Trapped(trap)
+                    if (trap.kind, trap.stack.last().copied()) == wanted)
+        });
+        stage.run(&smaller, &mut trace)?;
+        tests.push(Test {
+            name: String::new(),
+            function: finding.function,
+            scenario: smaller,
+            checks: Vec::new(),
+            output: Vec::new(),
+            outcome: trace.outcome.clone(),
+            goals: Vec::new(),
+        });
+    }
+    assemble::name(stage.program(), &mut tests);
+    Ok(tests)
+}
+
+/// Runs scenarios with everything observed.
+struct Stage<'p> {
+    project: &'p Project,
+    machine: Machine,
+    /// Writes out what is still buffered.
+    flush: Option<FuncId>,
+}
+
+impl<'p> Stage<'p> {
+    fn new(project: &'p Project) -> Result<Self, RunError> {
+        let config = Config { observe_all: true, ..Project::config() };
+        let flush = project.program.function_named("fflush");
+        let flush = flush.filter(|flush| project.program.functions[*flush].has_body());
+        Ok(Self { project, machine: project.machine(config)?, flush })
+    }
+}
+
+impl Rehearsal for Stage<'_> {
+    fn program(&self) -> &Program {
+        &self.project.program
+    }
+
+    fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError> {
+        let mut whole = scenario.clone();
+        if let Some(function) = self.flush {
+            let arguments = vec![Argument::Literal(0)];
+            whole.statements.push(Statement::Call { result: None, function, arguments });
+        }
+        self.project.output.take();
+        self.machine.run(&whole, Mode::Concrete, trace)?;
+        trace.observations.retain(|seen| seen.statement < scenario.statements.len());
+        Ok(self.project.output.take().0)
+    }
+}
+
+/// The name of a file of the program, as it was given to clang.
+pub fn file_name(program: &Program, file: FileId) -> &str {
+    debug_assert!(file.index() < program.files.len());
+    &program.files[file]
+}
