@@ -52,6 +52,9 @@ enum { ASK_RAND, ASK_TIME, ASK_TIME_NANOSECONDS, ASK_CLOCK, ASK_MALLOC_FAILS, AS
 // The same of a variable of the environment: whether it is set, or the next byte of its value.
 long __ferret_ask_variable(const char *name, int part, long otherwise);
 enum { ASK_VARIABLE_SET, ASK_VARIABLE_BYTE };
+// Notes that the program looked for what the scenario could give and did not: standard input, a file.
+void __ferret_want(int what, const char *path);
+enum { WANT_INPUT, WANT_FILE };
 // What a comparison of two texts or blocks came to, with how far it was from being zero: told to
 // searches, of no effect otherwise.
 int __ferret_compared(int order, const void *a, const void *b, size_t count, int how);

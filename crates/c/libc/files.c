@@ -155,6 +155,7 @@ int __ferret_open(const char *path, int flags, unsigned mode) {
         return -1;
     }
     if (!node && !(flags & O_CREAT)) {
+        __ferret_want(WANT_FILE, path);
         errno = ENOENT;
         return -1;
     }
@@ -305,6 +306,7 @@ API int close(int descriptor) { return __ferret_close(descriptor); }
 static ssize_t read_some(int descriptor, void *to, size_t count) {
     struct opening *opening = __ferret_opening(descriptor);
     if (!opening) return -1;
+    if (!descriptor) __ferret_want(WANT_INPUT, 0);
     if (__ferret_ask(ASK_READ_FAILS, 0)) {
         errno = EIO;
         return -1;

@@ -21,6 +21,7 @@ static struct opening *opening_of(FILE *stream) {
 // As if a buffer were filled: a read of the next bytes, which may fail.
 static int fill(FILE *stream, struct opening *opening) {
     enum { BUFFER = 4096 };
+    if (!stream->descriptor) __ferret_want(WANT_INPUT, 0);
     if (stream->descriptor >= 0 && __ferret_ask(ASK_READ_FAILS, 0)) {
         errno = EIO;
         stream->error = 1;

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
 use scenario::make::change;
-use trace::RunError;
+use trace::{RunError, Wanted};
 
 /// The technique.
 #[derive(Clone, Copy, Debug, Default)]
@@ -134,6 +134,14 @@ fn step(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng, scenario: &mut Sce
         let question = &asked[random.usize(..asked.len())];
         let (name, index) = (&question.name, question.index);
         change::answer(&unit.maker, random, scenario, name, question.ty, index);
+        return;
+    }
+    let wanted = &trial.trace().wanted;
+    if !wanted.is_empty() && random.u8(..4) == 0 {
+        match &wanted[random.usize(..wanted.len())] {
+            Wanted::StandardInput => change::standard_input(&unit.maker, random, scenario),
+            Wanted::File(path) => change::file(&unit.maker, random, scenario, path),
+        }
         return;
     }
     if unit.structured && restructure(unit, random, scenario) {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::distance::Distance;
 use term::{Pool, TermId};
-use trace::{Limit, Mode, TrapKind};
+use trace::{Limit, Mode, TrapKind, Wanted};
 
 /// Why a run does not go on where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,9 @@ pub trait Context {
     /// first question of a name gets the first value of the stream of that name, and so on. Beyond them
     /// the default comes and the trace notes what was asked.
     fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value;
+
+    /// Notes that the program looked for something that the scenario could have given and did not.
+    fn want(&mut self, wanted: Wanted);
 
     /// Reads a value from memory.
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;

@@ -171,6 +171,7 @@ fn clear(
     trace.notes.clear();
     trace.inputs.clear();
     trace.asked.clear();
+    trace.wanted.clear();
     trace.places.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {
         observation.seen.clear();

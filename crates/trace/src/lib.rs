@@ -15,5 +15,6 @@ pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use runner::{
     Asked, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner, Trace,
+    Wanted,
 };
 pub use tally::{Tally, TallyEntry};

@@ -91,6 +91,8 @@ pub struct Trace {
     /// What was asked beyond the answers of the scenario's streams, in order; of each name only the first
     /// questions.
     pub asked: Vec<Asked>,
+    /// What the program looked for among its standard input and files and did not find, each once.
+    pub wanted: Vec<Wanted>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
     /// Where the arrays and objects of the scenario lay, if everything was to be observed.
@@ -125,6 +127,15 @@ pub struct Asked {
     pub ty: Type,
     /// The answer that it got.
     pub bits: u128,
+}
+
+/// Something that a scenario could give to the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// Standard input, or more of it.
+    StandardInput,
+    /// A file that is not there, by the path that the program uses.
+    File(String),
 }
 
 /// An access beyond the end of what a variable of the scenario points at.

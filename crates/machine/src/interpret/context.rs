@@ -9,7 +9,10 @@ use program::{
     BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Point, Program, SelectorId, Type,
 };
 use term::{Pool, TermId, fold};
-use trace::{Asked, Mode, Origin, Reason, TrapKind};
+use trace::{Asked, Mode, Origin, Reason, TrapKind, Wanted};
+
+/// How much of what was wanted is noted.
+const MOST_WANTED: usize = 16;
 
 impl<D: Domain> Context for Interpreter<'_, D> {
     fn mode(&self) -> Mode {
@@ -43,6 +46,12 @@ impl<D: Domain> Context for Interpreter<'_, D> {
                 }
                 default
             }
+        }
+    }
+
+    fn want(&mut self, wanted: Wanted) {
+        if self.trace.wanted.len() < MOST_WANTED && !self.trace.wanted.contains(&wanted) {
+            self.trace.wanted.push(wanted);
         }
     }
 

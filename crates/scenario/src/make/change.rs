@@ -16,6 +16,9 @@ use crate::{Argument, Array, Extent, Scenario, Statement, VarId};
 /// At most so many answers to one question.
 const MOST_ANSWERS: usize = 64;
 
+/// At most so many bytes of standard input or of a file.
+const MOST_CONTENT: usize = 1 << 12;
+
 /// Elements that are drawn at once; an array that has grown to more is not worth drawing as a whole.
 const LONG: usize = 32;
 
@@ -53,6 +56,9 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
                     *bits = draw::value(&maker.pool, random, *ty, None);
                 }
             }
+            Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => {
+                *bytes = draw::lines(&maker.pool, random);
+            }
             _ => {}
         }
     }
@@ -61,7 +67,10 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
 fn is_input(statement: &Statement) -> bool {
     match statement {
         Statement::Value { ty, .. } => *ty != Type::Ptr,
-        Statement::Array { .. } | Statement::Stream { .. } => true,
+        Statement::Array { .. }
+        | Statement::Stream { .. }
+        | Statement::StandardInput(_)
+        | Statement::File { .. } => true,
         _ => false,
     }
 }
@@ -134,6 +143,18 @@ fn change(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario, index: u
         Statement::Stream { .. } => {
             if let Statement::Stream { ty, values, .. } = &mut scenario.statements[index] {
                 change_answers(maker, random, *ty, values);
+            }
+        }
+        Statement::StandardInput(_) | Statement::File { .. } => {
+            if let Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } =
+                &mut scenario.statements[index]
+            {
+                match random.u8(..4) {
+                    0 => *bytes = draw::lines(&maker.pool, random),
+                    1 => bytes.extend(draw::lines(&maker.pool, random)),
+                    _ => draw::edit(&maker.pool, random, bytes),
+                }
+                bytes.truncate(MOST_CONTENT);
             }
         }
         _ => {}
@@ -282,6 +303,27 @@ pub fn answer(
     scenario.statements.insert(0, stream);
     scenario.renumber();
     true
+}
+
+/// Gives the program lines to read from standard input, in place of what it had.
+pub fn standard_input(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
+    let bytes = draw::lines(&maker.pool, random);
+    let given = scenario.statements.iter_mut().find_map(|statement| match statement {
+        Statement::StandardInput(bytes) => Some(bytes),
+        _ => None,
+    });
+    match given {
+        Some(given) => *given = bytes,
+        None => scenario.statements.insert(0, Statement::StandardInput(bytes)),
+    }
+}
+
+/// Gives the program a file of lines to open by that path.
+pub fn file(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario, path: &str) {
+    let content = draw::lines(&maker.pool, random);
+    let known = |statement: &Statement| matches!(statement, Statement::File { path: known, .. } if known == path);
+    scenario.statements.retain(|statement| !known(statement));
+    scenario.statements.insert(0, Statement::File { path: path.to_owned(), content });
 }
 
 /// A variable's name from a question's.

@@ -141,6 +141,25 @@ pub fn text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u8> {
     text
 }
 
+/// Some lines of text, words and numbers.
+pub fn lines(pool: &Pool, random: &mut Rng) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..random.u8(..4) {
+        for word in 0..random.u8(1..4) {
+            if word > 0 {
+                bytes.push(if random.u8(..4) == 0 { b',' } else { b' ' });
+            }
+            bytes.extend(text(pool, random, 16));
+        }
+        bytes.push(b'\n');
+    }
+    // The last line of a file may lack its end.
+    if random.u8(..8) == 0 {
+        bytes.pop();
+    }
+    bytes
+}
+
 /// A number as people write it.
 fn number(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     match random.u8(..3) {
