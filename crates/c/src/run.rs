@@ -148,7 +148,12 @@ impl std::fmt::Display for StackFrame {
 /// The calls that were open when a program trapped, innermost first; the library's own start is left
 /// out.
 pub fn stack(program: &Program, trap: &Trap) -> Vec<StackFrame> {
-    let frames = trap.stack.iter().rev().map(|point| frame(program, *point));
+    open_calls(program, &trap.stack)
+}
+
+/// The same for calls that were open at another end of a run ([`trace::Trace::stack`]).
+pub fn open_calls(program: &Program, stack: &[Point]) -> Vec<StackFrame> {
+    let frames = stack.iter().rev().map(|point| frame(program, *point));
     frames.filter(|frame| frame.function != "__ferret_start").collect()
 }
 

@@ -406,19 +406,34 @@ fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failur
         Outcome::Returned => 0,
         Outcome::Trapped(trap) => {
             notes += &format!("trapped: {}\n", run::reason(&program, trap.kind));
-            for frame in run::stack(&program, trap) {
-                notes += &format!("  at {frame}\n");
-            }
+            notes += &frames(&run::stack(&program, trap));
             TRAPPED
         }
         Outcome::Exhausted(limit) => {
             notes += &format!("stopped: {limit} used up after {} steps\n", trace.steps);
+            notes += &frames(&run::open_calls(&program, &trace.stack));
             EXHAUSTED
         }
         Outcome::Threw { .. } => TRAPPED,
     };
     let _ = std::io::stderr().write_all(notes.as_bytes());
     Ok(ExitCode::from(code))
+}
+
+/// Open calls, one on a line; of a deep recursion both ends.
+fn frames(stack: &[run::StackFrame]) -> String {
+    const INNER: usize = 20;
+    const OUTER: usize = 5;
+    let mut text = String::new();
+    for (index, frame) in stack.iter().enumerate() {
+        let left = stack.len() - index;
+        if stack.len() <= INNER + OUTER + 1 || index < INNER || left <= OUTER {
+            text += &format!("  at {frame}\n");
+        } else if index == INNER {
+            text += &format!("  … {} more\n", left - OUTER);
+        }
+    }
+    text
 }
 
 /// How many clauses of which kind there are, and in whose code.

@@ -162,6 +162,7 @@ fn clear(
     spare: &mut Vec<Vec<Observed>>,
 ) {
     trace.outcome = Outcome::Returned;
+    trace.stack.clear();
     trace.statement = 0;
     trace.steps = 0;
     trace.tally.clear(outcomes);
@@ -258,6 +259,9 @@ impl<'m, D: Domain> Session<'m, D> {
         let Interpreter { core, trace, .. } = &mut self.interpreter;
         let unfinished = core.stack().into_iter().rev().skip(counted);
         trace.steps = core.steps + unfinished.map(|point| u64::from(point.index) + 1).sum::<u64>();
+        if matches!(outcome, Outcome::Exhausted(_)) {
+            trace.stack = core.stack();
+        }
         trace.outcome = outcome;
         self.tell_overrun();
         if let Some(concolic) = self.interpreter.domain.concolic()

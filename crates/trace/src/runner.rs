@@ -1,7 +1,7 @@
 //! The seam: scenario and mode in, trace out.
 
 use crate::{Clause, Counters, Event, Note, Outcome, Tally};
-use program::{GlobalId, Type};
+use program::{GlobalId, Point, Type};
 use scenario::{Scenario, VarId};
 use term::{Pool, TermId};
 
@@ -72,6 +72,8 @@ pub enum RunError {
 pub struct Trace {
     /// How it ended.
     pub outcome: Outcome,
+    /// The calls that were open when a limit was reached, innermost last; a trap has its own.
+    pub stack: Vec<Point>,
     /// The statement that was being carried out when it ended.
     pub statement: usize,
     /// Instructions executed.

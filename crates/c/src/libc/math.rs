@@ -72,8 +72,17 @@ const BINARY: &[Binary] = &[
     ("copysign", f64::copysign, f32::copysign),
     ("drem", libm::remainder, libm::remainderf),
     ("fdim", libm::fdim, libm::fdimf),
-    ("fmax", f64::max, f32::max),
-    ("fmin", f64::min, f32::min),
+    // Of two zeros the second is taken, as glibc does.
+    (
+        "fmax",
+        |a, b| if a > b || b.is_nan() { a } else { b },
+        |a, b| if a > b || b.is_nan() { a } else { b },
+    ),
+    (
+        "fmin",
+        |a, b| if a < b || b.is_nan() { a } else { b },
+        |a, b| if a < b || b.is_nan() { a } else { b },
+    ),
     ("fmod", |a, b| a % b, |a, b| a % b),
     ("hypot", f64::hypot, f32::hypot),
     ("nextafter", libm::nextafter, libm::nextafterf),
