@@ -9,6 +9,23 @@ use super::{Body, LowerError, Malformed, Next, runtime};
 use crate::descriptor::{JType, of_class};
 use crate::world::Thrower;
 
+/// An element of an array whose checks were made and whose address is known: `a[i] += 1` checks once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    storage: Type,
+    array: Operand,
+    index: Operand,
+    place: Operand,
+    offset: i32,
+}
+
+impl Element {
+    /// Whether it depends on a register.
+    pub fn depends_on(&self, register: RegId) -> bool {
+        [self.array, self.index, self.place].contains(&Operand::Register(register))
+    }
+}
+
 impl Body<'_> {
     pub(super) fn array_load(&mut self, element: JType) -> Result<(), LowerError> {
         let index = self.pop(Type::I32)?;
@@ -36,6 +53,11 @@ impl Body<'_> {
 
     /// The address of an element, after the checks: null, bounds.
     fn element(&mut self, storage: Type, array: Operand, index: Operand) -> (Operand, i32) {
+        if let Some(known) = self.element
+            && (known.storage, known.array, known.index) == (storage, array, index)
+        {
+            return (known.place, known.offset);
+        }
         self.check_null(array);
         let length = self.temporary(Type::I32);
         self.emit(Instruction::ArrayLength { dst: length, array });
@@ -47,6 +69,7 @@ impl Body<'_> {
         if let Operand::Constant(Constant::Bits(bits)) = index
             && let Ok(offset) = i32::try_from(bits * u128::from(size))
         {
+            self.element = Some(Element { storage, array, index, place: array, offset });
             return (array, offset);
         }
         let wide = self.temporary(Type::I64);
@@ -59,7 +82,9 @@ impl Body<'_> {
             scale: size,
             offset: 0,
         });
-        (Operand::Register(place), 0)
+        let place = Operand::Register(place);
+        self.element = Some(Element { storage, array, index, place, offset: 0 });
+        (place, 0)
     }
 
     /// Throws unless a reference may be stored into an array.

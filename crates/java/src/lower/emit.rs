@@ -25,6 +25,9 @@ impl Body<'_> {
     /// What was known of a register holds no longer.
     fn forget(&mut self, register: RegId) {
         self.known.not_null.retain(|known| *known != register);
+        if self.element.is_some_and(|element| element.depends_on(register)) {
+            self.element = None;
+        }
     }
 
     /// Copies a value, and with it what is known of it.

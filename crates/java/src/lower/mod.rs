@@ -20,6 +20,7 @@ mod fields;
 mod locals;
 mod null;
 mod objects;
+mod repeated;
 mod runtime;
 mod sources;
 mod stack;
@@ -170,6 +171,7 @@ fn method_body(
         held: Vec::new(),
         known: Known::default(),
         comparison: None,
+        element: None,
         throwers: [None; emit::OFTEN],
         constants: None,
     };
@@ -238,6 +240,8 @@ struct Body<'a> {
     known: Known,
     /// A three-way comparison that the branch after it takes up.
     comparison: Option<branches::ThreeWay>,
+    /// The element of an array that was last used in the block at hand.
+    element: Option<arrays::Element>,
     /// The functions that throw, once they were asked for.
     throwers: [Option<FuncId>; emit::OFTEN],
     /// The constants that the block at hand needs made.
@@ -280,6 +284,7 @@ impl Body<'_> {
         self.stack.clone_from(&arrival.stack);
         self.known = std::mem::take(&mut arrival.known);
         self.comparison = None;
+        self.element = None;
         let start = self.plan.starts[block] as usize;
         let region = self.plan.region(start);
         self.open_handlers(region)?;
@@ -343,6 +348,7 @@ impl Body<'_> {
             (Some(file), Some(line)) => Some(line_span(file, line)),
             _ => None,
         };
+        repeated::take_out(&mut self.function);
         Ok(self.function)
     }
 }

@@ -248,7 +248,7 @@ impl Generator {
 
     fn switch(&mut self, depth: u32) {
         let value = self.expression(Ty::Int, 2);
-        self.line(&format!("switch ({value}) {{"));
+        self.line(&format!("switch ((int) ({value})) {{"));
         self.indent += 1;
         let dense = self.rng.bool();
         for case in 0..self.rng.i32(1..5) {

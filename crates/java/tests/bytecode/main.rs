@@ -14,6 +14,7 @@ mod numerics;
 #[path = "../differential/ours.rs"]
 #[expect(dead_code, reason = "the corpus has a test of its own")]
 mod ours;
+mod shapes;
 
 use corpus::Case;
 use java::jdk::Jdk;
