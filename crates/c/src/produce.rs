@@ -236,7 +236,7 @@ fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, R
         stage.run(&smaller, &mut trace)?;
         tests.push(Test {
             name: String::new(),
-            function: finding.function,
+            function: assemble::subject_of(&smaller).unwrap_or(finding.function),
             scenario: smaller,
             checks: Vec::new(),
             output: Vec::new(),

@@ -5,7 +5,7 @@ use crate::layout::resolve;
 use crate::names::{Subject, names};
 use crate::words::words;
 use crate::{Footprint, minimise, reduce};
-use coverage::{Criterion, GoalId, Goals, PairRule};
+use coverage::{Criterion, GoalId, Goals, PairRule, UnitId};
 use program::catalogue::ApiType;
 use program::{FuncId, Program};
 use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
@@ -84,34 +84,42 @@ pub fn assemble(
             Rehearsed::Stopped => left.stopped += 1,
         }
     }
-    let cost = |test: usize| cost(&kept[test]);
-    let chosen = reduce(goals, plan.rule, wanted, &footprints, cost);
-    let mut tests = Vec::new();
-    for index in chosen {
-        let needed = restricted(&footprints[index], &wanted);
-        let smaller = minimise(&kept[index], plan.effort, |candidate| {
-            match rehearse(stage, goals, candidate) {
-                Ok(Rehearsed::Fine { footprint, .. }) => footprint.includes(&needed),
-                _ => false,
+    let mut tests: Vec<Test> = Vec::new();
+    // First the tests of each function that are made for it, then what only others reach: so that a test
+    // is about one thing.
+    let mut covered = Footprint::default();
+    let pairs = plan.criterion == Criterion::Mcdc;
+    for own in [true, false] {
+        for (id, unit) in goals.units.iter() {
+            let missing = |goal: GoalId| {
+                wanted(goal) && goals.goals[goal].unit == id && !covered.goals.contains(&goal)
+            };
+            let candidates: Vec<usize> = (0..kept.len())
+                .filter(|test| !own || subject_of(&kept[*test]) == Some(unit.function))
+                .collect();
+            let offered: Vec<Footprint> = candidates
+                .iter()
+                .map(|test| part(&footprints[*test], id, pairs, missing))
+                .collect();
+            if !own && !offered.iter().any(|offered| !offered.goals.is_empty()) {
+                continue;
             }
-        });
-        let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
-            left.unsteady += 1;
-            continue;
-        };
-        let Some(function) = subject_of(&smaller) else { continue };
-        let program = stage.program();
-        let mut scenario = smaller;
-        forget_unused(&mut scenario, program);
-        tests.push(Test {
-            name: String::new(),
-            function,
-            checks: checks(program, &scenario, &trace),
-            scenario,
-            output,
-            outcome: trace.outcome.clone(),
-            goals: footprint.goals.into_iter().filter(|goal| wanted(*goal)).collect(),
-        });
+            let cost = |test: usize| cost(&kept[candidates[test]]);
+            for chosen in reduce(goals, plan.rule, missing, &offered, cost) {
+                let scenario = &kept[candidates[chosen]];
+                match finish(stage, goals, plan, scenario, &offered[chosen])? {
+                    Some((test, footprint)) => {
+                        covered.goals.extend(footprint.goals.iter().copied());
+                        covered.evaluations.extend(footprint.evaluations);
+                        tests.push(test);
+                    }
+                    None => left.unsteady += 1,
+                }
+            }
+        }
+    }
+    for test in &mut tests {
+        test.goals.retain(|goal| wanted(*goal));
     }
     name(stage.program(), &mut tests);
     Ok((tests, left))
@@ -123,6 +131,50 @@ pub fn name(program: &Program, tests: &mut [Test]) {
     for (test, name) in tests.iter_mut().zip(names(&subjects)) {
         test.name = name;
     }
+}
+
+/// Makes a scenario as small as what it is needed for allows, and finds its checks.
+fn finish(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    plan: Plan,
+    scenario: &Scenario,
+    needed: &Footprint,
+) -> Result<Option<(Test, Footprint)>, RunError> {
+    let smaller =
+        minimise(scenario, plan.effort, |candidate| match rehearse(stage, goals, candidate) {
+            Ok(Rehearsed::Fine { footprint, .. }) => footprint.includes(needed),
+            _ => false,
+        });
+    let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
+        return Ok(None);
+    };
+    let Some(function) = subject_of(&smaller) else { return Ok(None) };
+    let program = stage.program();
+    let mut scenario = smaller;
+    forget_unused(&mut scenario, program);
+    let test = Test {
+        name: String::new(),
+        function,
+        checks: checks(program, &scenario, &trace),
+        scenario,
+        output,
+        outcome: trace.outcome.clone(),
+        goals: footprint.goals.iter().copied().collect(),
+    };
+    Ok(Some((test, footprint)))
+}
+
+/// What a footprint offers to one unit; evaluations only where pairs of them count.
+fn part(
+    footprint: &Footprint,
+    unit: UnitId,
+    pairs: bool,
+    missing: impl Fn(GoalId) -> bool,
+) -> Footprint {
+    let goals = footprint.goals.iter().copied().filter(|goal| missing(*goal)).collect();
+    let evaluations = footprint.evaluations.iter().filter(|(owner, ..)| pairs && *owner == unit);
+    Footprint { goals, evaluations: evaluations.cloned().collect() }
 }
 
 /// Scenarios that make no test.
@@ -160,12 +212,6 @@ fn rehearse(
         return Ok(Rehearsed::Unsteady);
     }
     Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })
-}
-
-/// What of a footprint is wanted. All evaluations stay: which of them make a pair is not known here.
-fn restricted(footprint: &Footprint, wanted: impl Fn(GoalId) -> bool) -> Footprint {
-    let goals = footprint.goals.iter().copied().filter(|goal| wanted(*goal)).collect();
-    Footprint { goals, evaluations: footprint.evaluations.clone() }
 }
 
 /// Longer scenarios with larger numbers are dearer to a reader.

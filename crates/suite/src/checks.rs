@@ -153,8 +153,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// What the scenario's arrays hold before the first call; objects begin as zeros and are filled, which
-    /// the first observation tells.
+    /// What the scenario's arrays and objects hold before the program sees them.
     fn initial(&self) -> BTreeMap<VarId, Vec<Option<u8>>> {
         let mut images = BTreeMap::new();
         for statement in &self.scenario.statements {
@@ -179,7 +178,6 @@ impl Finder<'_> {
                         *byte = None;
                     }
                 }
-                Statement::Call { .. } => break,
                 _ => {}
             }
         }

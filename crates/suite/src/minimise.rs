@@ -25,6 +25,7 @@ pub fn minimise(
         let before = best.clone();
         drop_statements(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
+        shrink_together(&mut best, &mut ask);
         shrink_values(&mut best, &mut ask);
         if best == before {
             return best;
@@ -138,6 +139,37 @@ fn set_length(statement: &mut Statement, length: u32) {
     }
 }
 
+/// Makes numbers smaller that are equal, all of them at once: what compares them goes on as before.
+fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
+    let all = |scenario: &mut Scenario| -> Vec<(Type, u128)> {
+        let statements = scenario.statements.iter_mut();
+        statements.flat_map(numbers).map(|(ty, bits)| (ty, *bits)).collect()
+    };
+    let mut seen: Vec<(Type, u128)> = Vec::new();
+    loop {
+        let known = all(best);
+        let mut repeated = known.iter().enumerate().filter(|(index, number)| {
+            number.1 != 0 && known[..*index].contains(number) && !seen.contains(number)
+        });
+        let Some((_, &(ty, bits))) = repeated.next() else { return };
+        let found = simpler(ty, bits).into_iter().find_map(|smaller| {
+            let mut candidate = best.clone();
+            for statement in &mut candidate.statements {
+                for (other, place) in numbers(statement) {
+                    if (other, *place) == (ty, bits) {
+                        *place = smaller;
+                    }
+                }
+            }
+            ask(&candidate).then_some(candidate)
+        });
+        match found {
+            Some(candidate) => *best = candidate,
+            None => seen.push((ty, bits)),
+        }
+    }
+}
+
 /// Makes numbers smaller, each by itself.
 fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
@@ -148,7 +180,11 @@ fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
                     let Some((ty, place)) = list.into_iter().nth(part) else { break };
                     (ty, *place)
                 };
-                let found = simpler(ty, bits).into_iter().find_map(|bits| {
+                let simpler = match is_text(&best.statements[index]) {
+                    true => simpler_letter(bits),
+                    false => simpler(ty, bits),
+                };
+                let found = simpler.into_iter().find_map(|bits| {
                     let mut candidate = best.clone();
                     *numbers(&mut candidate.statements[index]).swap_remove(part).1 = bits;
                     ask(&candidate).then_some(candidate)
@@ -189,6 +225,27 @@ fn simpler(ty: Type, bits: u128) -> Vec<u128> {
             .collect(),
         _ => simpler_integer(ty, bits),
     }
+}
+
+fn is_text(statement: &Statement) -> bool {
+    matches!(statement, Statement::Array { array, .. }
+        if array.extent == Extent::Text && array.element == Type::I8)
+}
+
+/// Letters that are easier to read than this one; the end of a text stays.
+fn simpler_letter(bits: u128) -> Vec<u128> {
+    let rank = |byte: u8| match byte {
+        b'a'..=b'z' => (0, byte),
+        b'0'..=b'9' => (1, byte),
+        b'A'..=b'Z' => (2, byte),
+        b' ' => (3, byte),
+        _ if byte.is_ascii_graphic() => (4, byte),
+        _ => (5, byte),
+    };
+    let byte = bits as u8;
+    let mut letters = vec![b'a', b'b', b'x', b'0', b'1', b'A', b' ', b'-', b'.', b','];
+    letters.retain(|letter| byte != 0 && rank(*letter) < rank(byte));
+    letters.into_iter().map(u128::from).collect()
 }
 
 fn simpler_integer(ty: Type, bits: u128) -> Vec<u128> {

@@ -74,7 +74,10 @@ impl<'m, 'a> Places<'m, 'a> {
     /// Whether a subprogram stands in a file of the user's and not of the system.
     pub(super) fn is_users(&self, subprogram: NodeId) -> bool {
         let file = self.file_of_scope(subprogram);
-        file.is_some_and(|file| !self.files.borrow().names[file].starts_with("/usr/"))
+        file.is_some_and(|file| {
+            let name = &self.files.borrow().names[file];
+            !name.starts_with("/usr/") && !name.starts_with(crate::libc::FOLDER)
+        })
     }
 
     /// The file that a `DIFile` names.

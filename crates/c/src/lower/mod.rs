@@ -450,7 +450,10 @@ fn catalogue(
             if global.is_constant {
                 continue;
             }
-            if let Some(node) = global.debug.first() {
+            let variable = |node: &crate::ll::ast::NodeId| places[index].node(*node)?.node("var");
+            if let Some(node) = global.debug.first()
+                && variable(node).is_some_and(|variable| places[index].is_users(variable))
+            {
                 types.global(id, *node);
             }
         }

@@ -229,6 +229,12 @@ impl Writer<'_> {
             Some(first) if first.is_ascii_digit() => format!("value_{clean}"),
             Some(_) => clean,
         };
+        // A number that told it apart from others that are gone says nothing.
+        let short = clean.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let clean = match short.strip_suffix('_') {
+            Some(short) if !short.is_empty() && !self.taken.contains(short) => short.to_owned(),
+            _ => clean,
+        };
         let mut name = clean.clone();
         for number in 1.. {
             if self.taken.insert(name.clone()) {
@@ -312,7 +318,6 @@ impl Writer<'_> {
             }
             Form::Row(ty) => {
                 let is_text = matches!(resolve(self.catalogue, ty), ApiType::Char { bits: 8, .. })
-                    && elements.len() > 1
                     && elements.last() == Some(&0);
                 if is_text {
                     let bytes: Vec<u8> = elements.iter().map(|bits| *bits as u8).collect();

@@ -194,7 +194,9 @@ static void answer(struct answers *list, const long *values, size_t count)
     for (_, definition) in functions(questions) {
         // Where the source includes no header that declares it, this does.
         let head = definition.split('\n').next().unwrap_or_default();
-        let _ = writeln!(text, "{head};\n{definition}");
+        // The header's own declaration was turned into one of ours.
+        let real = head.replace("ferret_", "");
+        let _ = writeln!(text, "{real};\n{head};\n{definition}");
     }
     text
 }
