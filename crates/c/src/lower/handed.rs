@@ -24,13 +24,12 @@ pub(super) fn handed_on(source: Source<'_, '_>, known: Known<'_>) -> FxHashSet<L
         for instruction in &block.instructions {
             let Some(result) = instruction.result else { continue };
             match &instruction.kind {
-                InstructionKind::Load { pointer, .. } => {
+                InstructionKind::Load { pointer, .. }
                     if is_copied(source, known, id, result)
                         || is_passed(source, known, id, result)
-                            && is_coerced(source, known, *pointer)
-                    {
-                        loads.insert(result);
-                    }
+                            && is_coerced(source, known, *pointer) =>
+                {
+                    loads.insert(result);
                 }
                 InstructionKind::Binary { op: BinaryOp::Or, left, .. } => {
                     loads.extend(read_around(source, known, result, *left));
