@@ -73,6 +73,8 @@ fn bring_up(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
     jvm.put_static("java/lang/System", "bootLayer", layer)?;
     jvm.call_static("jdk/internal/misc/VM", "initLevel(I)V", &[Value::new(Type::I32, 2)])?;
     jvm.call_static("java/lang/System", "initPhase3()V", &[])?;
+    // Reflection waits for it.
+    jvm.initialize_named("java/lang/invoke/MethodHandleNatives")?;
     Ok(())
 }
 

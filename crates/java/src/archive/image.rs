@@ -22,6 +22,8 @@ pub struct JdkImage {
     base: Arc<str>,
     /// The module of each package outside `java.base`; made when a class of one is first asked for.
     packages: OnceLock<FxHashMap<String, Arc<str>>>,
+    /// Where files without an extension stand among all files; made when one is first asked for.
+    plain: OnceLock<FxHashMap<String, usize>>,
 }
 
 impl JdkImage {
@@ -30,7 +32,14 @@ impl JdkImage {
         let path = jdk.image();
         let image = Image::from_file(&path).map_err(|error| unreadable(&path, error))?;
         let location = path.display().to_string().into();
-        Ok(Self { path, location, image, base: BASE.into(), packages: OnceLock::new() })
+        Ok(Self {
+            path,
+            location,
+            image,
+            base: BASE.into(),
+            packages: OnceLock::new(),
+            plain: OnceLock::new(),
+        })
     }
 
     /// Its path.
@@ -49,7 +58,7 @@ impl JdkImage {
         if let Some(bytes) = self.resource(BASE, name) {
             return Some((bytes, Arc::clone(&self.base)));
         }
-        if !self.has_package(package) {
+        if !may_be_of_jdk(package) {
             return None;
         }
         let module = self.packages().get(package)?;
@@ -58,8 +67,7 @@ impl JdkImage {
 
     /// Whether some module has a package; its classes are never looked for on the class path.
     pub fn has_package(&self, package: &str) -> bool {
-        let path = format!("/packages/{}", package.replace('/', "."));
-        self.image.get_resource(&path).is_ok()
+        may_be_of_jdk(package) && self.packages().contains_key(package)
     }
 
     /// The module of a package.
@@ -69,7 +77,16 @@ impl JdkImage {
 
     /// A file of a module that is no class: `resource("java.base", "java/util/x.properties")`.
     pub fn file(&self, module: &str, name: &str) -> Option<Vec<u8>> {
-        let resource = self.image.get_resource(&format!("/{module}/{name}")).ok()?;
+        let path = format!("/{module}/{name}");
+        let resource = match self.image.get_resource(&path) {
+            Ok(resource) => resource,
+            // The reader cannot look up names without an extension.
+            Err(_) if name.rsplit('/').next().is_some_and(|base| !base.contains('.')) => {
+                let place = *self.plain().get(&path)?;
+                self.image.iter().nth(place)?.ok()?
+            }
+            Err(_) => return None,
+        };
         Some(resource.data().to_vec())
     }
 
@@ -98,6 +115,15 @@ impl JdkImage {
         Some(resource.data().to_vec())
     }
 
+    fn plain(&self) -> &FxHashMap<String, usize> {
+        self.plain.get_or_init(|| {
+            let files = self.image.iter().enumerate();
+            let plain = files.filter_map(|(place, file)| Some((place, file.ok()?)));
+            let plain = plain.filter(|(_, file)| file.extension().is_empty());
+            plain.map(|(place, file)| (file.full_name(), place)).collect()
+        })
+    }
+
     fn packages(&self) -> &FxHashMap<String, Arc<str>> {
         self.packages.get_or_init(|| {
             let mut packages: FxHashMap<String, Arc<str>> = FxHashMap::default();
@@ -117,4 +143,11 @@ impl JdkImage {
             packages
         })
     }
+}
+
+/// Whether a package is one of those that only a JDK has: looking further is worth the while.
+fn may_be_of_jdk(package: &str) -> bool {
+    let roots = ["java/", "javax/", "jdk/", "sun/", "com/sun/", "netscape/"];
+    let shared = ["org/w3c/", "org/xml/", "org/ietf/", "org/jcp/"];
+    roots.iter().chain(&shared).any(|root| package.starts_with(root))
 }

@@ -135,7 +135,13 @@ fn desired_assertion_status(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 impl Jvm<'_> {
     /// The name of a class with dots.
     pub(super) fn external_name(&self, class: ClassId) -> String {
-        self.shared.world().info(class).name.replace('/', ".")
+        let world = self.shared.world();
+        let name = world.info(class).name.replace('/', ".");
+        match name.rsplit_once('+') {
+            Some((name, number)) if world.is_hidden(class) => format!("{name}/{number}"),
+            Some((name, _)) if world.is_shown(class) => name.to_owned(),
+            _ => name,
+        }
     }
 
     /// A class by its name with dots, as a loader sees it; `ClassNotFoundException` if it does not.

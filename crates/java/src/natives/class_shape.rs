@@ -227,7 +227,8 @@ impl Jvm<'_> {
 
     /// The class whose nest a class is in.
     pub(super) fn nest_host(&mut self, class: ClassId) -> Result<ClassId, Stop> {
-        if let Some(host) = self.shared.world().host(class) {
+        let host = self.shared.world().host(class);
+        if let Some(host) = host {
             return Ok(host);
         }
         let Some(words) = self.words(class, "NestHost")? else { return Ok(class) };

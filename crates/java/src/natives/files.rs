@@ -12,6 +12,9 @@ pub(crate) const JAVA_HOME: &str = "/jdk";
 /// The directory that relative paths start at.
 pub(crate) const WORK: &str = "/work";
 
+/// Files that never end and hold numbers nobody can foretell, here always the same ones.
+const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];
+
 /// The files of the JDK that its own library reads, below its directory.
 const OF_THE_JDK: [&str; 6] = [
     "lib/tzdb.dat",
@@ -92,6 +95,8 @@ pub(super) struct Node {
     pub modified: i64,
     /// Its permission bits.
     pub mode: u32,
+    /// Whether it is one of the devices that give random numbers.
+    random: bool,
 }
 
 /// An open file.
@@ -168,8 +173,14 @@ impl Files {
 impl State {
     fn new(home: &std::path::Path, given: &BTreeMap<String, Vec<u8>>, now: i64) -> Self {
         let mut state = Self { next: 1, ..Self::default() };
-        for directory in ["/", "/tmp", "/home", "/home/user", WORK, JAVA_HOME] {
+        for directory in ["/", "/dev", "/tmp", "/home", "/home/user", WORK, JAVA_HOME] {
             state.add(directory, None, now);
+        }
+        for device in RANDOM {
+            let inode = state.add(device, Some(Vec::new()), now);
+            if let Some(node) = state.nodes.get_mut(&inode) {
+                node.random = true;
+            }
         }
         for file in OF_THE_JDK {
             if let Ok(bytes) = std::fs::read(home.join(file)) {
@@ -187,7 +198,7 @@ impl State {
         self.next += 1;
         let mode = if content.is_some() { 0o644 } else { 0o755 };
         self.paths.insert(path.to_owned(), inode);
-        self.nodes.insert(inode, Node { content, modified: now, mode });
+        self.nodes.insert(inode, Node { content, modified: now, mode, random: false });
         inode
     }
 
@@ -293,6 +304,11 @@ impl State {
     ) -> Result<Vec<u8>, Trouble> {
         let open = self.open.get_mut(&descriptor).ok_or(Trouble::BadDescriptor)?;
         let node = self.nodes.get(&open.inode).ok_or(Trouble::BadDescriptor)?;
+        if node.random {
+            let start = open.position;
+            open.position = start.wrapping_add(count as u64);
+            return Ok((0..count as u64).map(|index| stirred(start.wrapping_add(index))).collect());
+        }
         let content = node.content.as_ref().ok_or(Trouble::IsDirectory)?;
         let start = usize::try_from(at.unwrap_or(open.position)).unwrap_or(usize::MAX);
         let start = start.min(content.len());
@@ -452,6 +468,14 @@ impl State {
         }
         if self.node(parent)?.content.is_some() { Err(Trouble::NotDirectory) } else { Ok(()) }
     }
+}
+
+/// The byte of a random device at a place.
+fn stirred(place: u64) -> u8 {
+    let mut number = place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (number >> 56) as u8
 }
 
 fn is_of_the_jdk(path: &str) -> bool {

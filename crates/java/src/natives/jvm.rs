@@ -1,6 +1,8 @@
 //! The view that natives have of a run: the machine's context, and the linked world of classes.
 
+use super::deflate::Streams;
 use super::files::Files;
+use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::run::{Output, Stream};
 use crate::world::{LoadError, MethodRef, World};
@@ -18,8 +20,12 @@ pub struct Shared {
     spots: Mutex<FxHashMap<(&'static str, &'static str), Spot>>,
     methods: Mutex<FxHashMap<(&'static str, &'static str), MethodRef>>,
     modules: Mutex<BTreeMap<String, u32>>,
+    defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
+    services: Mutex<Option<Catalogue>>,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
+    /// The streams of compressed data that are open.
+    pub(super) streams: Mutex<Streams>,
     /// Places in the page of statics that natives keep their own state in.
     pub(super) slots: Slots,
     /// System properties that the run begins with.
@@ -28,15 +34,22 @@ pub struct Shared {
     pub(super) start: i64,
 }
 
+/// What a class was defined from: its bytes, and for a hidden one the host of its nest.
+type Definition = (Vec<u8>, Option<Option<ClassId>>);
+
 /// Offsets in the page of statics of what belongs to no class.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     /// The running thread: a reference.
     pub thread: u32,
+    /// What the running thread keeps of scoped values: a reference.
+    pub scoped: u32,
     /// How far sleeping has moved the clock on: nanoseconds.
     pub slept: u32,
     /// Which state of the virtual files the run is at: a number.
     pub files: u32,
+    /// Which streams of compressed data are the run's: a number.
+    pub streams: u32,
     /// Standard input, where it is a managed `byte[]` of its own: a reference.
     pub input: u32,
     /// How much of standard input was read: a `long`.
@@ -56,8 +69,10 @@ impl Slots {
         let mut slot = || world.slot(8);
         Ok(Self {
             thread: slot()?,
+            scoped: slot()?,
             slept: slot()?,
             files: slot()?,
+            streams: slot()?,
             input: slot()?,
             input_read: slot()?,
             next_thread: slot()?,
@@ -89,7 +104,10 @@ impl Shared {
             spots: Mutex::default(),
             methods: Mutex::default(),
             modules: Mutex::default(),
+            defined: Mutex::default(),
+            services: Mutex::default(),
             files: Mutex::new(Files::new(home)),
+            streams: Mutex::default(),
             slots,
             properties,
             start: start.unwrap_or(super::system::START),
@@ -122,6 +140,26 @@ impl Shared {
 
     pub(super) fn remember_spot(&self, class: &'static str, name: &'static str, spot: Spot) {
         lock(&self.spots).insert((class, name), spot);
+    }
+
+    /// The classes that were defined from the same bytes before.
+    pub(super) fn defined(&self, bytes: &[u8], host: Option<Option<ClassId>>) -> Vec<ClassId> {
+        lock(&self.defined).get(&(bytes.to_vec(), host)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn remember_defined(
+        &self,
+        bytes: Vec<u8>,
+        host: Option<Option<ClassId>>,
+        class: ClassId,
+    ) {
+        lock(&self.defined).entry((bytes, host)).or_default().push(class);
+    }
+
+    /// Looks something up among what the JDK's modules provide.
+    pub(super) fn services<R>(&self, look: impl FnOnce(&Catalogue) -> R) -> R {
+        let mut services = lock(&self.services);
+        look(services.get_or_insert_with(|| catalogue(&self.world())))
     }
 
     /// The place that holds the object of a named module.
@@ -186,7 +224,8 @@ impl Jvm<'_> {
 
     /// A class by its internal name; `NoClassDefFoundError` if it is not there.
     pub(super) fn class(&mut self, name: &str) -> Result<ClassId, Stop> {
-        if let Some(class) = self.shared.world().known_class(name) {
+        let known = self.shared.world().known_class(name);
+        if let Some(class) = known {
             return Ok(class);
         }
         match self.grow(|world, program| world.class(program, name))? {

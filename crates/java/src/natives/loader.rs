@@ -4,6 +4,7 @@ use super::values::NULL;
 use super::{Answer, Jvm, Table, nothing, null};
 use crate::world::{Hidden, Origin};
 use machine::{Stop, Value};
+use program::ClassId;
 
 pub(super) const TABLE: Table = &[
     (
@@ -133,8 +134,7 @@ fn define_class(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let loader = jvm.reference(arguments, 0)?;
     let bytes = class_bytes(jvm, arguments, 2)?;
     let origin = Origin { module: None, user: loader.bits != 0, location: None };
-    let defined = jvm.grow(|world, program| world.define(program, bytes, origin, None))?;
-    let class = defined.map_err(|error| jvm.load_error(&error))?;
+    let class = define(jvm, bytes, origin, None)?;
     let mirror = jvm.mirror(class)?;
     settle(jvm, mirror, loader)?;
     Ok(Some(mirror))
@@ -153,8 +153,7 @@ fn define_lookup_class(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let origin = jvm.shared.world().info(lookup).origin.clone();
     let host = if flags & NEST_MATE != 0 { Some(jvm.nest_host(lookup)?) } else { None };
     let hidden = (flags & HIDDEN != 0).then_some(Hidden { host });
-    let defined = jvm.grow(|world, program| world.define(program, bytes, origin, hidden))?;
-    let class = defined.map_err(|error| jvm.load_error(&error))?;
+    let class = define(jvm, bytes, origin, hidden)?;
     let mirror = jvm.mirror(class)?;
     settle(jvm, mirror, loader)?;
     jvm.put(mirror, "java/lang/Class", "classData", data)?;
@@ -162,6 +161,45 @@ fn define_lookup_class(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         jvm.initialize(class)?;
     }
     Ok(Some(mirror))
+}
+
+/// Links a class. Classes that earlier runs defined are still linked but, without a mirror, not there in
+/// this run: one of the same bytes is used again, one of the same name gives way. A class that two loaders
+/// define stands beside the other.
+fn define(
+    jvm: &mut Jvm<'_>,
+    bytes: Vec<u8>,
+    origin: Origin,
+    hidden: Option<Hidden>,
+) -> Result<ClassId, Stop> {
+    let host = hidden.as_ref().map(|hidden| hidden.host);
+    for class in jvm.shared.defined(&bytes, host) {
+        let slot = jvm.mirror_slot(class)?;
+        if jvm.slot(slot)?.bits == 0 {
+            return Ok(class);
+        }
+    }
+    let mut beside = None;
+    let name = crate::world::own_name(&bytes).unwrap_or_default();
+    let known = jvm.shared.world().known_class(&name);
+    if let (Some(known), None) = (known, &hidden) {
+        let slot = jvm.mirror_slot(known)?;
+        let gone = jvm.slot(slot)?.bits == 0;
+        if gone && !jvm.shared.world().is_from_archive(known) {
+            jvm.shared.world().forget_name(&name);
+        } else {
+            beside = Some(Hidden { host: None });
+        }
+    }
+    let shadow = beside.is_some();
+    let (kept, hidden) = (bytes.clone(), hidden.or(beside));
+    let defined = jvm.grow(|world, program| world.define(program, bytes, origin, hidden))?;
+    let class = defined.map_err(|error| jvm.load_error(&error))?;
+    if shadow {
+        jvm.shared.world().show(class);
+    }
+    jvm.shared.remember_defined(kept, host, class);
+    Ok(class)
 }
 
 /// Tells the mirror of a new class whose it is.

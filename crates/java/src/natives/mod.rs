@@ -8,6 +8,7 @@ mod array;
 mod class;
 mod class_shape;
 mod constant_pool;
+mod deflate;
 mod file_system;
 mod files;
 mod invoke;
@@ -19,6 +20,8 @@ mod members;
 mod mirror;
 mod misc;
 mod module;
+mod nio_channels;
+mod nio_paths;
 mod null;
 mod object;
 mod polymorphic;
@@ -26,6 +29,7 @@ mod program;
 mod reference;
 mod reflect;
 mod runtime;
+mod services;
 mod strings;
 mod system;
 mod thread;
@@ -57,6 +61,7 @@ const TABLES: &[Table] = &[
     class::TABLE,
     class_shape::TABLE,
     constant_pool::TABLE,
+    deflate::TABLE,
     file_system::TABLE,
     invoke::TABLE,
     io::TABLE,
@@ -65,11 +70,14 @@ const TABLES: &[Table] = &[
     members::TABLE,
     misc::TABLE,
     module::TABLE,
+    nio_channels::TABLE,
+    nio_paths::TABLE,
     null::TABLE,
     object::TABLE,
     reference::TABLE,
     reflect::TABLE,
     runtime::TABLE,
+    services::TABLE,
     strings::TABLE,
     system::TABLE,
     thread::TABLE,
@@ -95,9 +103,9 @@ impl Registry {
 }
 
 impl Natives for Registry {
-    fn model(&self, _: &mut World, name: &str, polymorphic: bool) -> Option<Arc<dyn Model>> {
+    fn model(&self, world: &mut World, name: &str, polymorphic: bool) -> Option<Arc<dyn Model>> {
         if polymorphic {
-            return polymorphic::model(&self.shared, name);
+            return polymorphic::model(&self.shared, world, name);
         }
         let body = match self.bodies.get(name) {
             Some(body) => *body,

@@ -44,6 +44,8 @@ pub(super) const TABLE: Table = &[
     ("jdk/internal/misc/VM.geteuid()J", super::zero_long),
     ("jdk/internal/misc/VM.getgid()J", super::zero_long),
     ("jdk/internal/misc/VM.getegid()J", super::zero_long),
+    ("java/lang/ProcessImpl.init()V", nothing),
+    ("java/lang/ProcessImpl.forkAndExec(I[B[B[BI[BI[B[IZ)I", no_process),
     ("java/lang/ProcessHandleImpl.getCurrentPid0()J", |_, _| long(1)),
     ("java/lang/ProcessHandleImpl.isAlive0(J)J", super::zero_long),
     ("java/lang/ProcessHandleImpl.initNative()V", nothing),
@@ -118,6 +120,11 @@ fn halt(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let status = jvm.int(arguments, 0)?;
     // What others see of the status is its last byte.
     Err(Stop::Exit(status & 0xff))
+}
+
+/// There are no programs to start.
+fn no_process(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    Err(jvm.throw("java/io/IOException", Some("error=2, No such file or directory")))
 }
 
 fn environ(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {

@@ -25,8 +25,8 @@ pub(super) const TABLE: Table = &[
     ("java/lang/Thread.getThreads()[Ljava/lang/Thread;", get_threads),
     ("java/lang/Thread.dumpThreads([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", null),
     ("java/lang/Thread.getNextThreadIdOffset()J", next_id),
-    ("java/lang/Thread.scopedValueCache()[Ljava/lang/Object;", null),
-    ("java/lang/Thread.setScopedValueCache([Ljava/lang/Object;)V", nothing),
+    ("java/lang/Thread.scopedValueCache()[Ljava/lang/Object;", scoped_cache),
+    ("java/lang/Thread.setScopedValueCache([Ljava/lang/Object;)V", set_scoped_cache),
     ("java/lang/Thread.findScopedValueBindings()Ljava/lang/Object;", null),
     ("java/lang/Thread.ensureMaterializedForStackWalk(Ljava/lang/Object;)V", nothing),
     ("jdk/internal/misc/Unsafe.park(ZJ)V", park),
@@ -67,6 +67,8 @@ fn start(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let thread = jvm.object(arguments, 0)?;
     let slot = jvm.shared.slots.thread;
     let starter = jvm.slot(slot)?;
+    let cache = jvm.slot(jvm.shared.slots.scoped)?;
+    jvm.set_slot(jvm.shared.slots.scoped, NULL)?;
     jvm.put(thread, THREAD, "eetop", wide(ALIVE))?;
     jvm.set_status(thread, RUNNABLE)?;
     jvm.set_slot(slot, thread)?;
@@ -93,6 +95,17 @@ fn start(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     jvm.put(thread, THREAD, "eetop", wide(0))?;
     jvm.set_status(thread, TERMINATED)?;
     jvm.set_slot(slot, starter)?;
+    jvm.set_slot(jvm.shared.slots.scoped, cache)?;
+    Ok(None)
+}
+
+fn scoped_cache(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.slot(jvm.shared.slots.scoped).map(Some)
+}
+
+fn set_scoped_cache(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let cache = jvm.reference(arguments, 0)?;
+    jvm.set_slot(jvm.shared.slots.scoped, cache)?;
     Ok(None)
 }
 

@@ -150,12 +150,12 @@ impl Jvm<'_> {
         line: u32,
     ) -> Result<(), Stop> {
         let Some(key) = self.shared.world().function_method(function) else { return Ok(()) };
-        let (class, method, file, module, user, native) = {
+        let class = self.external_name(key.class);
+        let (method, file, module, user, native) = {
             let world = self.shared.world();
             let info = world.info(key.class);
             let method = info.methods.get(key.index as usize);
             (
-                info.name.replace('/', "."),
                 method.map_or_else(String::new, |method| method.name.to_string()),
                 info.source_file.clone(),
                 info.origin.module.clone(),

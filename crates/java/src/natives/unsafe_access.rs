@@ -100,6 +100,20 @@ pub(super) const TABLE: Table = &[
         "jdk/internal/misc/Unsafe.compareAndExchangeReference(Ljava/lang/Object;JLjava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
         |jvm, arguments| compare_and_exchange(jvm, arguments, JType::Reference),
     ),
+    ("jdk/internal/misc/Unsafe.compareAndSetByte(Ljava/lang/Object;JBB)Z", |jvm, arguments| {
+        compare_and_set(jvm, arguments, JType::Byte)
+    }),
+    ("jdk/internal/misc/Unsafe.compareAndSetShort(Ljava/lang/Object;JSS)Z", |jvm, arguments| {
+        compare_and_set(jvm, arguments, JType::Short)
+    }),
+    (
+        "jdk/internal/misc/Unsafe.compareAndExchangeByte(Ljava/lang/Object;JBB)B",
+        |jvm, arguments| compare_and_exchange(jvm, arguments, JType::Byte),
+    ),
+    (
+        "jdk/internal/misc/Unsafe.compareAndExchangeShort(Ljava/lang/Object;JSS)S",
+        |jvm, arguments| compare_and_exchange(jvm, arguments, JType::Short),
+    ),
     ("jdk/internal/misc/Unsafe.getAndAddInt(Ljava/lang/Object;JI)I", |jvm, arguments| {
         get_and_add(jvm, arguments, JType::Int)
     }),

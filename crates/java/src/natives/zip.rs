@@ -66,7 +66,7 @@ fn crc(before: u32, bytes: &[u8]) -> u32 {
 }
 
 /// Adler-32: two sums modulo the largest prime below 65,536.
-fn adler(before: u32, bytes: &[u8]) -> u32 {
+pub(super) fn adler(before: u32, bytes: &[u8]) -> u32 {
     const PRIME: u32 = 65_521;
     let (mut low, mut high) = (before & 0xffff, before >> 16);
     for byte in bytes {

@@ -119,6 +119,12 @@ impl World {
         skeleton.class(index).map(std::borrow::Cow::into_owned)
     }
 
+    /// The files of a name in all parts of the class path.
+    pub fn on_class_path(&self, path: &str) -> Result<Vec<Vec<u8>>, LoadError> {
+        let found = self.class_path.iter().filter_map(|archive| archive.read(path).transpose());
+        found.collect()
+    }
+
     /// A file beside the classes, such as `messages.properties`: from the JDK or from the class path.
     pub fn resource(&self, path: &str) -> Result<Option<Vec<u8>>, LoadError> {
         let package = path.rsplit_once('/').map_or("", |(package, _)| package);

@@ -38,10 +38,15 @@ impl World {
         hidden: Option<Hidden>,
     ) -> Result<ClassId, LoadError> {
         let file = origin.location.clone().unwrap_or_default();
-        let skeleton = Skeleton::read(bytes.into()).map_err(|bad| malformed(bad, &file, ""))?;
+        let mut skeleton = Skeleton::read(bytes.into()).map_err(|bad| malformed(bad, &file, ""))?;
         let mut name = skeleton.class(skeleton.this_class).unwrap_or_default().into_owned();
         if hidden.is_some() {
-            name = format!("{name}+{:#x}", self.hidden.len() + 1);
+            name = format!("{name}+{:#x}", self.hidden.len() + self.shown.len() + 1);
+            // What it calls by its own name is itself.
+            if let Some(bytes) = skeleton.renamed(&name) {
+                let read = Skeleton::read(bytes.into());
+                skeleton = read.map_err(|bad| malformed(bad, &file, &name))?;
+            }
         } else if self.by_name.get(name.as_str()).is_some_and(Result::is_ok) {
             return Err(LoadError::Incompatible(format!("duplicate class definition for {name}")));
         }
@@ -50,6 +55,27 @@ impl World {
             self.hidden.insert(class, host);
         }
         Ok(class)
+    }
+
+    /// Whether a class was read from the class path or the JDK, and not defined while running.
+    pub fn is_from_archive(&self, class: ClassId) -> bool {
+        self.info(class).origin.location.is_some()
+    }
+
+    /// Lets a class that was defined as hidden count as an ordinary one, beside another of its name.
+    pub fn show(&mut self, class: ClassId) {
+        self.hidden.remove(&class);
+        self.shown.insert(class);
+    }
+
+    /// Whether a class stands beside another of its name.
+    pub fn is_shown(&self, class: ClassId) -> bool {
+        self.shown.contains(&class)
+    }
+
+    /// Lets another class have the name of a defined one.
+    pub fn forget_name(&mut self, name: &str) {
+        self.by_name.remove(name);
     }
 
     /// The bytes of a class and where they are from.
@@ -443,6 +469,12 @@ impl World {
         let name = self.names.intern(text);
         Arc::clone(self.names.text(name))
     }
+}
+
+/// The name that a class file gives to its class.
+pub fn own_name(bytes: &[u8]) -> Option<String> {
+    let skeleton = Skeleton::read(bytes.into()).ok()?;
+    skeleton.class(skeleton.this_class).map(std::borrow::Cow::into_owned)
 }
 
 /// What goes with a class that is hidden.

@@ -21,6 +21,7 @@ mod loader;
 mod made;
 mod names;
 mod natives;
+mod outline;
 mod resolve;
 mod skeleton;
 mod slots;
@@ -32,7 +33,7 @@ use std::sync::Arc;
 
 use program::{ClassId, FuncId, Global, GlobalId, Id, Program, SelectorId};
 use ristretto_classfile::ConstantPool;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use attributes::RecordComponent;
 pub use code::{Code, Handler, Local};
@@ -44,11 +45,12 @@ pub use info::{
 };
 
 pub use natives::Natives;
+pub use outline::name_in;
 
 use crate::archive::{Archive, JdkImage};
 use crate::descriptor::JType;
 use crate::jdk::Jdk;
-pub use link::Hidden;
+pub use link::{Hidden, own_name};
 pub use loader::JavaLoader;
 pub(crate) use made::{Made, MadeField, MadeMethod};
 use names::{Name, Names};
@@ -92,6 +94,8 @@ pub struct World {
     slots: Slots,
     /// Nest hosts of classes that are hidden, and how many there are.
     hidden: FxHashMap<ClassId, Option<ClassId>>,
+    /// Classes beside others of their name.
+    shown: FxHashSet<ClassId>,
     /// Natives that were called and have no model.
     missing: BTreeSet<String>,
 }
@@ -128,6 +132,7 @@ impl World {
             codes: FxHashMap::default(),
             slots: Slots::new(PAGE),
             hidden: FxHashMap::default(),
+            shown: FxHashSet::default(),
             missing: BTreeSet::new(),
         };
         world.class(&mut program, "java/lang/Object")?;

@@ -160,6 +160,19 @@ impl Skeleton {
         self.text(u16::from_be_bytes([self.bytes[start], self.bytes[start + 1]]))
     }
 
+    /// The file with another name of its own: wherever the class names itself, it names that.
+    pub fn renamed(&self, name: &str) -> Option<Vec<u8>> {
+        let class = self.entry(self.this_class, 7)?;
+        let index = u16::from_be_bytes([self.bytes[class], self.bytes[class + 1]]);
+        let start = self.entry(index, 1)?;
+        let end = start + 2 + self.raw_text(index)?.len();
+        let mut bytes = self.bytes[..start].to_vec();
+        bytes.extend_from_slice(&u16::try_from(name.len()).ok()?.to_be_bytes());
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.extend_from_slice(&self.bytes[end..]);
+        Some(bytes)
+    }
+
     /// Where the contents of an entry begin, if it is of that tag.
     fn entry(&self, index: u16, tag: u8) -> Option<usize> {
         let start = self.pool.get(usize::from(index)).copied().filter(|&start| start != 0)?;
