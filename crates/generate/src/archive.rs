@@ -20,7 +20,7 @@ pub struct Kept {
 /// A scenario in which the program did what it must not do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The function that it was made for.
+    /// The function whose call, the last, ended so.
     pub function: FuncId,
     /// The scenario: of those that ended so, the smallest.
     pub scenario: Scenario,
@@ -89,6 +89,12 @@ pub fn trap_of(trace: &Trace) -> Option<&Trap> {
 
 /// How large a scenario is to a reader: statements, then elements, then digits of numbers.
 pub fn size(scenario: &Scenario) -> (usize, usize, u64) {
+    size_up_to(scenario, usize::MAX)
+}
+
+/// The size of a scenario up to a statement.
+pub(crate) fn size_up_to(scenario: &Scenario, last: usize) -> (usize, usize, u64) {
+    let statements = &scenario.statements[..scenario.statements.len().min(last.saturating_add(1))];
     let (mut elements, mut digits) = (0, 0);
     let width = |ty: program::Type, bits: u128| {
         if ty.is_float() {
@@ -98,7 +104,7 @@ pub fn size(scenario: &Scenario) -> (usize, usize, u64) {
         let negative = bits.wrapping_neg() & ty.mask();
         u64::from(128 - bits.min(negative).leading_zeros())
     };
-    for statement in &scenario.statements {
+    for statement in statements {
         match statement {
             Statement::Value { ty, bits, .. } => digits += width(*ty, *bits),
             Statement::Array { array, .. } => {
@@ -114,5 +120,5 @@ pub fn size(scenario: &Scenario) -> (usize, usize, u64) {
             _ => {}
         }
     }
-    (scenario.statements.len(), elements, digits)
+    (statements.len(), elements, digits)
 }

@@ -1,17 +1,17 @@
 //! Tasks that run side by side and do not know of each other.
 
-use crate::archive::{Archive, Finding, FindingKey, key_of, size, trap_of};
+use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, trap_of};
 use crate::subject::Unit;
 use coverage::Coverage;
 use fastrand::Rng;
 use program::FuncId;
-use scenario::Scenario;
 use scenario::make;
+use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use trace::{Mode, Outcome, Runner, Trace};
+use trace::{Mode, Outcome, Runner, Trace, TrapKind};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -135,22 +135,34 @@ impl Trial<'_> {
                 Verdict { new, clean: true }
             }
             Outcome::Trapped(_) => {
-                self.report(function, scenario);
+                self.report(scenario);
                 Verdict { new: false, clean: false }
             }
             Outcome::Exhausted(_) => Verdict { new: false, clean: false },
         }
     }
 
-    fn report(&mut self, function: FuncId, scenario: &Scenario) {
+    /// Keeps a scenario that ended in a trap, up to the call that trapped, if none as small is known.
+    fn report(&mut self, scenario: &Scenario) {
         let Some(trap) = trap_of(&self.worker.trace) else { return };
+        // What was asked for in vain may be what should have been written.
+        if trap.kind == TrapKind::Uninitialised && !self.worker.trace.asked.is_empty() {
+            return;
+        }
         let key = key_of(self.archive.coverage.goals(), trap);
         let known = [self.archive.findings.get(&key), self.harvest.findings.get(&key)];
-        let smaller = |known: &Finding| size(&known.scenario) <= size(scenario);
-        if !known.into_iter().flatten().any(smaller) {
-            let finding = Finding { function, scenario: scenario.clone(), trap: trap.clone() };
-            self.harvest.findings.insert(key, finding);
+        let last = self.worker.trace.statement;
+        let smaller = |known: &Finding| size(&known.scenario) <= size_up_to(scenario, last);
+        if known.into_iter().flatten().any(smaller) {
+            return;
         }
+        let mut scenario = scenario.clone();
+        scenario.statements.truncate(last + 1);
+        let Some(Statement::Call { function, .. }) = scenario.statements.last() else { return };
+        let function = *function;
+        scenario.prune();
+        let trap = trap.clone();
+        self.harvest.findings.insert(key, Finding { function, scenario, trap });
     }
 }
 

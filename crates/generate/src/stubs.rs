@@ -2,13 +2,15 @@
 //!
 //! The result of a function `f` is asked as `f`; a pointer result is null or, if the answer is not zero, a
 //! new object of zeros of the size that the catalogue says. What it writes through a parameter `p` of a
-//! pointer type is asked as `f.p`, field by field for a record as `f.p.field`; by default everything stays
-//! as it is, and what has no value yet becomes zero. Without answers a stub gives 0 and writes nothing
-//! else, which is what a test that defines it would begin with.
+//! pointer type is asked as `f.p`, field by field for a record as `f.p.field`, and written only if there is an
+//! answer. Of a function that the catalogue does not list, parameters are called `arg0`, `arg1` and so on, and
+//! what they point at is asked for where nobody has written it yet, as the number that fits there. So a test
+//! can define the function: it gives and writes what the lists of the test hold, then zeros and nothing.
 
 use machine::{Context, Model, Models, Stop, Value};
 use program::catalogue::{ApiCallable, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
-use program::{Catalogue, FuncId, Program, Type};
+use program::text::type_labels;
+use program::{Catalogue, FuncId, Function, IdVec, Program, Register, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
@@ -58,13 +60,82 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
             size: size.unwrap_or(UNKNOWN_SIZE),
             writes: Vec::new(),
         };
-        if let Some(callable) = callable {
-            stub.writes = writes(catalogue, callable, passings.get(&id).copied(), &read_only);
-        }
+        stub.writes = match callable {
+            Some(callable) => writes(catalogue, callable, passings.get(&id).copied(), &read_only),
+            None => guesses(function),
+        };
         names.push(function.name.clone());
         models.add(function.name.clone(), stub);
     }
     names
+}
+
+/// Declares a function for every type of function that pointers point at and that no listed function has, so
+/// that there is one to hand over. Gives them; [`add`] makes stubs of them.
+pub fn declare(program: &mut Program) -> Vec<FuncId> {
+    let labels = type_labels(program);
+    let mut declared = Vec::new();
+    for id in program.catalogue.types.ids().collect::<Vec<_>>() {
+        let catalogue = &program.catalogue;
+        let ApiType::Function { params, result, variadic: false } = &catalogue.types[id] else {
+            continue;
+        };
+        let known = catalogue.items.iter().any(|item| match item {
+            ApiItem::Function(callable) => {
+                let taken: Vec<_> = callable.params.iter().map(|(_, ty)| *ty).collect();
+                same(catalogue, callable.result, *result)
+                    && taken.len() == params.len()
+                    && taken.iter().zip(params).all(|(a, b)| same(catalogue, *a, *b))
+            }
+            _ => false,
+        });
+        // Records by value would be passed in ways that only a front-end knows.
+        let types: Option<Vec<Type>> =
+            params.iter().map(|ty| in_register(catalogue, *ty)).collect();
+        let gives = match catalogue.shape(*result) {
+            Some(ApiType::Void) => Some(None),
+            _ => in_register(catalogue, *result).map(Some),
+        };
+        let (false, Some(types), Some(gives)) = (known, types, gives) else { continue };
+        let mut name: String = format!("stub_{}", labels[id.0 as usize])
+            .chars()
+            .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
+            .collect();
+        while program.function_named(&name).is_some() {
+            name.push('_');
+        }
+        let named = |index: usize| format!("arg{index}");
+        let registers: IdVec<_, Register> = types
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| Register { name: named(index), ty: *ty })
+            .collect();
+        let params = params.iter().enumerate().map(|(index, ty)| (named(index), *ty)).collect();
+        let result = *result;
+        let function = program.functions.push(Function {
+            name,
+            params: types.len() as u32,
+            result: gives,
+            registers,
+            ..Function::default()
+        });
+        program.catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));
+        declared.push(function);
+    }
+    declared
+}
+
+fn same(catalogue: &Catalogue, a: ApiTypeId, b: ApiTypeId) -> bool {
+    catalogue.resolve(a) == catalogue.resolve(b)
+        || (catalogue.scalar(a) == catalogue.scalar(b)
+            && catalogue.size_of(a) == catalogue.size_of(b))
+}
+
+fn in_register(catalogue: &Catalogue, ty: ApiTypeId) -> Option<Type> {
+    match catalogue.shape(ty)? {
+        ApiType::Bool => Some(Type::BOOL),
+        _ => catalogue.scalar(ty),
+    }
 }
 
 struct Stub {
@@ -80,9 +151,23 @@ struct Write {
     /// The parameter's place.
     argument: usize,
     offset: u32,
-    ty: Type,
-    /// How it is asked for.
+    /// Its type; what fits there if that is not known.
+    ty: Option<Type>,
+    /// How it is asked for, behind the function's name.
     question: String,
+}
+
+/// What a function may write of which only the types in the machine are known.
+fn guesses(function: &Function) -> Vec<Write> {
+    let pointers = function.parameter_types().enumerate().filter(|(_, ty)| *ty == Type::Ptr);
+    pointers
+        .map(|(argument, _)| Write {
+            argument,
+            offset: 0,
+            ty: None,
+            question: format!(".arg{argument}"),
+        })
+        .collect()
 }
 
 /// What a function may write through its parameters: scalars, and the scalars of records.
@@ -106,7 +191,7 @@ fn writes(
         }
         let Some(target) = catalogue.pointee(*ty) else { continue };
         let mut write = |offset: u32, ty: Type, question: String| {
-            found.push(Write { argument: this, offset, ty, question });
+            found.push(Write { argument: this, offset, ty: Some(ty), question });
         };
         match catalogue.shape(target) {
             Some(ApiType::Record { fields, union: false, .. }) => {
@@ -129,6 +214,18 @@ fn writes(
     found
 }
 
+/// The type of a number that fills the object that a pointer points at the beginning of.
+fn fitting(context: &mut dyn Context, pointer: Value) -> Option<Type> {
+    let size = context.object_size(pointer.bits as u64)?.bits;
+    Some(match size {
+        0 => return None,
+        4 => Type::I32,
+        2 => Type::I16,
+        _ if size.is_multiple_of(8) => Type::I64,
+        _ => Type::I8,
+    })
+}
+
 impl Model for Stub {
     fn call(&self, context: &mut dyn Context, arguments: &[Value]) -> Result<Option<Value>, Stop> {
         for write in &self.writes {
@@ -136,18 +233,17 @@ impl Model for Stub {
             if pointer.bits == 0 || pointer.ty != Type::Ptr {
                 continue;
             }
-            let at = context.binary(
-                program::BinaryOp::Add,
-                pointer,
-                Value::new(Type::Ptr, write.offset.into()),
-            );
-            let zero = Value::new(write.ty, 0);
-            let there = context.load(at, write.ty);
+            let at = Value::new(Type::Ptr, write.offset.into());
+            let at = context.binary(program::BinaryOp::Add, pointer, at);
+            let Some(ty) = write.ty.or_else(|| fitting(context, pointer)) else { continue };
             let question = format!("{}{}", self.name, write.question);
-            let answer = context.ask(&question, write.ty, there.clone().unwrap_or(zero));
-            if there != Ok(answer) {
-                // What cannot be written, such as a literal, is left alone: a stub does nothing wrong.
-                let _ = context.store(at, answer);
+            let answered = context.has_answer(&question);
+            if answered || write.ty.is_some() || context.load(at, ty).is_err() {
+                let answer = context.ask(&question, ty, Value::new(ty, 0));
+                if answered {
+                    // What cannot be written, such as a literal, is left alone: a stub does nothing wrong.
+                    let _ = context.store(at, answer);
+                }
             }
         }
         Ok(match self.result {

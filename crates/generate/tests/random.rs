@@ -279,40 +279,39 @@ api function @stack_top(s: stack.ptr) -> int"#,
             stack_top: 4/4 branches
             ; covers 3
             call result = @stack_new()
-            let v: i32 = 19 of int32
+            let v: i32 = 942875 of int32
             call result_2 = @stack_push(result, v)
             ; covers 5
             call result = @stack_new()
-            let v: i32 = 33 of int32
-            call result_3 = @stack_new()
-            call result_5 = @stack_top(result_3)
-            call result_2 = @stack_push(result_3, v)
+            call result_2 = @stack_top(result)
             ; covers 6 8
             call result = @stack_new()
-            let v: i32 = 2147483647 of int32
-            call result_4 = @stack_push(result, v)
-            call result_2 = @stack_top(result)
-            ; covers 7
-            call result = @stack_new()
-            let v: i32 = 4 of int32
-            call result_4 = @stack_push(result, v)
-            call result_6 = @stack_push(result, v)
-            let v_2: i32 = 1691764857 of int32
+            let v: i32 = -7 of int32
+            call result_3 = @stack_new()
+            let v_2: i32 = -7 of int32
             call result_5 = @stack_push(result, v_2)
-            call result_3 = @stack_top(result)
-            call result_2 = @stack_top(result)
+            call result_4 = @stack_top(result)
+            call result_2 = @stack_push(result, v)
+            ; covers 7
+            call result_2 = @stack_new()
+            let v: i32 = 6 of int32
+            call result_4 = @stack_push(result_2, v)
+            call result_3 = @stack_push(result_2, v)
+            let v_2: i32 = 711 of int32
+            call result_5 = @stack_push(result_2, v_2)
+            call result = @stack_top(result_2)
             ; covers 2
             call result = @stack_new()
-            let v: i32 = 2 of int32
-            call result_4 = @stack_new()
-            call result_3 = @stack_top(result_4)
-            let v_2: i32 = -15 of int32
-            call result_6 = @stack_push(result, v_2)
+            let v: i32 = 1407659672 of int32
             call result_2 = @stack_push(result, v)
-            let v_3: i32 = -4 of int32
-            call result_8 = @stack_push(result, v_3)
-            call result_7 = @stack_push(result, v_3)
-            call result_5 = @stack_push(result, v)
+            let v_2: i32 = 45007 of int32
+            call result_6 = @stack_push(result, v_2)
+            call result_7 = @stack_push(result, v_2)
+            let v_3: i32 = 5 of int32
+            let v_4: i32 = 1691764857 of int32
+            call result_5 = @stack_push(result, v_4)
+            call result_4 = @stack_top(result)
+            call result_3 = @stack_push(result, v_3)
             ; null pointer used
             let s: ptr = null of "stack.ptr"
             let v: i32 = 0 of int32
@@ -374,8 +373,9 @@ api function @poll(port: int) -> int"#,
             let port: i32 = 5 of int32
             call result = @poll(port)
             ; covers 1 4 8
-            let config: i32 = stream "config" [7]
-            let port: i32 = 2 of int32
+            let config_mode: i32 = stream "config.mode" [-2]
+            let config: i32 = stream "config" [-1, 1]
+            let port: i32 = -64 of int32
             call result = @poll(port)
             ; covers 3 5
             let config_mode: i32 = stream "config.mode" [7, -2113084640]
@@ -390,10 +390,10 @@ api function @poll(port: int) -> int"#,
             call result = @poll(port)
             ; covers 6
             let open: i1 = stream "open" [true]
-            let config_mode: i32 = stream "config.mode" [7, 7, 36]
-            let sensor: i32 = stream "sensor" [1, 0]
-            let config: i32 = stream "config" [7, 8, 24, 6, 0]
-            let port: i32 = 4 of int32
+            let sensor: i32 = stream "sensor" [4096, -7]
+            let config_mode: i32 = stream "config.mode" [7]
+            let config: i32 = stream "config" [5]
+            let port: i32 = 26 of int32
             call result = @poll(port)
         "#]],
     );

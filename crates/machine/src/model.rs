@@ -84,6 +84,9 @@ pub trait Context {
     /// the default comes and the trace notes what was asked.
     fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value;
 
+    /// Whether the scenario has an answer to the next question of that name.
+    fn has_answer(&self, name: &str) -> bool;
+
     /// Notes that the program looked for something that the scenario could have given and did not.
     fn want(&mut self, wanted: Wanted);
 

@@ -45,6 +45,11 @@ impl Streams {
         self.by_name.entry(name.to_owned()).or_default().answers.extend(answers);
     }
 
+    /// Whether there is an answer to the next question of that name.
+    pub fn has_answer(&self, name: &str) -> bool {
+        self.by_name.get(name).is_some_and(|stream| stream.asked < stream.answers.len())
+    }
+
     /// Asks a question; one of another kind than its answers goes unanswered.
     pub fn ask(&mut self, name: &str, ty: Type) -> Found {
         if !self.by_name.contains_key(name) && self.by_name.len() < MOST_NAMES {

@@ -384,22 +384,22 @@ fn what_has_no_inside_comes_from_the_functions_that_give_it() {
         "stack_push",
         0..3,
         expect![[r#"
-        ; seed 0
-        let s: ptr = null of "stack.ptr"
-        let v: i32 = -3 of int32
-        call @stack_push(s, v)
-        ; seed 1
-        let room: i32 = 78 of int32
-        call result = @stack_new(room)
-        let v: i32 = 55602 of int32
-        call @stack_push(result, v)
-        ; seed 2
-        let mode: i32 = 30 of color
-        set @mode: i32 = mode
-        let s: ptr = null of "stack.ptr"
-        let v: i32 = -8 of int32
-        call @stack_push(s, v)
-    "#]],
+            ; seed 0
+            let s: ptr = null of "stack.ptr"
+            let v: i32 = -3 of int32
+            call @stack_push(s, v)
+            ; seed 1
+            let room: i32 = 78 of int32
+            call result = @stack_new(room)
+            let v: i32 = 18 of int32
+            call @stack_push(result, v)
+            ; seed 2
+            let mode: i32 = 30 of color
+            set @mode: i32 = mode
+            let s: ptr = null of "stack.ptr"
+            let v: i32 = -8 of int32
+            call @stack_push(s, v)
+        "#]],
     );
 }
 
@@ -452,27 +452,27 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
     while change::delete_call(&mut random, &mut scenario) {}
     text += &format!("; only what is needed\n{}", print(&scenario, &program));
     expect![[r#"
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
-        let v: i32 = 1073741825 of int32
+        let v: i32 = 1229443513 of int32
         call @stack_push(result, v)
         ; a call more
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
-        let v: i32 = 1073741825 of int32
+        let v: i32 = 1229443513 of int32
         let v_2: i32 = -6 of int32
         call @stack_push(result, v_2)
         call @stack_push(result, v)
         ; one of them twice
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
-        let v: i32 = 1073741825 of int32
+        let v: i32 = 1229443513 of int32
         let v_2: i32 = -6 of int32
         call @stack_push(result, v_2)
         call @stack_push(result, v)
         call @stack_push(result, v)
         ; another value
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
         let v: i32 = -6 of int32
         let v_2: i32 = -6 of int32
@@ -481,7 +481,7 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
         call @stack_push(result, v)
         ; answers
         let malloc_fails: i1 = stream "malloc.fails" [false, false]
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
         let v: i32 = -6 of int32
         let v_2: i32 = -6 of int32
@@ -490,7 +490,7 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
         call @stack_push(result, v)
         ; only what is needed
         let malloc_fails: i1 = stream "malloc.fails" [false, false]
-        let room: i32 = 78 of int32
+        let room: i32 = 18 of int32
         call result = @stack_new(room)
         let v: i32 = -6 of int32
         call @stack_push(result, v)

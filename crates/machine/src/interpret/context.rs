@@ -49,6 +49,10 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         }
     }
 
+    fn has_answer(&self, name: &str) -> bool {
+        self.core.environment.streams.has_answer(name)
+    }
+
     fn want(&mut self, wanted: Wanted) {
         if self.trace.wanted.len() < MOST_WANTED && !self.trace.wanted.contains(&wanted) {
             self.trace.wanted.push(wanted);

@@ -219,17 +219,24 @@ impl<'b, 'p> Builder<'b, 'p> {
         {
             return Argument::Variable(alias);
         }
-        let opaque = matches!(shape, Some(ApiType::Opaque(_)));
-        let producers = known.and_then(|name| self.maker.index.producers.get(name));
+        let index = &self.maker.index;
+        let creators = known.and_then(|name| index.creators.get(name));
+        let producers = known.and_then(|name| index.producers.get(name));
+        // Who creates something sees to it that its inside makes sense: it is not made by hand then.
+        let opaque = creators.is_some() || matches!(shape, Some(ApiType::Opaque(_)));
         if let Some(producers) = producers
             && self.calls < self.maker.limits.calls
             && (opaque || self.random.bool())
         {
+            let producers = creators.filter(|_| !self.rarely(4)).unwrap_or(producers);
             self.calls += 1;
             let producer = producers[self.random.usize(..producers.len())];
             if let Some(result) = self.call(producer) {
                 return Argument::Variable(result);
             }
+        }
+        if creators.is_some() {
+            return self.null(name, ty);
         }
         self.memory(name, target, depth).unwrap_or_else(|| self.null(name, ty))
     }

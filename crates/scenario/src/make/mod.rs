@@ -63,6 +63,8 @@ struct Index<'p> {
     passings: BTreeMap<FuncId, &'p ApiPassing>,
     /// Those of `functions` that give a pointer to what has a name, by that name.
     producers: BTreeMap<&'p str, Vec<FuncId>>,
+    /// Those of them that do not take such a pointer themselves.
+    creators: BTreeMap<&'p str, Vec<FuncId>>,
     /// Those of `functions` that take a pointer to what has a name, by that name.
     consumers: BTreeMap<&'p str, Vec<FuncId>>,
     /// Variables of the program that may be set.
@@ -102,6 +104,7 @@ impl<'p> Maker<'p> {
         let mut maker =
             Self { program, pool: Arc::new(pool), limits, index: Arc::new(Index::default()) };
         let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
+        let mut creators = BTreeMap::new();
         for &function in &index.functions {
             let Some(callable) = index.callables.get(&function) else { continue };
             if why_not(program, &index, function).is_some() {
@@ -110,6 +113,11 @@ impl<'p> Maker<'p> {
             if let Some(name) = maker.target_name(callable.result) {
                 let producers: &mut Vec<FuncId> = producers.entry(name).or_default();
                 producers.push(function);
+                let takes = |ty: ApiTypeId| maker.target_name(ty) == Some(name);
+                if !callable.params.iter().any(|(_, ty)| takes(*ty)) {
+                    let creators: &mut Vec<FuncId> = creators.entry(name).or_default();
+                    creators.push(function);
+                }
             }
             for (_, ty) in &callable.params {
                 if let Some(name) = maker.target_name(*ty) {
@@ -120,7 +128,7 @@ impl<'p> Maker<'p> {
                 }
             }
         }
-        maker.index = Arc::new(Index { producers, consumers, ..index });
+        maker.index = Arc::new(Index { producers, creators, consumers, ..index });
         maker
     }
 
@@ -193,14 +201,12 @@ impl<'p> Maker<'p> {
                 || (catalogue.scalar(a) == catalogue.scalar(b)
                     && catalogue.size_of(a) == catalogue.size_of(b))
         };
-        let fits = |function: &&FuncId| {
-            self.index.callables.get(*function).is_some_and(|callable| {
-                callable.params.len() == params.len()
-                    && same(callable.result, *result)
-                    && callable.params.iter().zip(params).all(|((_, a), b)| same(*a, *b))
-            })
+        let fits = |callable: &&&ApiCallable| {
+            callable.params.len() == params.len()
+                && same(callable.result, *result)
+                && callable.params.iter().zip(params).all(|((_, a), b)| same(*a, *b))
         };
-        self.index.functions.iter().filter(fits).copied().collect()
+        self.index.callables.values().filter(fits).map(|callable| callable.function).collect()
     }
 }
 
