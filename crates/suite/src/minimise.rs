@@ -287,7 +287,8 @@ fn simpler_float(value: f64) -> Vec<f64> {
         let fraction = u8::from(value.fract() != 0.0);
         (u8::from(!value.is_finite()), fraction, value.abs().to_bits(), value.is_sign_negative())
     };
-    values.retain(|candidate| rank(*candidate) < rank(value) && !(candidate.abs() > value.abs()));
+    let smaller = |candidate: f64| value.is_nan() || candidate.abs() <= value.abs();
+    values.retain(|candidate| rank(*candidate) < rank(value) && smaller(*candidate));
     values.dedup_by_key(|value| value.to_bits());
     values
 }

@@ -450,10 +450,9 @@ fn catalogue(
             if global.is_constant {
                 continue;
             }
-            let variable = |node: &crate::ll::ast::NodeId| places[index].node(*node)?.node("var");
-            if let Some(node) = global.debug.first()
-                && variable(node).is_some_and(|variable| places[index].is_users(variable))
-            {
+            let Some(node) = global.debug.first() else { continue };
+            let variable = places[index].node(*node).and_then(|node| node.node("var"));
+            if variable.is_some_and(|variable| places[index].is_users(variable)) {
                 types.global(id, *node);
             }
         }

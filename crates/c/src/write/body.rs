@@ -597,7 +597,7 @@ impl Writer<'_> {
         let plain = |ty| declare(self.catalogue, self.without_const(ty), "");
         let is_void = matches!(resolve(self.catalogue, target), ApiType::Void);
         let loses_const = self.is_const(of) && !self.is_const(target);
-        if (is_void && !loses_const) || (plain(target) == plain(of) && !loses_const) {
+        if !loses_const && (is_void || plain(target) == plain(of)) {
             return expression;
         }
         match declare(self.catalogue, wanted, "") {
