@@ -10,6 +10,7 @@ mod corpus;
 mod generate;
 #[path = "../differential/jvm.rs"]
 mod jvm;
+mod nulls;
 mod numerics;
 #[path = "../differential/ours.rs"]
 #[expect(dead_code, reason = "the corpus has a test of its own")]
@@ -82,6 +83,11 @@ fn first_difference(expected: &str, told: &str) -> String {
 #[test]
 fn arithmetic_at_the_edges_is_the_jvms() {
     compare("numerics", &[("Numerics".to_owned(), numerics::program())], &[]);
+}
+
+#[test]
+fn what_was_null_is_named_as_the_jvm_names_it() {
+    compare("nulls", &[("Nulls".to_owned(), nulls::PROGRAM.to_owned())], &[]);
 }
 
 #[test]
