@@ -10,4 +10,5 @@ mod table;
 
 pub(crate) use compile::{Compiler, compile};
 pub(crate) use op::{NO_SLOT, Op, Slot};
+pub(crate) use shortcuts::Then;
 pub(crate) use table::{BranchInfo, Code, General};

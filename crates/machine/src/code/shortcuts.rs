@@ -6,8 +6,8 @@
 use super::compile::Body;
 use super::op::{Op, Slot};
 use program::{
-    BlockId, CheckKind, CompareOp, Constant, ConvertOp, Instruction, Operand, OutcomeId, RegId,
-    SiteId, Test, Type,
+    Access, BlockId, CheckKind, CompareOp, Constant, ConvertOp, Instruction, Operand, OutcomeId,
+    RegId, SiteId, Test, Type,
 };
 
 /// The way to an element of an array: whether there is one, its length, the bounds, and the address.
@@ -23,8 +23,19 @@ pub(crate) struct ElementInfo {
     pub wide: Slot,
     /// Bytes of an element.
     pub scale: u32,
+    /// What is done with the element.
+    pub then: Then,
     /// The operation behind those that are skipped.
     pub next: u32,
+}
+
+/// What is done with an element.
+#[derive(Clone, Copy, Debug)]
+#[rustfmt::skip]
+pub(crate) enum Then {
+    Nothing,
+    Load8(Slot), Load16(Slot), Load32(Slot), Load64(Slot), LoadF32(Slot), LoadF64(Slot),
+    Store8(Slot), Store16(Slot), Store32(Slot), Store64(Slot), StoreF32(Slot), StoreF64(Slot),
 }
 
 /// The registers of a way to an element, and how many instructions it takes.
@@ -46,6 +57,7 @@ impl Body<'_, '_> {
         let instructions = &self.function.blocks[block].instructions[index..];
         let mut nodes = instructions.iter().map(|instruction| &instruction.node);
         let way = way(&mut nodes)?;
+        let then = nodes.next().map_or(Then::Nothing, |node| self.then(node, way.place, way.scale));
         let passed = |site: u32| self.compiler.sites.site(SiteId(self.next_site + site)).outcome(0);
         let info = ElementInfo {
             null: way.null.then(|| passed(0)),
@@ -53,6 +65,7 @@ impl Body<'_, '_> {
             length: self.slot(way.length),
             wide: self.slot(way.wide),
             scale: way.scale,
+            then,
             next: 0,
         };
         let number = self.code.elements.len();
@@ -63,7 +76,47 @@ impl Body<'_, '_> {
             i: self.slot(way.index),
             index: number as u32,
         });
-        Some((index + way.len, number))
+        let len = way.len + usize::from(!matches!(then, Then::Nothing));
+        Some((index + len, number))
+    }
+
+    /// What an instruction does with the element at a place, if that is all it does.
+    fn then(&self, instruction: &Instruction, place: RegId, scale: u32) -> Then {
+        match *instruction {
+            Instruction::Load { ty, dst, address, offset: 0, access: Access::Trusted }
+                if address == Operand::Register(place) && ty.bytes() == scale =>
+            {
+                let d = self.slot(dst);
+                match ty {
+                    Type::F32 => Then::LoadF32(d),
+                    Type::F64 => Then::LoadF64(d),
+                    Type::Ptr | Type::Int(64) => Then::Load64(d),
+                    Type::Int(8) => Then::Load8(d),
+                    Type::Int(16) => Then::Load16(d),
+                    Type::Int(32) => Then::Load32(d),
+                    Type::Int(_) => Then::Nothing,
+                }
+            }
+            Instruction::Store {
+                ty,
+                address,
+                offset: 0,
+                value: Operand::Register(value),
+                access: Access::Trusted,
+            } if address == Operand::Register(place) && ty.bytes() == scale => {
+                let v = self.slot(value);
+                match ty {
+                    Type::F32 => Then::StoreF32(v),
+                    Type::F64 => Then::StoreF64(v),
+                    Type::Ptr | Type::Int(64) => Then::Store64(v),
+                    Type::Int(8) => Then::Store8(v),
+                    Type::Int(16) => Then::Store16(v),
+                    Type::Int(32) => Then::Store32(v),
+                    Type::Int(_) => Then::Nothing,
+                }
+            }
+            _ => Then::Nothing,
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::values::indexed;
 use super::{Interpreter, stop_at};
-use crate::code::{Op, Slot};
+use crate::code::{Op, Slot, Then};
 use crate::core::WINDOW;
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::memory::{ObjectKind, address};
@@ -251,6 +251,24 @@ impl<D: Domain> Interpreter<'_, D> {
                     core.memory.$write(index, frame[$v as usize] as $number);
                     if D::TRACKS {
                         self.domain.store(index, $ty, shadow[$v as usize]);
+                    }
+                }};
+            }
+            /// Reads and writes by index what is known to lie in an object that begins as zeros.
+            macro_rules! get {
+                ($d:expr, $index:expr, $read:ident, $ty:expr) => {{
+                    frame[$d as usize] = u64::from(core.memory.$read($index));
+                    if D::TRACKS {
+                        shadow[$d as usize] = self.domain.load(&core.memory, $index, $ty);
+                    }
+                }};
+            }
+            macro_rules! put {
+                ($v:expr, $index:expr, $write:ident, $number:ty, $ty:expr) => {{
+                    core.memory.touch($index, ($ty.bits() / 8).into());
+                    core.memory.$write($index, frame[$v as usize] as $number);
+                    if D::TRACKS {
+                        self.domain.store($index, $ty, shadow[$v as usize]);
                     }
                 }};
             }
@@ -837,10 +855,10 @@ impl<D: Domain> Interpreter<'_, D> {
                             && !(D::SYMBOLIC && core.memory.flag(address::slot(array)));
                         if bare
                             && !recording
-                            && let Some(length) = core.memory.length(array)
-                            && at < u64::from(length)
+                            && let info = &core.code.elements[index as usize]
+                            && let Some((length, place)) =
+                                core.memory.element(array, at, info.scale)
                         {
-                            let info = &core.code.elements[index as usize];
                             if let Some(passed) = info.null {
                                 self.trace.tally.take(passed);
                                 if D::GRADES {
@@ -862,6 +880,21 @@ impl<D: Domain> Interpreter<'_, D> {
                                 shadow[d as usize] = D::NONE;
                             }
                             pc = info.next as usize;
+                            match info.then {
+                                Then::Nothing => {}
+                                Then::Load8(d) => get!(d, place, read_u8, Type::I8),
+                                Then::Load16(d) => get!(d, place, read_u16, Type::I16),
+                                Then::Load32(d) => get!(d, place, read_u32, Type::I32),
+                                Then::Load64(d) => get!(d, place, read_u64, Type::I64),
+                                Then::LoadF32(d) => get!(d, place, read_u32, Type::F32),
+                                Then::LoadF64(d) => get!(d, place, read_u64, Type::F64),
+                                Then::Store8(v) => put!(v, place, write_u8, u8, Type::I8),
+                                Then::Store16(v) => put!(v, place, write_u16, u16, Type::I16),
+                                Then::Store32(v) => put!(v, place, write_u32, u32, Type::I32),
+                                Then::Store64(v) => put!(v, place, write_u64, u64, Type::I64),
+                                Then::StoreF32(v) => put!(v, place, write_u32, u32, Type::F32),
+                                Then::StoreF64(v) => put!(v, place, write_u64, u64, Type::F64),
+                            }
                             continue;
                         }
                     }

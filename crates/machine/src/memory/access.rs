@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, FaultKind};
 use super::object::READ_ONLY;
-use super::{Memory, address};
+use super::{Memory, ObjectKind, address};
 
 impl Memory {
     /// The index of `len` bytes that lie in a living object.
@@ -23,6 +23,28 @@ impl Memory {
         let index = self.resolve_write(address, len)?;
         self.arena.touch(index, len as usize);
         Ok(index)
+    }
+
+    /// The length of a managed array, given the address of its first byte, and the index of one of its
+    /// elements; nothing, if there is no such array or element.
+    #[inline]
+    pub fn element(&self, array: u64, at: u64, bytes: u32) -> Option<(u32, usize)> {
+        let record = self.slots.find(array)?;
+        let length = match self.slots.kind(address::slot(array)) {
+            ObjectKind::Array { length, .. } => length,
+            _ => return None,
+        };
+        let offset = at.wrapping_mul(bytes.into());
+        let inside = at < u64::from(length)
+            && address::offset(array) == 0
+            && offset + u64::from(bytes) <= u64::from(record.size);
+        inside.then(|| (length, record.index() + offset as usize))
+    }
+
+    /// Makes ready for a write of `len` bytes at an index that [`Memory::element`] gave.
+    #[inline]
+    pub fn touch(&mut self, index: usize, len: u32) {
+        self.arena.touch(index, len as usize);
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! The bytes of all objects in one vector, which of them were written, and how to undo a run.
 
 use super::lines::{self, LINE};
+use super::space::UNIT;
 
 /// What a growing arena is rounded up to, so that small allocations seldom grow it.
 const GROWTH: usize = 64 << 10;
@@ -42,19 +43,35 @@ impl Arena {
 
     /// Makes room and sets `index..index + len` to zeros, all written or all unwritten.
     ///
-    /// The range must lie above the snapshot: nothing is saved.
+    /// The range must lie above the snapshot: nothing is saved. It consists of whole units.
+    #[inline]
     pub fn clear(&mut self, index: usize, len: usize, written: bool) {
         if index + len > self.bytes.len() {
             self.grow(index + len);
         }
-        self.bytes[index..index + len].fill(0);
-        for piece in lines::pieces(index, len) {
-            if written {
-                self.written[piece.line] |= piece.mask;
-            } else {
-                self.written[piece.line] &= !piece.mask;
+        if len == 0 {
+            return;
+        }
+        match lines::single(index, len) {
+            Some(piece) => {
+                for unit in self.bytes[index..index + len].chunks_exact_mut(UNIT) {
+                    unit.copy_from_slice(&[0; UNIT]);
+                }
+                self.mark(piece, written);
+            }
+            None => {
+                self.bytes[index..index + len].fill(0);
+                for piece in lines::pieces(index, len) {
+                    self.mark(piece, written);
+                }
             }
         }
+    }
+
+    #[inline]
+    fn mark(&mut self, piece: lines::Piece, written: bool) {
+        let mask = &mut self.written[piece.line];
+        *mask = if written { *mask | piece.mask } else { *mask & !piece.mask };
     }
 
     #[cold]

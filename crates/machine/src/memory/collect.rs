@@ -6,6 +6,7 @@
 //! object is taken for one. Objects that a program ends itself are taken as reachable.
 
 use super::object::REACHED;
+use super::space::block_bytes;
 use super::{Memory, ObjectKind, address};
 
 /// What an object costs beside its bytes.
@@ -39,7 +40,7 @@ impl Pressure {
     /// After a collection that left so many bytes: with much alive the next one is later, so that all
     /// collections together cost what was made.
     fn collected(&mut self, left: u64) {
-        (self.made, self.due) = (0, self.least.max(left));
+        (self.made, self.due) = (0, self.least.max(left.saturating_mul(2)));
     }
 }
 
@@ -108,19 +109,35 @@ impl Memory {
         }
     }
 
-    /// Ends the managed objects of the run that were not reached, in the order of their slots.
+    /// Ends the managed objects of the run that were not reached. Slots and space behind the last object
+    /// that lives are given back as one, the others one by one in the order of their slots.
     fn sweep(&mut self) -> usize {
         let (mut ended, mut left) = (0, 0);
+        let (mut slots, mut top) = (self.slots.run().start, 0);
+        for slot in self.slots.run() {
+            if let Some(object) = self.slots.object(slot)
+                && (self.slots.is_reached(slot) || !is_managed(object.kind))
+            {
+                slots = slot + 1;
+                top = top.max(object.index + block_bytes(object.size as usize));
+                left += u64::from(object.size) + RECORD_BYTES;
+            }
+        }
         for slot in self.slots.run() {
             let Some(object) = self.slots.object(slot) else { continue };
             if self.slots.clear_reached(slot) || !is_managed(object.kind) {
-                left += u64::from(object.size) + RECORD_BYTES;
-            } else {
-                self.space.give(&mut self.arena, object.index, object.size as usize);
+                continue;
+            }
+            ended += 1;
+            if slot < slots {
+                if object.index < top {
+                    self.space.give(&mut self.arena, object.index, object.size as usize);
+                }
                 self.slots.remove(slot);
-                ended += 1;
             }
         }
+        self.slots.truncate(slots);
+        self.space.lower(&mut self.arena, top);
         self.pressure.collected(left);
         ended
     }

@@ -48,12 +48,7 @@ pub struct MemoryConfig {
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self {
-            limit: 1 << 30,
-            quarantine: 4096,
-            collect_after: 64 << 20,
-            check_uninitialised: true,
-        }
+        Self { limit: 1 << 30, quarantine: 4096, collect_after: 4 << 20, check_uninitialised: true }
     }
 }
 

@@ -32,6 +32,10 @@ pub(super) struct Slots {
     quarantine: usize,
     /// Records of the snapshot that this run has changed, as they were.
     saved: Vec<(u32, Record)>,
+    /// The generation of objects in slots that are new.
+    generation: u8,
+    /// Whether there were objects of all generations in such slots.
+    wrapped: bool,
     /// Slots of the snapshot that are kept for objects to be added to it.
     reserved: std::ops::Range<u32>,
     /// Where the last access out of bounds since the snapshot was, and how long.
@@ -50,6 +54,8 @@ impl Slots {
             freed: VecDeque::new(),
             quarantine: quarantine as usize,
             saved: Vec::new(),
+            generation: 0,
+            wrapped: false,
             reserved: 0..0,
             overrun: Cell::new(None),
         }
@@ -116,7 +122,9 @@ impl Slots {
                 *last
             }
             None => {
-                let record = Record::new(0, self.records.len() as u32, size, index, 0);
+                let flags = if self.wrapped { WRAPPED } else { 0 };
+                let slot = self.records.len() as u32;
+                let record = Record::new(self.generation, slot, size, index, flags);
                 self.records.push(record);
                 self.details.push(details);
                 record
@@ -177,6 +185,24 @@ impl Slots {
             return None;
         }
         self.records.get_mut(slot).filter(|record| record.tag == address::tag(address))
+    }
+
+    /// Whether a collection has found a way to the object in that slot.
+    pub fn is_reached(&self, slot: u32) -> bool {
+        self.records[slot as usize].has(REACHED)
+    }
+
+    /// Forgets all slots from that one on, where no object lives. Objects that come to lie there are of
+    /// another generation than those that did.
+    pub fn truncate(&mut self, slots: u32) {
+        if (slots as usize) < self.records.len() {
+            self.records.truncate(slots as usize);
+            self.details.truncate(slots as usize);
+            self.freed.retain(|&slot| slot < slots);
+            let (generation, wrapped) = self.generation.overflowing_add(1);
+            self.generation = generation;
+            self.wrapped |= wrapped;
+        }
     }
 
     /// Forgets that a collection has found a way to the object in that slot, and gives whether it had.
@@ -240,6 +266,7 @@ impl Slots {
         }
         self.records.truncate(self.base);
         self.details.truncate(self.base);
+        (self.generation, self.wrapped) = (0, false);
         self.freed.clear();
         self.overrun.set(None);
     }

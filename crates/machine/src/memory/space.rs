@@ -28,6 +28,11 @@ fn class_of(size: usize) -> (usize, usize) {
     }
 }
 
+/// The bytes of the block that an object of that size takes.
+pub(super) fn block_bytes(size: usize) -> usize {
+    class_of(size).1
+}
+
 /// The free space of the arena.
 pub(super) struct Space {
     /// The snapshot lies below; its blocks are neither given out nor taken back.
@@ -109,6 +114,28 @@ impl Space {
             let (class, _) = class_of(size);
             arena.write(index, self.bins[class].to_le_bytes());
             self.bins[class] = (index / UNIT) as u32;
+        }
+    }
+
+    /// Gives back all space from `top` on, where no object lives.
+    pub fn lower(&mut self, arena: &mut Arena, top: usize) {
+        let top = top.max(self.floor);
+        if top >= self.top {
+            return;
+        }
+        self.top = top;
+        for bin in &mut self.bins {
+            let mut next = std::mem::take(bin);
+            // The order of the blocks that are left is turned round, in every run alike.
+            while next != 0 {
+                let index = next as usize * UNIT;
+                let after = u32::from_le_bytes(arena.read(index));
+                if index < top {
+                    arena.write(index, bin.to_le_bytes());
+                    *bin = next;
+                }
+                next = after;
+            }
         }
     }
 
