@@ -16,6 +16,8 @@ pub(super) struct Plan {
     blocks: Vec<Option<BlockId>>,
     /// By instruction: how many ways lead to it; only those of blocks matter.
     ways: Vec<u32>,
+    /// By instruction: whether a jump or the instruction before leads to it, and not only exceptions.
+    normally: Vec<bool>,
     /// By instruction: the handlers that cover it, as a number of `regions`; empty without handlers.
     region_of: Vec<u16>,
     /// The handlers of each region, as numbers of the handlers; the first region has none.
@@ -38,11 +40,12 @@ impl Plan {
             regions: &regions,
             reached: vec![false; code.len()],
             jumped: vec![0; code.len()],
+            normally: vec![false; code.len()],
             regions_seen: vec![false; regions.len()],
             open: vec![0],
         };
         scan.run()?;
-        let Scan { reached, mut jumped, .. } = scan;
+        let Scan { reached, mut jumped, mut normally, .. } = scan;
 
         let mut starts_block = vec![false; code.len()];
         let mut ways = jumped.clone();
@@ -55,6 +58,7 @@ impl Plan {
             let goes_on = targets(code, at, |_| jumps = true);
             if goes_on && at + 1 < code.len() {
                 ways[at + 1] += 1;
+                normally[at + 1] = true;
                 let other_handlers = !region_of.is_empty() && region_of[at] != region_of[at + 1];
                 starts_block[at + 1] |= jumps || other_handlers;
             }
@@ -67,6 +71,7 @@ impl Plan {
             starts: IdVec::new(),
             blocks: vec![None; code.len()],
             ways,
+            normally,
             region_of,
             regions,
             diamonds,
@@ -85,6 +90,11 @@ impl Plan {
     /// Whether a block is entered by one way only, and not by an exception.
     pub fn has_one_way(&self, block: BlockId) -> bool {
         self.ways[self.starts[block] as usize] <= 1
+    }
+
+    /// Whether a block is entered by exceptions only.
+    pub fn only_catches(&self, block: BlockId) -> bool {
+        !self.normally[self.starts[block] as usize]
     }
 
     /// The number of the handlers that cover an instruction; 0 means none.
@@ -146,6 +156,8 @@ struct Scan<'a> {
     reached: Vec<bool>,
     /// How many jumps lead to each instruction; an entry by an exception counts as two.
     jumped: Vec<u32>,
+    /// Whether a jump leads there, exceptions aside.
+    normally: Vec<bool>,
     regions_seen: Vec<bool>,
     open: Vec<usize>,
 }
@@ -162,10 +174,12 @@ impl Scan<'_> {
                 }
                 self.handlers_of(at)?;
                 let (jumped, open, len) = (&mut self.jumped, &mut self.open, self.code.len());
+                let normally = &mut self.normally;
                 let mut outside = false;
                 let goes_on = targets(self.code, at, |target| {
                     if target < len {
                         jumped[target] += 1;
+                        normally[target] = true;
                         open.push(target);
                     } else {
                         outside = true;

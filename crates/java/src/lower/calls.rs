@@ -110,7 +110,7 @@ impl Body<'_> {
             self.emit(Instruction::Call { dst: None, result, callee, arguments });
             return Ok(Next::On);
         };
-        if self.result_is_dropped() {
+        if self.result_is_dropped(ty) {
             self.emit(Instruction::Call { dst: None, result, callee, arguments });
             // The instruction that drops it is not lowered.
             return Ok(Next::At(self.at + 2));

@@ -222,8 +222,9 @@ impl Body<'_> {
     }
 
     /// Whether the next instruction throws the value away that the one at hand leaves.
-    pub(super) fn result_is_dropped(&self) -> bool {
+    pub(super) fn result_is_dropped(&self, result: Type) -> bool {
+        let drops = if matches!(result, Type::I64 | Type::F64) { B::Pop2 } else { B::Pop };
         self.plan.block_at(self.at + 1).is_none()
-            && matches!(self.code.instructions.get(self.at + 1), Some(B::Pop | B::Pop2))
+            && self.code.instructions.get(self.at + 1) == Some(&drops)
     }
 }

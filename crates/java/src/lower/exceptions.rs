@@ -45,7 +45,8 @@ impl Body<'_> {
             .collect();
         for (target, register) in handlers {
             let stack = vec![Entry { ty: Type::Ptr, value: Operand::Register(register) }];
-            let known = Known { not_null: vec![register], initialised: Vec::new() };
+            let not_null = if self.plan.only_catches(target) { vec![register] } else { Vec::new() };
+            let known = Known { not_null, initialised: Vec::new() };
             self.arrive_at_handler(target, Arrival { stack, known })?;
         }
         Ok(())

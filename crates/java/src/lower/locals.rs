@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::bytecode::targets;
 use super::diamonds::{Simple, simple};
 use super::stack::kind_of;
-use crate::descriptor::field_type;
+use crate::descriptor::{JType, field_type};
 use crate::world::code::{Code, Local};
 
 /// The registers of a method's locals.
@@ -155,7 +155,7 @@ impl Locals {
 }
 
 fn value_type(local: &Local) -> Option<Type> {
-    field_type(&local.descriptor).map(|ty| ty.value())
+    field_type(&local.descriptor).map(JType::value)
 }
 
 /// The variable that a place holds where an instruction uses it: the first entry of its name. The range

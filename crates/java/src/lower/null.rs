@@ -44,7 +44,7 @@ impl Place<'_> {
         let instruction = self.code.instructions.get(at)?;
         let (action, word) = self.action(instruction)?;
         let mut text = action;
-        if let Some(source) = self.origins[at].as_ref()?.from_top(word) {
+        if let Some(source) = self.origins[at].as_ref()?.pushed_by(word) {
             let call = is_call(&self.code.instructions[usize::from(source)]);
             if let Some(cause) = self.description(at, word, DEEPEST) {
                 text += if call { " because the return value of \"" } else { " because \"" };
@@ -104,7 +104,7 @@ impl Place<'_> {
             return None;
         }
         let origins = self.origins.get(at)?.as_ref()?;
-        let source = usize::from(origins.from_top(word)?);
+        let source = usize::from(origins.pushed_by(word)?);
         let instruction = &self.code.instructions[source];
         match simple(instruction) {
             Some(Simple::Local(program::Type::I32 | program::Type::Ptr, local)) => {

@@ -23,7 +23,7 @@ pub(super) struct Origins {
 
 impl Origins {
     /// The instruction that pushed a word, counted from the top.
-    pub fn from_top(&self, word: usize) -> Option<u16> {
+    pub fn pushed_by(&self, word: usize) -> Option<u16> {
         let place = self.stack.len().checked_sub(word + 1)?;
         self.stack[place]
     }
