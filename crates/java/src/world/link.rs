@@ -282,7 +282,8 @@ impl World {
             linked.fields.push(Field { name, ty, offset: *offset });
         }
         linked.fields.sort_by_key(|field| field.offset);
-        linked.size = if info.is_interface() { 0 } else { next };
+        // The library compares and swaps a byte by way of the word around it.
+        linked.size = if info.is_interface() { 0 } else { next.next_multiple_of(8) };
         Ok(())
     }
 

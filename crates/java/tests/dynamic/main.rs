@@ -2,6 +2,7 @@
 
 #[path = "../compiled/mod.rs"]
 mod compiled;
+mod own;
 
 use compiled::{compile, jdk};
 use expect_test::{Expect, expect};

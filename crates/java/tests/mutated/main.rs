@@ -132,7 +132,7 @@ fn changed_class_files_are_lowered_or_refused_by_name() {
         let as_it_is =
             load(whole.clone(), "whole", &classes).expect("the compiler's class file is read");
         assert!(as_it_is > 0 || path.ends_with("Sample$Shape.class"), "{}", path.display());
-        for round in 0..rounds(60, 40_000) {
+        for round in 0..rounds(60, 4_000) {
             let file = format!("changed-{round}.class");
             match load(mutate(&whole, &mut rng), &file, &classes) {
                 Ok(methods) => lowered += methods,
@@ -185,7 +185,7 @@ fn changed_jars_are_read_or_refused_by_name() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changed.jar");
     let mut rng = Rng::with_seed(11);
     let (mut refused, mut read) = (0, 0);
-    for _ in 0..rounds(300, 200_000) {
+    for _ in 0..rounds(300, 50_000) {
         std::fs::write(&path, mutate(&whole, &mut rng)).unwrap();
         match files(&path) {
             Ok(count) => read += count,

@@ -103,7 +103,7 @@ fn fields_are_found_in_interfaces_before_superclasses() {
         .iter()
         .map(|field| (field.name.as_str(), field.offset))
         .collect();
-    assert_eq!((program.classes[top].size, layout), (21, vec![("x", 24), ("flag", 28)]));
+    assert_eq!((program.classes[top].size, layout), (24, vec![("x", 24), ("flag", 28)]));
 }
 
 #[test]
