@@ -16,6 +16,9 @@ mod numerics;
 #[expect(dead_code, reason = "the corpus has a test of its own")]
 mod ours;
 mod shapes;
+mod subroutines;
+#[path = "../support/tools.rs"]
+mod tools;
 
 use corpus::Case;
 use java::jdk::Jdk;
@@ -24,9 +27,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use trace::Mode;
 
-/// Compiles programs, has the JVM run them, and compares what they print in each domain.
-fn compare(name: &str, programs: &[(String, String)], arguments: &[&str]) {
-    let jdk: Jdk = jvm::jdks().remove(0);
+/// Compiles programs, has the JVM run them, and compares what they print in each domain. A class file takes
+/// the place of one that was compiled.
+fn compare(
+    name: &str,
+    programs: &[(String, String)],
+    arguments: &[&str],
+    replaced: Option<(&str, Vec<u8>)>,
+) {
+    let jdk: Jdk = tools::jdks().remove(0);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bytecode-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for sources");
@@ -47,7 +56,10 @@ fn compare(name: &str, programs: &[(String, String)], arguments: &[&str]) {
     let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
     sources.push(driver);
     let classes = folder.join("classes");
-    jvm::compile(&jdk, &sources, &classes);
+    tools::compile(&jdk, &sources, &classes);
+    if let Some((class, bytes)) = replaced {
+        fs::write(classes.join(format!("{class}.class")), bytes).expect("a class file");
+    }
     let expected = jvm::run(&jdk, &cases, &classes);
     let mut wrong = String::new();
     for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
@@ -82,12 +94,18 @@ fn first_difference(expected: &str, told: &str) -> String {
 
 #[test]
 fn arithmetic_at_the_edges_is_the_jvms() {
-    compare("numerics", &[("Numerics".to_owned(), numerics::program())], &[]);
+    compare("numerics", &[("Numerics".to_owned(), numerics::program())], &[], None);
 }
 
 #[test]
 fn what_was_null_is_named_as_the_jvm_names_it() {
-    compare("nulls", &[("Nulls".to_owned(), nulls::PROGRAM.to_owned())], &[]);
+    compare("nulls", &[("Nulls".to_owned(), nulls::PROGRAM.to_owned())], &[], None);
+}
+
+#[test]
+fn subroutines_come_back_to_where_they_were_called() {
+    let program = ("Subroutines".to_owned(), subroutines::PROGRAM.to_owned());
+    compare("subroutines", &[program], &[], Some(("Old", subroutines::class_file())));
 }
 
 #[test]
@@ -97,5 +115,5 @@ fn random_programs_print_what_they_print_in_the_jvm() {
     let programs: Vec<(String, String)> = (first..first + count)
         .map(|seed| (format!("Random{seed}"), generate::program(seed, &format!("Random{seed}"))))
         .collect();
-    compare("random", &programs, &["7", "-3", "100"]);
+    compare("random", &programs, &["7", "-3", "100"], None);
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Lowers the methods of a class body and prints one of them, without places in the source.
 fn check(name: &str, method: &str, text: &str, expected: Expect) {
-    let jdk = crate::jvm::jdks().remove(0);
+    let jdk = crate::tools::jdks().remove(0);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shapes-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder for sources");
