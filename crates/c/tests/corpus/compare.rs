@@ -8,10 +8,11 @@ use super::tables::{Place, Tables};
 use c::clang::{Clang, Source};
 use c::files::World;
 use c::libc::{Captured, Library};
-use c::lower::{Lowered, UnsupportedFunction};
+use c::lower::Lowered;
 use c::run;
 use machine::{Config, Machine};
 use program::Program;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trace::{Mode, Outcome, Runner, Trace};
@@ -30,6 +31,8 @@ pub struct Row {
     functions: usize,
     /// Functions of its own that are not supported.
     unsupported: Vec<String>,
+    /// How many there are in the system's headers.
+    unsupported_in_headers: usize,
     /// Bytes of standard input in all runs.
     input: usize,
     steps: u64,
@@ -43,10 +46,13 @@ pub struct Row {
 impl Row {
     /// The row as a line of the table.
     pub fn line(&self, project: &Project) -> String {
-        let unsupported = match self.unsupported.as_slice() {
+        let mut unsupported = match self.unsupported.as_slice() {
             [] => "none".to_owned(),
             names => names.join(", "),
         };
+        if self.unsupported_in_headers > 0 {
+            unsupported += &format!("; {} of headers", self.unsupported_in_headers);
+        }
         let [regions, branches, vectors] = self.entries;
         format!(
             "| {} | {} | {} | {} | {unsupported} | {} | {} | {} | same | {}, {}, {} | {} | {} |\n",
@@ -81,11 +87,13 @@ pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Ro
     let sources: Vec<Source> = files.iter().map(source).collect();
     let compiled = clang.compile_all(&sources, 2).map_err(|error| error.to_string())?;
     let lowered = run::link(&compiled, library).map_err(|error| error.to_string())?;
+    let (unsupported, unsupported_in_headers) = unsupported(&lowered);
     let mut row = Row {
         version,
         lines: files.iter().map(|file| lines(file)).sum(),
         functions: lowered.goals.functions.len(),
-        unsupported: unsupported(&lowered),
+        unsupported,
+        unsupported_in_headers,
         ..Row::default()
     };
     let program = Arc::new(lowered.program.clone());
@@ -113,13 +121,19 @@ pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Ro
     Ok(row)
 }
 
-/// Functions that are not supported, but for those of the system's headers that clang brings along.
-fn unsupported(lowered: &Lowered) -> Vec<String> {
-    let is_own = |function: &&UnsupportedFunction| {
-        let file = function.span.map(|span| &lowered.program.files[span.file]);
-        !file.is_some_and(|file| file.starts_with("/usr/"))
-    };
-    lowered.unsupported.iter().filter(is_own).map(|found| found.function.clone()).collect()
+/// Functions that are not supported: those of the project, and how many of the system's headers, such as
+/// vector intrinsics. clang maps the former only.
+fn unsupported(lowered: &Lowered) -> (Vec<String>, usize) {
+    let mapped: BTreeSet<&str> = lowered
+        .goals
+        .functions
+        .iter()
+        .map(|goals| lowered.program.functions[goals.function].name.as_str())
+        .collect();
+    let names = lowered.unsupported.iter().map(|found| found.function.clone());
+    let (own, headers): (Vec<String>, Vec<String>) =
+        names.partition(|name| mapped.contains(name.as_str()));
+    (own, headers.len())
 }
 
 fn lines(file: &Path) -> usize {
