@@ -35,7 +35,9 @@ impl World {
             let info = self.info(class);
             visible = info.flags & (flags::PUBLIC | flags::PRIVATE | flags::PROTECTED);
             origin = info.origin.clone();
-            let above = info.superclass.into_iter().chain(info.interfaces.iter().copied());
+            // The program's class, since only that names what an array stands below.
+            let linked = &program.classes[class];
+            let above = linked.superclass.into_iter().chain(linked.interfaces.iter().copied());
             let above: Vec<Arc<str>> = above.map(|id| Arc::clone(&self.info(id).name)).collect();
             for name in above {
                 interfaces.push(self.array_of(program, &of_class(&name))?);

@@ -31,7 +31,11 @@ impl Case {
         Self {
             name,
             feature: feature.to_owned(),
-            arguments: arguments.unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
+            arguments: arguments
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
             input: input.exists().then_some(input),
             alone: text.contains("System.exit(") || !text.contains("public static void main"),
             source,

@@ -7,6 +7,8 @@
 mod corpus;
 mod jvm;
 mod ours;
+#[path = "../support/tools.rs"]
+mod tools;
 
 use corpus::Case;
 use java::jdk::Jdk;
@@ -40,7 +42,7 @@ fn referee(jdk: &Jdk, cases: &[Case], name: &str) -> (PathBuf, Vec<(Case, Run)>)
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential/java/RunAll.java");
     let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
     sources.push(driver);
-    jvm::compile(jdk, &sources, &classes);
+    tools::compile(jdk, &sources, &classes);
     let mut runs = jvm::run(jdk, cases, &classes);
     let expected = cases.iter().map(|case| {
         let run = runs.remove(&case.name).expect("every program was run");
@@ -51,7 +53,7 @@ fn referee(jdk: &Jdk, cases: &[Case], name: &str) -> (PathBuf, Vec<(Case, Run)>)
 
 #[test]
 fn programs_print_what_they_print_in_the_jvm() {
-    let mut jdks = jvm::jdks();
+    let mut jdks = tools::jdks();
     if !is_full() {
         jdks.truncate(1);
     }

@@ -186,7 +186,7 @@ public class MakeCalls {
         return targets;
     }
 
-    /** Whether a type belongs to threads, files, the network or the JVM itself. */
+    /** Whether a type belongs to threads, files, the network, the host or the JVM itself. */
     static boolean isForeign(Class<?> type) {
         String name = type.getName();
         for (String part : new String[] {"java.io.File", "java.nio.file.", "java.nio.channels", "java.net.", "java.util.concurrent.", "java.lang.Thread",
@@ -194,7 +194,7 @@ public class MakeCalls {
             "java.util.ResourceBundle", "java.util.PropertyResourceBundle", "java.security", "java.sql", "java.io.Console", "FinalizableReference", "java.util.Observ",
             "com.google.common.util.concurrent", "org.apache.commons.lang3.concurrent", "ThreadUtils", "java.util.logging", "java.util.zip", "java.util.spi", "FileBackedOutputStream",
             "com.google.common.io.Files", "com.google.common.io.MoreFiles", "com.google.common.io.Resources", "java.beans", "java.time.chrono.HijrahChronology$",
-            "org.apache.commons.lang3.event", "FinalizablePhantom", "FinalizableSoft", "FinalizableWeak", "java.util.EventListenerProxy", "ThreadLocal", "PrintStream"}) {
+            "org.apache.commons.lang3.event", "FinalizablePhantom", "FinalizableSoft", "FinalizableWeak", "java.util.EventListenerProxy", "ThreadLocal", "PrintStream", "SystemProperties", "SystemUtils"}) {
             if (name.contains(part)) {
                 return true;
             }

@@ -1,0 +1,159 @@
+//! How quick Java is in the machine, beside the JVM's interpreter and its compilers, as one table.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+
+use java::jdk::Jdk;
+use java::run::{Captured, Launch, Output, Prepared, prepare};
+use machine::Config;
+use scenario::{Scenario, Statement};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+use trace::{Mode, Outcome, Runner, Trace};
+
+/// Each figure is the best of this many tries: other work on the machine only ever slows one down.
+const TRIES: usize = 3;
+
+/// The loops, with rounds for the machine and the interpreter, and for the compiled code.
+const LOOPS: [(&str, u32, u32); 4] = [
+    ("arithmetic", 10_000_000, 500_000_000),
+    ("arrays", 10_000_000, 500_000_000),
+    ("calls", 5_000_000, 200_000_000),
+    ("allocation", 2_000_000, 100_000_000),
+];
+
+fn main() {
+    // `cargo test --benches` runs this too, without the flag; there is nothing to test.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let jdk = Jdk::find(None).expect("a JDK");
+    let classes = compiled(&jdk);
+    println!("JDK {}", jdk.version);
+    println!("| loop | machine, M rounds/s | java -Xint | HotSpot | of -Xint |");
+    println!("|---|---:|---:|---:|---:|");
+    for (name, rounds, more) in LOOPS {
+        let ours = machine_rate(&jdk, &classes, name, rounds) / 1e6;
+        let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], name, rounds) / 1e6;
+        let hot = jvm_rate(&jdk, &classes, &[], name, more) / 1e6;
+        println!("| {name} | {ours:.1} | {interpreted:.1} | {hot:.1} | {:.2} |", ours / interpreted);
+    }
+    let boot = best(|| timed(|| drop(booted(&jdk, &classes))));
+    let first = best(|| {
+        timed(|| {
+            let mut prepared = booted(&jdk, &classes);
+            run(&mut prepared, &[]);
+        })
+    });
+    let interpreted = best(|| jvm_time(&jdk, &classes, &["-Xint"], &[]));
+    let hot = best(|| jvm_time(&jdk, &classes, &[], &[]));
+    println!();
+    println!("| start to the end of an empty `main`, s | machine | of it the boot | java -Xint | HotSpot |");
+    println!("|---|---:|---:|---:|---:|");
+    println!(
+        "| | {:.3} | {:.3} | {:.3} | {:.3} |",
+        first.as_secs_f64(),
+        boot.as_secs_f64(),
+        interpreted.as_secs_f64(),
+        hot.as_secs_f64()
+    );
+    let ours = scenarios(&jdk, &classes);
+    let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], "scenario", 1_000_000);
+    let hot = jvm_rate(&jdk, &classes, &[], "scenario", 50_000_000);
+    println!();
+    println!("| scenario (list, three adds, sort), per s | machine, with reset | java -Xint | HotSpot |");
+    println!("|---|---:|---:|---:|");
+    println!("| | {ours:.0} | {interpreted:.0} | {hot:.0} |");
+}
+
+fn compiled(jdk: &Jdk) -> PathBuf {
+    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/java/Loops.java");
+    let javac = Command::new(jdk.home.join("bin/javac")).arg("-d").arg(&classes).arg(source).status();
+    assert!(javac.expect("javac starts").success());
+    classes
+}
+
+fn booted(jdk: &Jdk, classes: &Path) -> Prepared {
+    let launch = Launch::new(jdk.clone(), vec![classes.to_owned()], "Loops");
+    let config = Config {
+        max_steps: u64::MAX,
+        memory: 4 << 30,
+        observe_memory: false,
+        ..Config::default()
+    };
+    let output: Arc<dyn Output> = Arc::new(Captured::default());
+    prepare(&launch, config, output).expect("the library comes up")
+}
+
+fn run(prepared: &mut Prepared, arguments: &[&str]) {
+    let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
+    prepared.again("Loops", &arguments, &[]).expect("a main class");
+    let mut trace = Trace::default();
+    prepared.run(Mode::Concrete, &mut trace).expect("a scenario that fits");
+    assert!(matches!(trace.outcome, Outcome::Returned | Outcome::Exited(0)), "{:?}", trace.outcome);
+}
+
+/// Rounds a second, without the price of the start.
+fn machine_rate(jdk: &Jdk, classes: &Path, name: &str, rounds: u32) -> f64 {
+    let mut prepared = booted(jdk, classes);
+    let count = rounds.to_string();
+    let none = best(|| timed(|| run(&mut prepared, &[name, "0"])));
+    let all = best(|| timed(|| run(&mut prepared, &[name, &count])));
+    f64::from(rounds) / all.saturating_sub(none).as_secs_f64()
+}
+
+fn jvm_rate(jdk: &Jdk, classes: &Path, flags: &[&str], name: &str, rounds: u32) -> f64 {
+    let count = rounds.to_string();
+    let none = best(|| jvm_time(jdk, classes, flags, &[name, "0"]));
+    let all = best(|| jvm_time(jdk, classes, flags, &[name, &count]));
+    f64::from(rounds) / all.saturating_sub(none).as_secs_f64().max(1e-3)
+}
+
+fn jvm_time(jdk: &Jdk, classes: &Path, flags: &[&str], arguments: &[&str]) -> Duration {
+    timed(|| {
+        let mut command = Command::new(jdk.home.join("bin/java"));
+        command.args(flags).arg("-cp").arg(classes).arg("Loops").args(arguments);
+        let output = command.output().expect("java starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    })
+}
+
+/// Runs of a scenario a second, each from the same state.
+fn scenarios(jdk: &Jdk, classes: &Path) -> f64 {
+    let mut prepared = booted(jdk, classes);
+    // What the scenario needs of the library is up before it is measured.
+    run(&mut prepared, &["scenario", "1"]);
+    let world = prepared.world();
+    let mut found = None;
+    let grown = prepared.machine.grow(|program| {
+        let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        let class = world.class(program, "Loops").expect("the class");
+        found = Some(world.method(program, class, "scenario", "()I").expect("the method").function);
+    });
+    grown.expect("the program grows");
+    let function = found.expect("the method");
+    let mut scenario = Scenario::default();
+    scenario.statements.push(Statement::Call { result: None, function, arguments: Vec::new() });
+    let mut trace = Trace::default();
+    let mut go = |times: u32| {
+        for _ in 0..times {
+            prepared.machine.run(&scenario, Mode::Concrete, &mut trace).expect("it fits");
+            assert_eq!(trace.outcome, Outcome::Returned);
+        }
+    };
+    go(100);
+    let times = 20_000;
+    f64::from(times) / best(|| timed(|| go(times))).as_secs_f64()
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn best(mut work: impl FnMut() -> Duration) -> Duration {
+    (0..TRIES).map(|_| work()).min().unwrap_or_default()
+}
