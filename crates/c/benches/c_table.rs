@@ -25,11 +25,23 @@ use trace::{Mode, Outcome, Runner, Trace};
 /// Each figure is the best of this many tries: other work on the machine only ever slows one down.
 const TRIES: usize = 3;
 
-/// Projects, what they do here, their arguments, and what makes their input.
-const ROWS: [(&str, &str, &[&str], fn() -> String); 3] = [
-    ("zlib", "compress 290 kB", &[], numbers),
-    ("sqlite", "insert, join and sort 20,000 rows", &[], queries),
-    ("lua", "calls, tables and strings", &["-"], script),
+/// A project at work.
+struct Work {
+    project: &'static str,
+    what: &'static str,
+    arguments: &'static [&'static str],
+    input: fn() -> String,
+}
+
+const WORKS: [Work; 3] = [
+    Work { project: "zlib", what: "compress 290 kB", arguments: &[], input: numbers },
+    Work {
+        project: "sqlite",
+        what: "insert, join and sort 20,000 rows",
+        arguments: &[],
+        input: queries,
+    },
+    Work { project: "lua", what: "calls, tables and strings", arguments: &["-"], input: script },
 ];
 
 fn numbers() -> String {
@@ -67,11 +79,11 @@ fn main() {
          | M instructions/s, concrete |"
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
-    for (name, work, arguments, input) in ROWS {
+    for Work { project: name, what, arguments, input } in WORKS {
         let project = PROJECTS.iter().find(|project| project.name == name).expect("the project");
-        match row(project, work, arguments, input().as_bytes()) {
+        match row(project, what, arguments, input().as_bytes()) {
             Ok(figures) => println!("| {name} {figures} |"),
-            Err(error) => println!("| {name} | {work} | {error} |"),
+            Err(error) => println!("| {name} | {what} | {error} |"),
         }
     }
     println!();
@@ -110,7 +122,7 @@ fn row(project: &Project, work: &str, arguments: &[&str], input: &[u8]) -> Resul
         ..World::default()
     };
     let times = |time: Duration| format!("{:.1}", time.as_secs_f64() / alone.as_secs_f64());
-    let mut figures = format!("{version} | {work} | {:.2} s", alone.as_secs_f64());
+    let mut figures = format!("{version} | {what} | {:.2} s", alone.as_secs_f64());
     figures += &format!(" | {}", valgrind.map_or("-".to_owned(), times));
     let mut rate = 0.0;
     for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic] {
