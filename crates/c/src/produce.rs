@@ -1,13 +1,13 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
-use crate::libc::{Captured, models};
+use crate::libc::{Captured, Output, Stream, models};
 use crate::lower::Lowered;
 use crate::units::{source_name, units};
 use crate::write::{self, Inexpressible, Written};
-use ::coverage::{Coverage, Goals, Row, UnitId};
+use ::coverage::{Coverage, Criterion, Goals, Row, UnitId};
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
-use program::{FileId, FuncId, Id, Program, SiteTable};
+use program::{FileId, FuncId, Program, SiteTable};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use trace::{Mode, Outcome, RunError, Runner, Trace};
 /// Steps that one run may take: a unit that needs more is not tested with that input.
 const MAX_STEPS: u64 = 1_000_000;
 /// Bytes that one run may take.
-const MEMORY: u64 = 64 << 20;
+const MEMORY: u64 = 16 << 20;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 400;
 
@@ -30,8 +30,8 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
+    /// Models for the search, whose output nobody reads.
     models: Models,
-    output: Arc<Captured>,
 }
 
 /// Tests and what else was found.
@@ -58,11 +58,10 @@ impl Project {
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites));
         let program = Arc::new(lowered.program);
-        let output = Arc::new(Captured::default());
-        let mut models = models(Arc::clone(&output) as _);
+        let mut models = models(Arc::new(Dropped));
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
-        Self { program, goals: Arc::new(goals), stubs, models, output }
+        Self { program, goals: Arc::new(goals), stubs, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -87,18 +86,12 @@ impl Project {
         Ok(chosen)
     }
 
-    fn machine(&self, config: Config) -> Result<Machine, RunError> {
-        Machine::new(Arc::clone(&self.program), config, self.models.clone())
+    fn machine(&self, config: Config, models: Models) -> Result<Machine, RunError> {
+        Machine::new(Arc::clone(&self.program), config, models)
     }
 
     fn config() -> Config {
-        Config {
-            max_steps: MAX_STEPS,
-            memory: MEMORY,
-            record_decisions: true,
-            observe_memory: false,
-            ..Config::default()
-        }
+        Config { max_steps: MAX_STEPS, memory: MEMORY, observe_memory: false, ..Config::default() }
     }
 
     /// Makes tests.
@@ -117,7 +110,12 @@ impl Project {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
-            runner: Box::new(|| Ok(Box::new(self.machine(Self::config())?))),
+            runner: Box::new(|| {
+                let record_decisions =
+                    !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
+                let config = Config { record_decisions, ..Self::config() };
+                Ok(Box::new(self.machine(config, self.models.clone())?))
+            }),
         };
         let generated = generate(&subject, technique, settings, progress)?;
         let mut stage = Stage::new(self)?;
@@ -248,20 +246,31 @@ fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, R
     Ok(tests)
 }
 
+/// Output that nobody reads.
+struct Dropped;
+
+impl Output for Dropped {
+    fn write(&self, _: Stream, _: &[u8]) {}
+}
+
 /// Runs scenarios with everything observed.
 struct Stage<'p> {
     project: &'p Project,
     machine: Machine,
+    output: Arc<Captured>,
     /// Writes out what is still buffered.
     flush: Option<FuncId>,
 }
 
 impl<'p> Stage<'p> {
     fn new(project: &'p Project) -> Result<Self, RunError> {
-        let config = Config { observe_all: true, ..Project::config() };
+        let config = Config { observe_all: true, record_decisions: true, ..Project::config() };
+        let output = Arc::new(Captured::default());
+        let mut models = models(Arc::clone(&output) as _);
+        stubs::add(&project.program, &mut models);
         let flush = project.program.function_named("fflush");
         let flush = flush.filter(|flush| project.program.functions[*flush].has_body());
-        Ok(Self { project, machine: project.machine(config)?, flush })
+        Ok(Self { project, machine: project.machine(config, models)?, output, flush })
     }
 }
 
@@ -276,15 +285,9 @@ impl Rehearsal for Stage<'_> {
             let arguments = vec![Argument::Literal(0)];
             whole.statements.push(Statement::Call { result: None, function, arguments });
         }
-        self.project.output.take();
+        self.output.take();
         self.machine.run(&whole, Mode::Concrete, trace)?;
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
-        Ok(self.project.output.take().0)
+        Ok(self.output.take().0)
     }
-}
-
-/// The name of a file of the program, as it was given to clang.
-pub fn file_name(program: &Program, file: FileId) -> &str {
-    debug_assert!(file.index() < program.files.len());
-    &program.files[file]
 }

@@ -16,7 +16,7 @@ pub use mark::{is_ours, marked};
 use crate::units::source_name;
 use program::catalogue::ApiType;
 use program::{FuncId, Program};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::Test;
 use trace::Outcome;
@@ -91,7 +91,7 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     let mut written = Written::default();
     let (mut functions, mut table) = (String::new(), String::new());
     let mut needs = body::Needs::default();
-    let (mut captures, mut questions) = (false, BTreeSet::new());
+    let (mut captures, mut asked) = (false, BTreeMap::new());
     for test in tests {
         let body = match body::body(unit, test) {
             Ok(body) => body,
@@ -103,7 +103,7 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
         needs.input |= body.needs.input;
         needs.files |= body.needs.files;
         captures |= body.captures;
-        questions.extend(body.answers.questions().map(str::to_owned));
+        asked.extend(body.answers.questions().map(|(name, ty)| (name.to_owned(), ty)));
         functions += &function(test, &body);
         let exits = match test.outcome {
             Outcome::Exited(code) => code & 0xff,
@@ -115,7 +115,7 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     if written.tests.is_empty() {
         return written;
     }
-    let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+    let questions: Vec<&str> = asked.keys().map(String::as_str).collect();
     let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.include);
     text += &streams::before(&questions);
     let has_main = unit.program.function_named("main").is_some();
@@ -129,7 +129,7 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     text.push('\n');
     text += frame::HEADERS;
     text += &streams::after(&questions);
-    let stubs = stubs::definitions(unit, &questions);
+    let stubs = stubs::definitions(unit, &asked);
     if stubs.contains("as_float(") || stubs.contains("as_double(") {
         text += stubs::FLOATS;
     }

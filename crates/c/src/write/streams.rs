@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// The answers that one test gives, by question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answers {
-    lists: BTreeMap<String, Vec<u128>>,
+    lists: BTreeMap<String, (Type, Vec<u128>)>,
     variables: BTreeMap<String, Variable>,
 }
 
@@ -114,18 +114,20 @@ impl Answers {
             return Ok(());
         }
         let known = WRAPPED.iter().any(|wrapped| wrapped.question == name);
-        if !known && !stubs.contains(&name) {
+        // A stub answers with its result, and with what it writes through a parameter: `f` and `f.arg0`.
+        let owner = name.split_once(".arg").map_or(name, |(owner, _)| owner);
+        if !known && !stubs.contains(&owner) {
             return Err(Inexpressible(format!("answers to `{name}` cannot be given in C")));
         }
-        let signed = values.iter().map(|bits| bits & ty.mask());
-        self.lists.insert(name.to_owned(), signed.collect());
+        let values = values.iter().map(|bits| bits & ty.mask()).collect();
+        self.lists.insert(name.to_owned(), (ty, values));
         Ok(())
     }
 
     /// The statements that set the answers up in a test.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (name, values) in &self.lists {
+        for (name, (_, values)) in &self.lists {
             let list: Vec<String> =
                 values.iter().map(|bits| format!("{}L", *bits as i64)).collect();
             let name = list_name(name);
@@ -145,9 +147,9 @@ impl Answers {
         lines
     }
 
-    /// The questions with lists of answers.
-    pub fn questions(&self) -> impl Iterator<Item = &str> {
-        self.lists.keys().map(String::as_str)
+    /// The questions with lists of answers, and the types of these.
+    pub fn questions(&self) -> impl Iterator<Item = (&str, Type)> {
+        self.lists.iter().map(|(name, (ty, _))| (name.as_str(), *ty))
     }
 }
 

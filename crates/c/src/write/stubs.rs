@@ -6,6 +6,7 @@
 use super::Unit;
 use crate::units::source_name;
 use program::{FuncId, Program, Type};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The type that hands a value over as the machine type does.
@@ -24,13 +25,23 @@ fn spelled(ty: Type) -> &'static str {
     }
 }
 
+/// An integer type as wide as a type.
+fn integer_of(ty: Type) -> &'static str {
+    match ty.bytes() {
+        1 => "char",
+        2 => "short",
+        4 => "int",
+        _ => "long",
+    }
+}
+
 /// The names of the questions that a stub asks begin with this.
 pub fn name_of(program: &Program, function: FuncId) -> &str {
     source_name(program, function)
 }
 
 /// Definitions that answer from the lists of a test, and otherwise give zeros.
-pub fn definitions(unit: &Unit<'_>, questions: &[&str]) -> String {
+pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> String {
     let mut text = String::new();
     for function in &unit.stubs {
         let declared = &unit.program.functions[*function];
@@ -53,9 +64,22 @@ pub fn definitions(unit: &Unit<'_>, questions: &[&str]) -> String {
             "\n/* Stands in for `{name}`, which the source only declares. */\n{head} __asm__(\"{name}\");\n{head}\n{{\n"
         );
         for index in 0..declared.params {
-            let _ = writeln!(text, "    (void)argument_{index};");
+            let question = format!("{name}.arg{index}");
+            match questions.get(&question) {
+                None => {
+                    let _ = writeln!(text, "    (void)argument_{index};");
+                }
+                Some(ty) => {
+                    let list = super::streams::list_name(&question);
+                    let bits = integer_of(*ty);
+                    let _ = write!(
+                        text,
+                        "    if (argument_{index} && HAS({list})) {{\n        {bits} value = ({bits})TAKE({list});\n        memcpy(argument_{index}, &value, sizeof value);\n    }}\n"
+                    );
+                }
+            }
         }
-        let asked = questions.contains(&name);
+        let asked = questions.contains_key(name);
         let list = super::streams::list_name(name);
         match declared.result {
             None => {}
