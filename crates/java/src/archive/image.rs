@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ristretto_jimage::Image;
 use rustc_hash::FxHashMap;
 
+use super::compression::is_compressed;
 use super::{class_name, unreadable};
 use crate::jdk::Jdk;
 use crate::world::LoadError;
@@ -30,6 +31,9 @@ impl JdkImage {
     /// Opens the image of a JDK.
     pub fn open(jdk: &Jdk) -> Result<Self, LoadError> {
         let path = jdk.image();
+        if is_compressed(&path).map_err(|error| unreadable(&path, error))? {
+            return Err(unreadable(&path, "its files are compressed, which is not supported"));
+        }
         let image = Image::from_file(&path).map_err(|error| unreadable(&path, error))?;
         let location = path.display().to_string().into();
         Ok(Self {

@@ -1,5 +1,6 @@
 //! Where class files come from: directories, jars, and the image of the JDK.
 
+mod compression;
 mod image;
 mod jar;
 

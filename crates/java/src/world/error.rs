@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::descriptor::Signature;
+use crate::descriptor::{JType, Signature};
 
 /// Why a class, a field or a method cannot be had.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -119,8 +119,8 @@ pub fn external_type(descriptor: &str) -> String {
     let name = match element.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
         Some(class) => class.replace('/', "."),
         None => {
-            let letter = element.bytes().next().and_then(crate::descriptor::JType::of_letter);
-            letter.and_then(|ty| ty.keyword()).unwrap_or(element).to_owned()
+            let letter = element.bytes().next().and_then(JType::of_letter);
+            letter.and_then(JType::keyword).unwrap_or(element).to_owned()
         }
     };
     name + &"[]".repeat(dimensions)

@@ -11,5 +11,5 @@ pub fn name_in(bytes: &[u8], file: &str) -> Result<String, LoadError> {
     let unknown = |bad| malformed(bad, file, "?");
     let skeleton = Skeleton::read(Arc::from(bytes)).map_err(unknown)?;
     let name = skeleton.class(skeleton.this_class);
-    name.map(|name| name.into_owned()).ok_or_else(|| unknown("it has no name".into()))
+    name.map(std::borrow::Cow::into_owned).ok_or_else(|| unknown("it has no name".into()))
 }
