@@ -90,7 +90,7 @@ fn main() {
     println!("Seconds natively, with the start of the program; the others in multiples of that.");
 }
 
-fn row(project: &Project, work: &str, arguments: &[&str], input: &[u8]) -> Result<String, String> {
+fn row(project: &Project, what: &str, arguments: &[&str], input: &[u8]) -> Result<String, String> {
     let fetch::Fetched { folder, version } = fetch::sources(project)?;
     let files = fetch::files(project, &folder);
     let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
