@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use program::catalogue::{ApiItem, ApiType, ApiTypeId, Catalogue};
+use program::catalogue::{ApiItem, ApiType};
 use program::text::ParseError;
 use program::{FuncId, Program, Type};
 use scenario::text::{Given, parse_argument};
@@ -110,33 +110,8 @@ fn element_type(program: &Program, function: FuncId, parameter: usize) -> Option
         _ => None,
     })?;
     let (_, ty) = callable.params.get(parameter.checked_sub(receiver)?)?;
-    match resolve(catalogue, *ty)? {
-        ApiType::Pointer(target) => memory_type(resolve(catalogue, *target)?),
-        ApiType::Array { element, .. } => memory_type(resolve(catalogue, *element)?),
-        _ => None,
-    }
-}
-
-/// The type behind all aliases.
-fn resolve(catalogue: &Catalogue, mut id: ApiTypeId) -> Option<&ApiType> {
-    for _ in 0..=catalogue.types.len() {
-        match catalogue.types.get(id)? {
-            ApiType::Alias { of, .. } => id = *of,
-            ty => return Some(ty),
-        }
-    }
-    None
-}
-
-fn memory_type(ty: &ApiType) -> Option<Type> {
-    match ty {
-        ApiType::Bool => Some(Type::I8),
-        ApiType::Int { bits, .. } | ApiType::Char { bits, .. } | ApiType::Enum { bits, .. } => {
-            Some(Type::Int(*bits))
-        }
-        ApiType::F32 => Some(Type::F32),
-        ApiType::F64 => Some(Type::F64),
-        ApiType::Pointer(_) | ApiType::Class(_) => Some(Type::Ptr),
+    match catalogue.shape(*ty)? {
+        ApiType::Pointer(element) | ApiType::Array { element, .. } => catalogue.scalar(*element),
         _ => None,
     }
 }

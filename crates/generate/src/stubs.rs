@@ -83,9 +83,9 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
         let known = catalogue.items.iter().any(|item| match item {
             ApiItem::Function(callable) => {
                 let taken: Vec<_> = callable.params.iter().map(|(_, ty)| *ty).collect();
-                same(catalogue, callable.result, *result)
+                catalogue.alike(callable.result, *result)
                     && taken.len() == params.len()
-                    && taken.iter().zip(params).all(|(a, b)| same(catalogue, *a, *b))
+                    && taken.iter().zip(params).all(|(a, b)| catalogue.alike(*a, *b))
             }
             _ => false,
         });
@@ -123,12 +123,6 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
         declared.push(function);
     }
     declared
-}
-
-fn same(catalogue: &Catalogue, a: ApiTypeId, b: ApiTypeId) -> bool {
-    catalogue.resolve(a) == catalogue.resolve(b)
-        || (catalogue.scalar(a) == catalogue.scalar(b)
-            && catalogue.size_of(a) == catalogue.size_of(b))
 }
 
 fn in_register(catalogue: &Catalogue, ty: ApiTypeId) -> Option<Type> {

@@ -498,6 +498,43 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
     .assert_eq(&text);
 }
 
+#[test]
+fn what_reaches_no_call_is_dropped_with_the_writes_that_fill_it() {
+    let program = program();
+    let text = r#"
+        let a: i32 = 1
+        let unused: i32 = 2
+        let lost = object 32
+        set lost: i32 = unused
+        let head = object 32
+        let tail = object 32
+        set tail: i32 = a
+        set head + 16: ptr = tail
+        let mode: i32 = 10
+        set @mode: i32 = mode
+        let r: i32 = stream "rand" [3]
+        call @stack_new(a)
+        call n = @walk(head)
+        let late: i32 = 5
+    "#;
+    let mut scenario = parse(text, &program).unwrap_or_else(|error| panic!("{error}"));
+    scenario.prune();
+    assert_valid(&scenario, &program);
+    expect![[r#"
+        let a: i32 = 1
+        let head = object 32
+        let tail = object 32
+        set tail: i32 = a
+        set head + 16: ptr = tail
+        let mode: i32 = 10
+        set @mode: i32 = mode
+        let r: i32 = stream "rand" [3]
+        call @stack_new(a)
+        call n = @walk(head)
+    "#]]
+    .assert_eq(&print(&scenario, &program));
+}
+
 /// A scenario that its own text gives back has no variable before it is made, no type that does not fit and
 /// no write outside of its object: the parser checks all that.
 fn assert_valid(scenario: &Scenario, program: &Program) {

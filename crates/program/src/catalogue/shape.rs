@@ -52,6 +52,16 @@ impl Catalogue {
         None
     }
 
+    /// Whether values of two types are handed over alike: one type, or scalars of one kind and size.
+    pub fn alike(&self, a: ApiTypeId, b: ApiTypeId) -> bool {
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        a == b
+            || match (self.shape(a), self.shape(b)) {
+                (Some(ApiType::Void), Some(ApiType::Void)) => true,
+                _ => self.scalar(a).is_some() && self.scalar(a) == self.scalar(b),
+            }
+    }
+
     /// What a pointer points at.
     pub fn pointee(&self, id: ApiTypeId) -> Option<ApiTypeId> {
         match self.shape(id)? {

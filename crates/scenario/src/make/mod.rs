@@ -196,15 +196,10 @@ impl<'p> Maker<'p> {
     fn functions_like(&self, ty: &ApiType) -> Vec<FuncId> {
         let ApiType::Function { params, result, .. } = ty else { return Vec::new() };
         let catalogue = &self.program.catalogue;
-        let same = |a: ApiTypeId, b: ApiTypeId| {
-            catalogue.resolve(a) == catalogue.resolve(b)
-                || (catalogue.scalar(a) == catalogue.scalar(b)
-                    && catalogue.size_of(a) == catalogue.size_of(b))
-        };
         let fits = |callable: &&&ApiCallable| {
             callable.params.len() == params.len()
-                && same(callable.result, *result)
-                && callable.params.iter().zip(params).all(|((_, a), b)| same(*a, *b))
+                && catalogue.alike(callable.result, *result)
+                && callable.params.iter().zip(params).all(|((_, a), b)| catalogue.alike(*a, *b))
         };
         self.index.callables.values().filter(fits).map(|callable| callable.function).collect()
     }
