@@ -104,8 +104,13 @@ fn make_main_thread(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
 /// Runs `main` with the arguments of the scenario, and what follows its end.
 fn main(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = ClassId(jvm.int(arguments, 0)? as u32);
-    let end = start(jvm, class);
-    let failed = match end {
+    let end = run_main(jvm, class);
+    jvm.note_initialised();
+    end
+}
+
+fn run_main(jvm: &mut Jvm<'_>, class: ClassId) -> Answer {
+    let failed = match start(jvm, class) {
         Ok(()) => false,
         Err(Stop::Throw { object }) => {
             let thread = jvm.current_thread()?;

@@ -118,6 +118,8 @@ pub struct Prepared {
     shared: Arc<Shared>,
     entries: Entries,
     launch: Launch,
+    /// Classes of the library that are initialised from the start, or cannot be.
+    warm: BTreeSet<ClassId>,
 }
 
 /// Boots a machine for a program.
@@ -148,6 +150,7 @@ pub fn prepare(
         shared,
         entries,
         launch: launch.clone(),
+        warm: BTreeSet::new(),
     };
     prepared.boot()?;
     prepared.aim()?;
@@ -259,6 +262,36 @@ impl Prepared {
     /// When the scenario does not fit the program.
     pub fn run(&mut self, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
         self.machine.run(&self.scenario, mode, trace)
+    }
+
+    /// Runs the program once, unheard, and initialises in the state that runs start from what it has
+    /// initialised of the library: the library's own state stays warm, the program's is as before. Gives how
+    /// many classes that were.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    pub fn warm_up(&mut self) -> Result<usize, RunError> {
+        let mut trace = Trace::default();
+        self.shared.mute(true);
+        let result = self.warm_unheard(&mut trace);
+        self.shared.mute(false);
+        result
+    }
+
+    fn warm_unheard(&mut self, trace: &mut Trace) -> Result<usize, RunError> {
+        self.machine.run(&self.scenario, Mode::Concrete, trace)?;
+        let mut classes = self.shared.initialised();
+        classes.retain(|class| self.warm.insert(*class));
+        for class in &classes {
+            let number = Argument::Literal(class.index() as u128);
+            self.machine.run(&call(self.entries.warm, vec![number]), Mode::Concrete, trace)?;
+            // What did not come to its end is left as it was.
+            if trace.outcome == Outcome::Returned {
+                self.keep();
+            }
+        }
+        Ok(classes.len())
     }
 
     /// Native methods that were called and have no model.

@@ -16,7 +16,9 @@ pub(crate) const WORK: &str = "/work";
 const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];
 
 /// The files of the JDK that its own library reads, below its directory.
-const OF_THE_JDK: [&str; 6] = [
+const OF_THE_JDK: [&str; 8] = [
+    "conf/security/policy/unlimited/default_US_export.policy",
+    "conf/security/policy/unlimited/default_local.policy",
     "lib/tzdb.dat",
     "lib/currency.properties",
     "conf/security/java.security",
@@ -209,6 +211,13 @@ impl State {
             }
         }
         self.add(path, Some(bytes), now);
+    }
+
+    /// Puts a file there, unless something is there.
+    pub fn provide(&mut self, path: &str, bytes: Vec<u8>, now: i64) {
+        if !self.paths.contains_key(path) {
+            self.add_with_parents(path, bytes, now);
+        }
     }
 
     /// What a path leads to.

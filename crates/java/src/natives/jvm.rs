@@ -10,6 +10,7 @@ use machine::{Context, Stop, Value};
 use program::{ClassId, FuncId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all natives of one machine share. Nothing in it changes what a run does: it finds things again
@@ -22,6 +23,8 @@ pub struct Shared {
     modules: Mutex<BTreeMap<String, u32>>,
     defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
     services: Mutex<Option<Catalogue>>,
+    initialised: Mutex<Vec<ClassId>>,
+    muted: AtomicBool,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
     /// The streams of compressed data that are open.
@@ -106,6 +109,8 @@ impl Shared {
             modules: Mutex::default(),
             defined: Mutex::default(),
             services: Mutex::default(),
+            initialised: Mutex::default(),
+            muted: AtomicBool::new(false),
             files: Mutex::new(Files::new(home)),
             streams: Mutex::default(),
             slots,
@@ -131,7 +136,23 @@ impl Shared {
 
     /// Takes what the program prints.
     pub(crate) fn write(&self, stream: Stream, bytes: &[u8]) {
-        self.output.write(stream, bytes);
+        if !self.muted.load(Ordering::Relaxed) {
+            self.output.write(stream, bytes);
+        }
+    }
+
+    /// Lets what the program prints go nowhere, or not any more.
+    pub(crate) fn mute(&self, muted: bool) {
+        self.muted.store(muted, Ordering::Relaxed);
+    }
+
+    pub(super) fn note_initialised(&self, classes: Vec<ClassId>) {
+        *lock(&self.initialised) = classes;
+    }
+
+    /// The classes of the library that were initialised when `main` last ended.
+    pub(crate) fn initialised(&self) -> Vec<ClassId> {
+        lock(&self.initialised).clone()
     }
 
     pub(super) fn spot(&self, class: &'static str, name: &'static str) -> Option<Spot> {
@@ -275,6 +296,21 @@ impl Jvm<'_> {
         let method = self.resolve(id, signature)?;
         lock(&self.shared.methods).insert((class, signature), method);
         Ok(method)
+    }
+
+    /// The only method of a name of a class of the JDK, whatever its descriptor is in this release.
+    pub(super) fn method_by_name(
+        &mut self,
+        class: &'static str,
+        name: &'static str,
+    ) -> Result<MethodRef, Stop> {
+        let id = self.class(class)?;
+        let descriptor = {
+            let world = self.shared.world();
+            let method = world.info(id).methods.iter().find(|method| &*method.name == name);
+            method.map(|method| method.descriptor.to_string()).unwrap_or_default()
+        };
+        self.resolve(id, &format!("{name}{descriptor}"))
     }
 
     /// A method of any class by name and descriptor in one.

@@ -57,11 +57,8 @@ pub(super) const TABLE: Table = &[
         "jdk/internal/loader/BuiltinClassLoader.findResourceAsStream(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;",
         |jvm, arguments| resource_stream(jvm, arguments, 2),
     ),
+    ("java/lang/ClassLoader.getResource(Ljava/lang/String;)Ljava/net/URL;", resource_url),
     ("jdk/internal/loader/BootLoader.loadLibrary(Ljava/lang/String;)V", nothing),
-    (
-        "jdk/internal/loader/BootLoader.getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;",
-        null,
-    ),
     ("jdk/internal/loader/BootLoader.getSystemPackageNames()[Ljava/lang/String;", |jvm, _| {
         jvm.new_array("[Ljava/lang/String;", 0).map(Some)
     }),
@@ -221,6 +218,18 @@ fn class_bytes(jvm: &mut Jvm<'_>, arguments: &[Value], first: usize) -> Result<V
         return Err(jvm.throw("java/lang/ArrayIndexOutOfBoundsException", None));
     }
     jvm.read_bytes(array.bits as u64 + offset as u64, length as usize)
+}
+
+/// The address of a file of the class path, or null. It is a virtual file, made when it is asked for.
+fn resource_url(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let name = jvm.text_of(arguments, 1)?;
+    let found = jvm.shared.world().on_class_path(&name);
+    let found = found.map_err(|error| jvm.load_error(&error))?;
+    let Some(bytes) = found.into_iter().next() else { return Ok(Some(NULL)) };
+    let path = format!("/classes/{name}");
+    jvm.files(|state, now| state.provide(&path, bytes, now))?;
+    let address = jvm.new_string(&format!("file:{path}"))?;
+    jvm.construct("java/net/URL", "<init>(Ljava/lang/String;)V", &[address]).map(Some)
 }
 
 /// A stream over a resource, or null.

@@ -20,6 +20,7 @@ mod members;
 mod mirror;
 mod misc;
 mod module;
+mod network;
 mod nio_channels;
 mod nio_paths;
 mod null;
@@ -30,6 +31,7 @@ mod reference;
 mod reflect;
 mod runtime;
 mod services;
+mod strict;
 mod strings;
 mod system;
 mod thread;
@@ -70,6 +72,7 @@ const TABLES: &[Table] = &[
     members::TABLE,
     misc::TABLE,
     module::TABLE,
+    network::TABLE,
     nio_channels::TABLE,
     nio_paths::TABLE,
     null::TABLE,

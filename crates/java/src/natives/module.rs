@@ -1,7 +1,7 @@
 //! Modules, as far as programs can see them: the JDK's have names and export what they export; all of the
 //! program's own classes are in one unnamed module.
 
-use super::values::boolean;
+use super::values::{NULL, boolean};
 use super::{Answer, Jvm, Table, nothing, null, one};
 use machine::{Stop, Value};
 
@@ -36,6 +36,15 @@ pub(super) const TABLE: Table = &[
         nothing,
     ),
     ("jdk/internal/loader/BootLoader.setBootLoaderUnnamedModule0(Ljava/lang/Module;)V", nothing),
+    ("java/lang/Module.getDescriptor()Ljava/lang/module/ModuleDescriptor;", descriptor),
+    (
+        "jdk/internal/loader/BootLoader$PackageHelper.findModule(Ljava/lang/String;)Ljava/lang/Module;",
+        module_at,
+    ),
+    (
+        "jdk/internal/loader/BootLoader.getSystemPackageLocation(Ljava/lang/String;)Ljava/lang/String;",
+        package_location,
+    ),
     ("jdk/internal/module/ModuleBootstrap.patcher()Ljdk/internal/module/ModulePatcher;", null),
 ];
 
@@ -64,6 +73,42 @@ fn is_exported_or_open(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let package = package.replace('.', "/");
     let opened = matches!(&*package, "sun/misc" | "sun/reflect");
     boolean(!to_program || if open { opened } else { is_exported(&package) })
+}
+
+/// The descriptor of a module of the JDK: its name and no more; none for the unnamed one.
+fn descriptor(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    const DESCRIPTOR: &str = "java/lang/module/ModuleDescriptor";
+    let module = jvm.object(arguments, 0)?;
+    let kept = jvm.get(module, MODULE, "descriptor")?;
+    let name = Value::pointer(jvm.get_known(module, MODULE, "name")?);
+    if kept.bits != 0 || name.bits == 0 {
+        return Ok(Some(kept));
+    }
+    let newly = "newModule(Ljava/lang/String;)Ljava/lang/module/ModuleDescriptor$Builder;";
+    let builder = jvm.call_static(DESCRIPTOR, newly, &[name])?;
+    let made = jvm.call_virtual(
+        "java/lang/module/ModuleDescriptor$Builder",
+        "build()Ljava/lang/module/ModuleDescriptor;",
+        &[builder],
+    )?;
+    jvm.put(module, MODULE, "descriptor", made)?;
+    Ok(Some(made))
+}
+
+/// The module of a location such as `jrt:/java.base`.
+fn module_at(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let location = jvm.text_of(arguments, 0)?;
+    match location.strip_prefix("jrt:/") {
+        Some(name) => jvm.module(name).map(Some),
+        None => Ok(Some(NULL)),
+    }
+}
+
+/// Where a package of the JDK, in internal form, is from; null for any other.
+fn package_location(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let package = jvm.text_of(arguments, 0)?;
+    let module = jvm.shared.world().image().module(&package).map(|module| format!("jrt:/{module}"));
+    jvm.new_string_or_null(module.as_deref()).map(Some)
 }
 
 fn itself(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

@@ -12,6 +12,7 @@ pub(super) const TABLE: Table = &[
     ("sun/nio/fs/UnixNativeDispatcher.init()I", super::zero),
     ("sun/nio/fs/UnixNativeDispatcher.fchmodatNoFollowSupported0()Z", super::zero),
     ("sun/nio/fs/LinuxNativeDispatcher.init()V", nothing),
+    ("sun/nio/fs/LinuxNativeDispatcher.posix_fadvise(IJJI)I", super::zero),
     ("sun/nio/fs/UnixNativeDispatcher.getcwd()[B", |jvm, _| {
         jvm.byte_array(WORK.as_bytes()).map(Some)
     }),

@@ -26,6 +26,19 @@ impl Jvm<'_> {
         self.references("[Ljava/lang/String;", &strings)
     }
 
+    /// Notes which classes of the library are initialised now: they could be so from the start.
+    pub(crate) fn note_initialised(&mut self) {
+        let classes: Vec<ClassId> = {
+            let world = self.shared.world();
+            let of_library = world.linked().filter(|(_, info)| {
+                info.initializes && !info.origin.user && info.origin.module.is_some()
+            });
+            of_library.map(|(class, _)| class).collect()
+        };
+        let begun = classes.into_iter().filter(|class| self.context.class_state(*class) != 0);
+        self.shared.note_initialised(begun.collect());
+    }
+
     /// The main method of a class: its function, whether it is static, whether it takes arguments.
     pub(crate) fn main_of(&mut self, class: ClassId) -> Result<(FuncId, bool, bool), Stop> {
         let found = {

@@ -56,6 +56,7 @@ pub(super) const TABLE: Table = &[
         jvm.literal("GMT").map(Some)
     }),
     ("java/io/Console.istty()Z", zero),
+    ("java/io/Console.ttyStatus()I", zero),
     ("java/io/Console.encoding()Ljava/lang/String;", null),
     ("jdk/internal/io/JdkConsoleImpl.echo(Z)Z", zero),
 ];

@@ -34,6 +34,14 @@ pub(super) const TABLE: Table = &[
     ("jdk/internal/vm/ContinuationSupport.isSupported0()Z", super::zero),
     ("jdk/internal/vm/Continuation.pin()V", nothing),
     ("jdk/internal/vm/Continuation.unpin()V", nothing),
+    (
+        "java/util/concurrent/ForkJoinPool.externalSubmit(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;",
+        |jvm, arguments| fork(jvm, arguments, 1),
+    ),
+    (
+        "java/util/concurrent/ForkJoinPool.poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;",
+        |jvm, arguments| fork(jvm, arguments, 2),
+    ),
     ("java/util/concurrent/ThreadPoolExecutor.getTask()Ljava/lang/Runnable;", get_task),
     (
         "java/util/concurrent/ThreadPoolExecutor.processWorkerExit(Ljava/util/concurrent/ThreadPoolExecutor$Worker;Z)V",
@@ -187,6 +195,14 @@ fn unpark(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         }
     }
     Ok(None)
+}
+
+/// What is handed to a pool that steals work is done at once, by whom it comes from.
+fn fork(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Answer {
+    let task = jvm.object(arguments, index)?;
+    let method = jvm.method_by_name("java/util/concurrent/ForkJoinTask", "doExec")?;
+    jvm.dispatch(method, &[task])?;
+    Ok(Some(task))
 }
 
 const EXECUTOR: &str = "java/util/concurrent/ThreadPoolExecutor";
