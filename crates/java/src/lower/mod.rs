@@ -178,6 +178,7 @@ fn method_body(
     body.lower()?;
     let function = body.finish()?;
     program.functions[id] = function;
+    world.forget_code(method);
     Ok(())
 }
 
