@@ -2,6 +2,7 @@
 
 #[path = "../compiled/mod.rs"]
 mod compiled;
+mod constants;
 mod own;
 
 use compiled::{compile, jdk};

@@ -50,7 +50,8 @@ fn a_bootstrap_method_of_the_program_s_own_is_called_once() {
     assert_eq!(run(&classes), "linked 1: 10 0\nlinked 1: 11 0\n");
 }
 
-fn run(classes: &Path) -> String {
+/// Runs the main class and gives what it prints.
+pub fn run(classes: &Path) -> String {
     let captured = Arc::new(Captured::default());
     let launch = Launch::new(jdk(), vec![classes.to_owned()], "Main");
     let output = Arc::clone(&captured) as Arc<dyn Output>;
