@@ -2,13 +2,18 @@
 //! ended as the `java` command does.
 
 use crate::natives::{Answer, Body, Jvm};
+use crate::warm::SUBSYSTEMS;
 use crate::world::{World, flags};
 use machine::{Stop, Value};
 use program::{ClassId, FuncId, Program, Type};
 
 /// The functions that runs begin with, by name.
-pub(crate) const TABLE: &[(&str, Body)] =
-    &[("ferret/Boot.up", up), ("ferret/Boot.main", main), ("ferret/Boot.warm", warm)];
+pub(crate) const TABLE: &[(&str, Body)] = &[
+    ("ferret/Boot.up", up),
+    ("ferret/Boot.main", main),
+    ("ferret/Boot.warm", warm),
+    ("ferret/Boot.use", use_once),
+];
 
 /// The functions that runs begin with.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +24,8 @@ pub struct Entries {
     pub main: FuncId,
     /// Initialises a class of the library, whose number is the argument.
     pub warm: FuncId,
+    /// Uses a subsystem of the library once, whose number is the argument.
+    pub use_once: FuncId,
 }
 
 impl Entries {
@@ -31,6 +38,7 @@ impl Entries {
             up: entry("ferret/Boot.up", &[]),
             main: entry("ferret/Boot.main", &[Type::I32]),
             warm: entry("ferret/Boot.warm", &[Type::I32]),
+            use_once: entry("ferret/Boot.use", &[Type::I32]),
         }
     }
 }
@@ -180,4 +188,10 @@ fn warm(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         Ok(()) | Err(Stop::Throw { .. }) => Ok(None),
         Err(stop) => Err(stop),
     }
+}
+
+fn use_once(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let index = jvm.int(arguments, 0)? as usize;
+    let Some(subsystem) = SUBSYSTEMS.get(index) else { return Ok(None) };
+    (subsystem.use_once)(jvm).map(|()| None)
 }

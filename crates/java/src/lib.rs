@@ -13,4 +13,5 @@ pub mod lower;
 pub mod natives;
 pub mod run;
 pub mod target;
+mod warm;
 pub mod world;

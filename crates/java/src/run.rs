@@ -3,9 +3,10 @@
 use crate::boot::{self, Entries};
 use crate::jdk::Jdk;
 use crate::natives::{Registry, Shared, properties};
+use crate::warm::SUBSYSTEMS;
 use crate::world::{JavaLoader, LoadError, Settings, World};
 use machine::{Config, Machine, Models};
-use program::{ClassId, GlobalId, Id, Type};
+use program::{ClassId, FuncId, GlobalId, Id, Type};
 use scenario::{Argument, Array, Place, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -284,14 +285,25 @@ impl Prepared {
         let mut classes = self.shared.initialised();
         classes.retain(|class| self.warm.insert(*class));
         for class in &classes {
-            let number = Argument::Literal(class.index() as u128);
-            self.machine.run(&call(self.entries.warm, vec![number]), Mode::Concrete, trace)?;
-            // What did not come to its end is left as it was.
-            if trace.outcome == Outcome::Returned {
-                self.keep();
+            self.warm_by(self.entries.warm, class.index(), trace)?;
+        }
+        for (index, subsystem) in SUBSYSTEMS.iter().enumerate() {
+            let class = self.shared.world().known_class(subsystem.class);
+            if class.is_some_and(|class| classes.contains(&class)) {
+                self.warm_by(self.entries.use_once, index, trace)?;
             }
         }
         Ok(classes.len())
+    }
+
+    /// Calls one of the entries with a number and keeps what comes of it, if it comes to its end.
+    fn warm_by(&mut self, entry: FuncId, number: usize, trace: &mut Trace) -> Result<(), RunError> {
+        let scenario = call(entry, vec![Argument::Literal(number as u128)]);
+        self.machine.run(&scenario, Mode::Concrete, trace)?;
+        if trace.outcome == Outcome::Returned {
+            self.keep();
+        }
+        Ok(())
     }
 
     /// Native methods that were called and have no model.
@@ -324,7 +336,7 @@ impl Prepared {
     }
 }
 
-fn call(function: program::FuncId, arguments: Vec<Argument>) -> Scenario {
+fn call(function: FuncId, arguments: Vec<Argument>) -> Scenario {
     let mut scenario = Scenario::default();
     scenario.statements.push(Statement::Call { result: None, function, arguments });
     scenario

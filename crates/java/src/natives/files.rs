@@ -285,11 +285,6 @@ impl State {
         self.open.remove(&descriptor).map(|_| ()).ok_or(Trouble::BadDescriptor)
     }
 
-    /// Whether a descriptor is open.
-    pub fn is_open(&self, descriptor: i32) -> bool {
-        self.open.contains_key(&descriptor)
-    }
-
     /// Another descriptor of the same file.
     pub fn duplicate(&mut self, descriptor: i32) -> Result<i32, Trouble> {
         let open = self.open.get(&descriptor).cloned().ok_or(Trouble::BadDescriptor)?;

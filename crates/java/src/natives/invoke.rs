@@ -7,7 +7,9 @@
 use super::class_shape::{text_at, to_words};
 use super::values::{NULL, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
-use crate::world::{FieldRef, LoadError, Member, MethodKey, MethodRef, Place, World, flags};
+use crate::world::{
+    FieldRef, LoadError, Member, MethodInfo, MethodKey, MethodRef, Place, World, flags,
+};
 use machine::{Stop, Value};
 use program::{ClassId, FuncId, SelectorId};
 
@@ -139,20 +141,7 @@ fn init(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         return Ok(None);
     }
     let (class, _, info) = jvm.executable(reflected)?;
-    let (is_interface, is_final) = {
-        let world = jvm.shared.world();
-        let info = world.info(class);
-        (info.is_interface(), info.flags & flags::FINAL != 0)
-    };
-    let fixed = is_final || info.flags & (flags::FINAL | flags::PRIVATE | flags::STATIC) != 0;
-    let selector = info.selector.filter(|_| !fixed);
-    let method = MethodRef { class, function: info.function, selector, flags: info.flags };
-    let reference = match (info.is_static(), is_interface) {
-        (true, _) => kind::INVOKE_STATIC,
-        (false, true) => kind::INVOKE_INTERFACE,
-        (false, false) => kind::INVOKE_VIRTUAL,
-    };
-    jvm.settle_method(member, class, method, reference)?;
+    jvm.settle_plain(member, class, &info)?;
     Ok(None)
 }
 
@@ -243,6 +232,29 @@ impl Jvm<'_> {
         self.put(member, MEMBER, "flags", number(all))?;
         self.put(member, MEMBER, "clazz", mirror)?;
         self.put(member, MEMBER, "$index", wide(field.place.offset().into()))
+    }
+
+    /// Makes a member name of a method as it stands in its class.
+    pub(super) fn settle_plain(
+        &mut self,
+        member: Value,
+        class: ClassId,
+        info: &MethodInfo,
+    ) -> Result<(), Stop> {
+        let (is_interface, is_final) = {
+            let world = self.shared.world();
+            let info = world.info(class);
+            (info.is_interface(), info.flags & flags::FINAL != 0)
+        };
+        let fixed = is_final || info.flags & (flags::FINAL | flags::PRIVATE | flags::STATIC) != 0;
+        let selector = info.selector.filter(|_| !fixed);
+        let method = MethodRef { class, function: info.function, selector, flags: info.flags };
+        let reference = match (info.is_static(), is_interface) {
+            (true, _) => kind::INVOKE_STATIC,
+            (false, true) => kind::INVOKE_INTERFACE,
+            (false, false) => kind::INVOKE_VIRTUAL,
+        };
+        self.settle_method(member, class, method, reference)
     }
 
     fn settle_method(

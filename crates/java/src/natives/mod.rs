@@ -31,6 +31,7 @@ mod reference;
 mod reflect;
 mod runtime;
 mod services;
+mod stack;
 mod strict;
 mod strings;
 mod system;
@@ -81,6 +82,7 @@ const TABLES: &[Table] = &[
     reflect::TABLE,
     runtime::TABLE,
     services::TABLE,
+    stack::TABLE,
     strings::TABLE,
     system::TABLE,
     thread::TABLE,

@@ -75,11 +75,6 @@ fn wait(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 impl Jvm<'_> {
-    /// Whether two references are the same.
-    pub(super) fn same(a: Value, b: Value) -> bool {
-        a.bits == b.bits
-    }
-
     /// Boxes a value as `valueOf` of its wrapper does; references stay as they are.
     pub(super) fn boxed(&mut self, ty: JType, value: Value) -> Result<Value, Stop> {
         let (class, signature) = match ty {

@@ -75,7 +75,6 @@ pub(super) fn tanh(x: f64) -> f64 {
 
 /// Logarithm to the base of ten: the exponent's part and that of the rest, put together.
 pub(super) fn log10(x: f64) -> f64 {
-    const TEN_LN: f64 = 0.434_294_481_903_251_8;
     const TWO_HIGH: f64 = 3.010_299_956_636_117_7e-1;
     const TWO_LOW: f64 = 3.694_239_077_158_931e-13;
     if x.is_nan() || x < 0.0 {
@@ -93,7 +92,7 @@ pub(super) fn log10(x: f64) -> f64 {
     let fraction = x.to_bits() & 0xf_ffff_ffff_ffff;
     let reduced = f64::from_bits(fraction | ((0x3ff - low) as u64) << 52);
     let whole = f64::from(exponent + low);
-    let z = whole * TWO_LOW + TEN_LN * libm::log(reduced);
+    let z = whole * TWO_LOW + std::f64::consts::LOG10_E * libm::log(reduced);
     z + whole * TWO_HIGH
 }
 

@@ -81,11 +81,6 @@ impl Jvm<'_> {
         self.text(string)
     }
 
-    /// The text of a string that may be null.
-    pub(super) fn text_or_none(&mut self, string: Value) -> Result<Option<String>, Stop> {
-        if string.bits == 0 { Ok(None) } else { self.text(string).map(Some) }
-    }
-
     /// The one string of a content; the first that is asked for becomes it.
     pub(super) fn interned(&mut self, units: &[u16], string: Option<Value>) -> Result<Value, Stop> {
         let slot = self.shared.world().string_slot(units);

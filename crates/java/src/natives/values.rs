@@ -218,7 +218,7 @@ impl Jvm<'_> {
     }
 
     /// Makes an array of references of a class, named by the descriptor of the array.
-    pub(super) fn references(&mut self, class: &str, elements: &[Value]) -> Result<Value, Stop> {
+    pub(crate) fn references(&mut self, class: &str, elements: &[Value]) -> Result<Value, Stop> {
         let array = self.new_array(class, elements.len())?;
         for (index, element) in elements.iter().enumerate() {
             self.store(array.bits as u64 + 8 * index as u64, JType::Reference, *element)?;
