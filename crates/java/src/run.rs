@@ -299,6 +299,7 @@ impl Prepared {
     /// Calls one of the entries with a number and keeps what comes of it, if it comes to its end.
     fn warm_by(&mut self, entry: FuncId, number: usize, trace: &mut Trace) -> Result<(), RunError> {
         let scenario = call(entry, vec![Argument::Literal(number as u128)]);
+        self.shared.begin();
         self.machine.run(&scenario, Mode::Concrete, trace)?;
         if trace.outcome == Outcome::Returned {
             self.keep();

@@ -155,25 +155,35 @@ impl Files {
     ) -> (u64, &mut State) {
         if number == 0 || number != self.current.0 {
             self.last += 1;
-            let state = if number != 0 && number == self.base.0 {
+            let mut state = if number != 0 && number == self.base.0 {
                 self.base.1.clone()
             } else {
-                State::new(&self.home, given, now)
+                State::new(&self.home, now)
             };
+            for (path, bytes) in given {
+                state.add_with_parents(&absolute(path), bytes.clone(), now);
+            }
             self.current = (self.last, state);
         }
         (self.current.0, &mut self.current.1)
     }
 
-    /// Makes the state of now the one that runs start from.
-    pub fn rebase(&mut self) {
-        self.base = self.current.clone();
+    /// Forgets the run before: what the next one does not touch is as runs start.
+    pub fn begin(&mut self) {
         self.current.0 = 0;
+    }
+
+    /// Makes the state that the run since [`Files::begin`] has left the one that runs start from.
+    pub fn rebase(&mut self) {
+        if self.current.0 != 0 {
+            self.base = self.current.clone();
+            self.current.0 = 0;
+        }
     }
 }
 
 impl State {
-    fn new(home: &std::path::Path, given: &BTreeMap<String, Vec<u8>>, now: i64) -> Self {
+    fn new(home: &std::path::Path, now: i64) -> Self {
         let mut state = Self { next: 1, ..Self::default() };
         for directory in ["/", "/dev", "/tmp", "/home", "/home/user", WORK, JAVA_HOME] {
             state.add(directory, None, now);
@@ -188,9 +198,6 @@ impl State {
             if let Ok(bytes) = std::fs::read(home.join(file)) {
                 state.add_with_parents(&format!("{JAVA_HOME}/{file}"), bytes, now);
             }
-        }
-        for (path, bytes) in given {
-            state.add_with_parents(&absolute(path), bytes.clone(), now);
         }
         state
     }

@@ -129,6 +129,11 @@ impl Shared {
         self.slots
     }
 
+    /// A run begins whose state is to be kept.
+    pub(crate) fn begin(&self) {
+        lock(&self.files).begin();
+    }
+
     /// Makes the state of now the one that runs start from.
     pub(crate) fn rebase(&self) {
         lock(&self.files).rebase();

@@ -58,6 +58,11 @@ pub(super) const TABLE: Table = &[
         |jvm, arguments| resource_stream(jvm, arguments, 2),
     ),
     ("java/lang/ClassLoader.getResource(Ljava/lang/String;)Ljava/net/URL;", resource_url),
+    (
+        "java/lang/ClassLoader.getResources(Ljava/lang/String;)Ljava/util/Enumeration;",
+        resource_urls,
+    ),
+    ("java/lang/System.loadLibrary(Ljava/lang/String;)V", load_library),
     ("jdk/internal/loader/BootLoader.loadLibrary(Ljava/lang/String;)V", nothing),
     ("jdk/internal/loader/BootLoader.getSystemPackageNames()[Ljava/lang/String;", |jvm, _| {
         jvm.new_array("[Ljava/lang/String;", 0).map(Some)
@@ -220,16 +225,47 @@ fn class_bytes(jvm: &mut Jvm<'_>, arguments: &[Value], first: usize) -> Result<V
     jvm.read_bytes(array.bits as u64 + offset as u64, length as usize)
 }
 
-/// The address of a file of the class path, or null. It is a virtual file, made when it is asked for.
+/// The address of a file of the class path, or null.
 fn resource_url(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let found = urls(jvm, arguments)?;
+    Ok(Some(found.first().copied().unwrap_or(NULL)))
+}
+
+/// The addresses of all files of a name on the class path.
+fn resource_urls(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let list = jvm.construct("java/util/ArrayList", "<init>()V", &[])?;
+    for url in urls(jvm, arguments)? {
+        jvm.call_virtual("java/util/ArrayList", "add(Ljava/lang/Object;)Z", &[list, url])?;
+    }
+    let enumeration = "enumeration(Ljava/util/Collection;)Ljava/util/Enumeration;";
+    jvm.call_static("java/util/Collections", enumeration, &[list]).map(Some)
+}
+
+/// Addresses of virtual files, which are made when they are asked for.
+fn urls(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Vec<Value>, Stop> {
     let name = jvm.text_of(arguments, 1)?;
     let found = jvm.shared.world().on_class_path(&name);
     let found = found.map_err(|error| jvm.load_error(&error))?;
-    let Some(bytes) = found.into_iter().next() else { return Ok(Some(NULL)) };
-    let path = format!("/classes/{name}");
-    jvm.files(|state, now| state.provide(&path, bytes, now))?;
-    let address = jvm.new_string(&format!("file:{path}"))?;
-    jvm.construct("java/net/URL", "<init>(Ljava/lang/String;)V", &[address]).map(Some)
+    let mut urls = Vec::new();
+    for (index, bytes) in found.into_iter().enumerate() {
+        let root = if index == 0 { "/classes".to_owned() } else { format!("/classes{index}") };
+        let path = format!("{root}/{name}");
+        jvm.files(|state, now| state.provide(&path, bytes, now))?;
+        let address = jvm.new_string(&format!("file:{path}"))?;
+        urls.push(jvm.construct("java/net/URL", "<init>(Ljava/lang/String;)V", &[address])?);
+    }
+    Ok(urls)
+}
+
+/// The JDK's own libraries are these models; there are no others.
+fn load_library(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let name = jvm.text_of(arguments, 0)?;
+    let by_library = jvm.caller(0).is_some_and(|class| !jvm.shared.world().info(class).origin.user);
+    if by_library {
+        return Ok(None);
+    }
+    let message = format!("no {name} in java.library.path: /usr/lib");
+    Err(jvm.throw("java/lang/UnsatisfiedLinkError", Some(&message)))
 }
 
 /// A stream over a resource, or null.

@@ -76,6 +76,14 @@ pub(super) const TABLE: Table = &[
     ("sun/nio/ch/UnixFileDispatcherImpl.available0(Ljava/io/FileDescriptor;)I", available),
     ("sun/nio/ch/UnixFileDispatcherImpl.isOther0(Ljava/io/FileDescriptor;)Z", zero),
     ("sun/nio/ch/UnixFileDispatcherImpl.allocationGranularity0()J", |_, _| long(4096)),
+    ("sun/nio/ch/FileChannelImpl.map0(IJJZ)J", |jvm, arguments| {
+        let this = jvm.object(arguments, 0)?;
+        let object = jvm.get(this, "sun/nio/ch/FileChannelImpl", "fd")?;
+        map(jvm, &[object, number(0), arguments[2], arguments[3]])
+    }),
+    ("sun/nio/ch/UnixFileDispatcherImpl.map0(Ljava/io/FileDescriptor;IJJZ)J", map),
+    ("sun/nio/ch/FileChannelImpl.unmap0(JJ)I", unmap),
+    ("sun/nio/ch/UnixFileDispatcherImpl.unmap0(JJ)I", unmap),
     ("sun/nio/ch/FileChannelImpl.initIDs()J", |_, _| long(4096)),
     ("sun/nio/ch/FileChannelImpl.maxDirectTransferSize0()I", |_, _| int(i32::MAX)),
     (
@@ -258,6 +266,25 @@ fn close_number(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         jvm.io(closed)?;
     }
     Ok(None)
+}
+
+/// `(descriptor, protection, position, length)`: a copy of a part of a file; what is written to it does not
+/// reach the file.
+fn map(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let descriptor = descriptor(jvm, arguments)?;
+    let position = jvm.long(arguments, 2)? as u64;
+    let length = jvm.long(arguments, 3)?.max(0);
+    let bytes = jvm.files(|state, _| state.read(descriptor, length as usize, Some(position)))?;
+    let bytes = jvm.io(bytes)?;
+    let memory = jvm.context.allocate(wide(length.max(1)), true)?;
+    jvm.write_bytes(memory.bits as u64, &bytes)?;
+    long(memory.bits as u64 as i64)
+}
+
+fn unmap(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let address = jvm.long(arguments, 0)? as u64;
+    jvm.context.free(Value::pointer(address))?;
+    int(0)
 }
 
 fn descriptor_number(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
