@@ -19,11 +19,18 @@ fn expect_all(survey: &Survey, least: usize) {
     assert!(survey.methods >= least, "{survey}");
 }
 
-/// The JDKs to try: the one of this machine, and another if `FERRET_JDK` names it.
+/// The JDK of this machine; if everything is tried, also those of other releases that lie beside it.
 fn jdks() -> Vec<Jdk> {
-    let other = std::env::var_os("FERRET_JDK").map(std::path::PathBuf::from);
     let mut jdks = vec![Jdk::find(None).expect("a JDK is needed for these tests")];
-    jdks.extend(other.map(|home| Jdk::at(&home).expect("FERRET_JDK names no JDK")));
+    let folder = jdks[0].home.parent().filter(|_| full()).map(std::fs::read_dir);
+    let beside = folder.into_iter().flatten().flatten().flatten();
+    let mut homes: Vec<_> = beside.map(|entry| entry.path()).collect();
+    homes.sort();
+    for jdk in homes.iter().filter_map(|home| Jdk::at(home).ok()) {
+        if jdks.iter().all(|known| known.release != jdk.release) {
+            jdks.push(jdk);
+        }
+    }
     jdks
 }
 
