@@ -31,10 +31,10 @@ impl Writer<'_> {
             return Ok(());
         }
         let class = self.world.class(self.program, class)?;
-        if self.world.info(class).is_interface() && from == to {
-            return Ok(());
+        let known = class_of(from).and_then(|from| self.world.known_class(from));
+        if !known.is_some_and(|known| self.world.is_subtype(self.program, known, class)) {
+            self.check_cast(value, class);
         }
-        self.check_cast(value, class);
         Ok(())
     }
 
