@@ -17,7 +17,7 @@ WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION)
 	CARGO_TARGET_DIR=target/with-z3 RUSTFLAGS="-C link-arg=-Wl,-rpath,$(Z3_LIBRARY)"
 
 # Every benchmark but the tables, which have their own place at the end.
-BENCHES = $(filter-out summary solver_table c_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
+BENCHES = $(filter-out summary solver_table c_table java_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint check-full audit bench bless install z3
@@ -44,13 +44,13 @@ lint: ## Check format and lints, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 test: lint ## Run lints and all tests; what has to pass before a commit
-	@scripts/need cc clang-19 csmith dot
+	@scripts/need cc clang-19 csmith dot javac
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is not compared with it"
 	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
 		$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
-	@scripts/need cc clang-19 csmith dot xz bzip2
+	@scripts/need cc clang-19 csmith dot xz bzip2 javac mvn
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
@@ -65,10 +65,11 @@ audit: $(DENY) ## Look for known vulnerabilities (fetches the advisory database)
 	$(DENY) --locked check advisories
 
 bench: ## Run the benchmarks and print the summary table
-	@scripts/need cargo cc clang-19 valgrind xz bzip2
+	@scripts/need cargo cc clang-19 valgrind xz bzip2 javac
 	$(if $(BENCHES),$(CARGO) bench --workspace --locked $(BENCHES:%=--bench %))
 	$(CARGO) bench --locked --package machine --bench summary
 	$(CARGO) bench --locked --package c --bench c_table
+	$(CARGO) bench --locked --package java --bench java_table
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is measured without it"
 	if [ -e $(Z3)/fetched ]; then \
 		$(WITH_Z3) $(CARGO) bench --locked --package solver --features z3 --bench solver_table; \
@@ -77,7 +78,7 @@ bench: ## Run the benchmarks and print the summary table
 	fi
 
 bless: ## Accept what the tests print now as their snapshots
-	@scripts/need cargo cc clang-19 csmith dot
+	@scripts/need cargo cc clang-19 csmith dot javac
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user

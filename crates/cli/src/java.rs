@@ -188,8 +188,11 @@ fn launch(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<Launch, Fai
     let Some(main) = target.class else {
         let path = target.archive.unwrap_or_default();
         let what = if path.is_dir() { "a directory" } else { "a jar without a Main-Class" };
-        return Err(Failure::new(format!("`{}` is {what}: nothing says which class is run", path.display()))
-            .help(format!("name one: ferret java --run NAME --classpath {}", path.display())));
+        return Err(Failure::new(format!(
+            "`{}` is {what}: nothing says which class is run",
+            path.display()
+        ))
+        .help(format!("name one: ferret java --run NAME --classpath {}", path.display())));
     };
     let mut launch = Launch::new(jdk, target.class_path, main);
     for word in &options.arguments {

@@ -80,10 +80,8 @@ impl Target {
 /// The root that a class file's package lies below, and its class.
 fn class_file(path: &Path) -> Result<(PathBuf, String), TargetError> {
     let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| LoadError::Unreadable {
-        file: file.clone(),
-        reason: error.to_string(),
-    })?;
+    let bytes = fs::read(path)
+        .map_err(|error| LoadError::Unreadable { file: file.clone(), reason: error.to_string() })?;
     let class = world::name_in(&bytes, &file)?;
     // `./demo/Main.class` and `Main.class` inside `demo` both lie right.
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

@@ -2,6 +2,7 @@
 
 mod files;
 mod graphs;
+mod java;
 mod mistakes;
 mod programs;
 mod runs;

@@ -35,7 +35,8 @@ public class Values {
                 }
             }
             for (Method method : MakeCalls.sorted(type.getDeclaredMethods())) {
-                if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers()) && !method.isSynthetic()) {
+                if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers()) && !method.isSynthetic()
+                    && !MakeCalls.SKIPPED.contains(method.getName())) {
                     add(method);
                 }
             }

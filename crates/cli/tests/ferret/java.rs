@@ -1,0 +1,324 @@
+//! `ferret java`: compiled Java as a user runs and lists it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use expect_test::{Expect, expect};
+
+use crate::{Directory, told, told_with_input};
+
+const WORDS: &str = "package demo;
+import java.util.Scanner;
+
+public class Words {
+    private int words;
+
+    void read(Scanner scanner) {
+        while (scanner.hasNext()) {
+            scanner.next();
+            words++;
+        }
+    }
+
+    public static void main(String[] args) {
+        Words words = new Words();
+        while (args.length == 2) {
+            words.words++;
+        }
+        words.read(new Scanner(System.in));
+        System.out.println(words.words + \" words\" + (args.length > 0 ? \" for \" + args[0] : \"\"));
+        if (words.words > 3) {
+            throw new IllegalStateException(\"too many\");
+        }
+        System.exit(words.words);
+    }
+}
+";
+
+/// A tool of the JDK on the path.
+fn tool(name: &str) -> Command {
+    Command::new(name)
+}
+
+/// A directory with a compiled program, and jars of it with and without a main class.
+fn directory(name: &str) -> Directory {
+    let directory = Directory::new(name);
+    directory.write("Words.java", WORDS);
+    let run = |command: &mut Command| {
+        let output = command.current_dir(&directory.path).output().expect("a JDK on the path");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    run(tool("javac").args(["-d", ".", "Words.java"]));
+    run(tool("jar").args([
+        "--create",
+        "--file",
+        "words.jar",
+        "--main-class",
+        "demo.Words",
+        "demo",
+    ]));
+    run(tool("jar").args(["--create", "--file", "library.jar", "demo"]));
+    directory
+}
+
+fn check(directory: &Directory, line: &str, input: &str, expected: Expect) {
+    let mut command = directory.ferret(line.split_whitespace());
+    // The lines of a stack begin with a tab, which our own files do not have.
+    expected.assert_eq(&told_with_input(&mut command, input).replace('\t', "    "));
+}
+
+#[test]
+fn a_program_prints_and_ends_as_it_would_in_the_jvm() {
+    let directory = directory("java_words");
+    check(
+        &directory,
+        "java --run demo/Words.class",
+        "one two\n",
+        expect![[r#"
+        2 words
+        => 2
+    "#]],
+    );
+    check(
+        &directory,
+        "java --run words.jar -- you",
+        "a b c",
+        expect![[r#"
+        3 words for you
+        => 3
+    "#]],
+    );
+    check(
+        &directory,
+        "java --run demo.Words --classpath words.jar",
+        "",
+        expect![[r#"
+        0 words
+    "#]],
+    );
+    check(
+        &directory,
+        "java --run words.jar",
+        "1 2 3 4",
+        expect![[r#"
+        4 words
+        ! Exception in thread "main" java.lang.IllegalStateException: too many
+        !     at demo.Words.main(Words.java:22)
+        => 1
+    "#]],
+    );
+    check(
+        &directory,
+        "java --run words.jar --max-steps 30_000_000 -- on on",
+        "",
+        expect![[r#"
+        ! stopped: step budget used up after 30000002 steps
+        => 124
+    "#]],
+    );
+}
+
+#[test]
+fn classes_are_listed_with_their_branches() {
+    let directory = directory("java_list");
+    check(
+        &directory,
+        "java --list library.jar",
+        "",
+        expect![[r#"
+        demo.Words
+          <init>(): 0 branches, 0 checks
+          void read(java.util.Scanner): 2 branches, 1 check
+          void main(java.lang.String[]): 6 branches, 5 checks
+        1 class, 3 methods, 8 branches, 6 checks; 0 cannot be lowered
+    "#]],
+    );
+    check(
+        &directory,
+        "java --list demo/Words.class",
+        "",
+        expect![[r#"
+        demo.Words
+          <init>(): 0 branches, 0 checks
+          void read(java.util.Scanner): 2 branches, 1 check
+          void main(java.lang.String[]): 6 branches, 5 checks
+        1 class, 3 methods, 8 branches, 6 checks; 0 cannot be lowered
+    "#]],
+    );
+}
+
+#[test]
+fn a_class_that_cannot_be_linked_is_told_and_the_rest_is_listed() {
+    let directory = directory("java_broken");
+    let mut bytes = std::fs::read(directory.path.join("demo/Words.class")).expect("a class file");
+    bytes.truncate(200);
+    directory.write("demo/Broken.class", bytes);
+    check(
+        &directory,
+        "java --list .",
+        "",
+        expect![[r#"
+        demo.Broken
+          cannot be linked: .: class demo/Broken: it ends too early
+        demo.Words
+          <init>(): 0 branches, 0 checks
+          void read(java.util.Scanner): 2 branches, 1 check
+          void main(java.lang.String[]): 6 branches, 5 checks
+        2 classes, 3 methods, 8 branches, 6 checks; 1 cannot be lowered
+    "#]],
+    );
+}
+
+#[test]
+fn methods_are_printed_in_the_text_form() {
+    let directory = Directory::new("java_ir");
+    directory
+        .write("Twice.java", "class Twice { static int f(int a) { return a > 3 ? a : 2 * a; } }\n");
+    let output = tool("javac").current_dir(&directory.path).arg("Twice.java").output();
+    assert!(output.expect("a JDK on the path").status.success());
+    check(
+        &directory,
+        "java --ir Twice.class",
+        "",
+        expect![[r#"
+        func @"Twice.<init>()V"(%this: ptr) !0:1:1-1 {
+        entry:
+          call void @"java/lang/Object.<init>()V"(ptr %this)  !0:1:1-1
+          ret  !0:1:1-1
+        }
+
+        func @"Twice.f(I)I"(%p.1: i32) -> i32 !0:1:1-1 {
+          var %t.0i: i32
+        entry:
+          br sgt i32 %p.1, 3 ? L5 : L9  !0:1:1-1
+        L5:
+          jump L12(%s.0i = %p.1)  !0:1:1-1
+        L9:
+          %t.0i = mul i32 2, %p.1  !0:1:1-1
+          jump L12(%s.0i = %t.0i)  !0:1:1-1
+        L12:
+          ret %s.0i  !0:1:1-1
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_no_program_is_told_in_a_sentence() {
+    let directory = directory("java_mistakes");
+    directory.write("empty.class", "");
+    directory.write("text.class", "public class Text {}");
+    directory.write("text.jar", "no archive");
+    std::fs::copy(directory.path.join("demo/Words.class"), directory.path.join("Words.class"))
+        .expect("a copy");
+    let check = |line: &str, expected: Expect| check(&directory, line, "", expected);
+    check(
+        "java --run missing.class",
+        expect![[r#"
+        ! error: missing.class: No such file or directory (os error 2)
+        => 2
+    "#]],
+    );
+    check(
+        "java --run empty.class",
+        expect![[r#"
+        ! error: empty.class: it ends too early
+        => 2
+    "#]],
+    );
+    check(
+        "java --run text.class",
+        expect![[r#"
+        ! error: text.class: it does not begin as a class file does
+        => 2
+    "#]],
+    );
+    check(
+        "java --run text.jar",
+        expect![[r#"
+        ! error: text.jar: invalid Zip archive: Could not find EOCD
+        => 2
+    "#]],
+    );
+    check(
+        "java --run Words.class",
+        expect![[r#"
+        ! error: Words.class holds class demo.Words, so it should lie in a directory demo and be called Words.class
+        => 2
+    "#]],
+    );
+    check(
+        "java --run Words.java",
+        expect![[r#"
+        ! error: Words.java is source code: compile it with javac, and name the class file
+        => 2
+    "#]],
+    );
+    check(
+        "java --run library.jar",
+        expect![[r#"
+        ! error: `library.jar` is a jar without a Main-Class: nothing says which class is run
+        !   = help: name one: ferret java --run NAME --classpath library.jar
+        => 2
+    "#]],
+    );
+    check(
+        "java --run demo",
+        expect![[r#"
+        ! error: `demo` is a directory: nothing says which class is run
+        !   = help: name one: ferret java --run NAME --classpath demo
+        => 2
+    "#]],
+    );
+    check(
+        "java --run demo.Missing",
+        expect![[r#"
+        ! error: class demo/Missing is not found on the class path
+        !   = help: say where its classes are with --classpath
+        => 2
+    "#]],
+    );
+    check(
+        "java --run java.lang.String",
+        expect![[r#"
+        ! error: class java/lang/String has no method `public static void main(String[])`
+        => 2
+    "#]],
+    );
+    check(
+        "java --run words.jar --classpath nowhere.jar",
+        expect![[r#"
+        0 words
+    "#]],
+    );
+    check(
+        "java --run words.jar --jdk nowhere",
+        expect![[r#"
+        ! error: nowhere is no JDK of release 9 or later: it has no lib/modules
+        => 2
+    "#]],
+    );
+    check(
+        "java words.jar",
+        expect![[r#"
+        ! error: the following required arguments were not provided:
+        !   --run
+        !
+        ! Usage: ferret java --run <TARGET> [-- <ARGUMENT>...]
+        !
+        ! For more information, try '--help'.
+        => 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_machine_without_a_jdk_is_told_what_to_do() {
+    let directory = Directory::new("java_nowhere");
+    let mut command = directory.ferret(["java", "--run", "Main"]);
+    command.env_remove("JAVA_HOME").env("PATH", PathBuf::from("/nowhere"));
+    expect![[r#"
+        ! error: no JDK is found: name one with --jdk, set JAVA_HOME, or put `java` on the PATH (Debian: openjdk-17-jdk-headless)
+        => 2
+    "#]].assert_eq(&told(&mut command));
+}
