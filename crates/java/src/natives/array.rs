@@ -229,11 +229,7 @@ fn place(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<(u64, JType, ClassId)
     let length = jvm.context.array_length(array)?;
     let test = jvm.context.compare(CompareOp::Ult, index, length);
     if !jvm.context.decide(test) {
-        let message = format!(
-            "Index {} out of bounds for length {}",
-            index.bits as u32 as i32, length.bits as u32
-        );
-        return Err(jvm.throw("java/lang/ArrayIndexOutOfBoundsException", Some(&message)));
+        return Err(jvm.throw("java/lang/ArrayIndexOutOfBoundsException", None));
     }
     let index = jvm.context.concrete(index) as u64;
     let class = jvm.context.class_of(array)?;
