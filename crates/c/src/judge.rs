@@ -6,7 +6,6 @@
 use crate::clang::Clang;
 use crate::units::source_name;
 use ::coverage::Goals;
-use program::catalogue::ApiItem;
 use program::operands::of_instruction;
 use program::{Callee, Constant, FuncId, Instruction, Operand, Program, RelocationTarget};
 use std::collections::{BTreeMap, BTreeSet};
@@ -236,7 +235,7 @@ const MATHEMATICS: &[&str] = &[
 /// process.
 pub fn reaching_out(program: &Program, goals: &Goals) -> Vec<String> {
     let own: BTreeSet<FuncId> = goals.units.values().map(|unit| unit.function).collect();
-    let mut named = BTreeSet::new();
+    let (mut named, mut globals) = (BTreeSet::new(), Vec::new());
     for function in &own {
         for block in program.functions[*function].blocks.values() {
             for instruction in &block.instructions {
@@ -244,19 +243,28 @@ pub fn reaching_out(program: &Program, goals: &Goals) -> Vec<String> {
                 {
                     named.insert(*callee);
                 }
-                of_instruction(&instruction.node, |operand| {
-                    if let Operand::Constant(Constant::Function(taken)) = operand {
+                of_instruction(&instruction.node, |operand| match operand {
+                    Operand::Constant(Constant::Function(taken)) => {
                         named.insert(taken);
                     }
+                    Operand::Constant(Constant::Global(global, _)) => globals.push(global),
+                    _ => {}
                 });
             }
         }
     }
-    for item in &program.catalogue.items {
-        let ApiItem::Global { global, .. } = item else { continue };
-        for relocation in &program.globals[*global].relocations {
-            if let RelocationTarget::Function(taken) = relocation.target {
-                named.insert(taken);
+    // Tables of functions that the code looks into, whatever they hold in turn.
+    let mut seen = BTreeSet::new();
+    while let Some(global) = globals.pop() {
+        if !seen.insert(global) {
+            continue;
+        }
+        for relocation in &program.globals[global].relocations {
+            match relocation.target {
+                RelocationTarget::Function(taken) => {
+                    named.insert(taken);
+                }
+                RelocationTarget::Global(held, _) => globals.push(held),
             }
         }
     }
@@ -334,9 +342,33 @@ fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, Str
     Ok(failed)
 }
 
+/// What a sanitizer complained about, in a line; none if it was not a sanitizer that spoke.
+pub fn complaint(said: &str) -> Option<String> {
+    let base = |place: &str| place.rsplit('/').next().unwrap_or(place).to_owned();
+    said.lines().find_map(|line| {
+        if let Some((place, what)) = line.split_once(": runtime error: ") {
+            return Some(format!("{what} at {}", base(place)));
+        }
+        let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
+        let mut words = summary.split(' ');
+        let (kind, place) = (words.next()?, words.next().unwrap_or_default());
+        Some(format!("{} at {}", kind.replace('-', " "), base(place)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sanitizers_complaint_is_told_in_a_line_and_other_output_is_none() {
+        let undefined = "../src/a.c:3:7: runtime error: division by zero\nmore\n";
+        assert_eq!(complaint(undefined).as_deref(), Some("division by zero at a.c:3:7"));
+        let address =
+            "==1==ERROR\nSUMMARY: AddressSanitizer: heap-buffer-overflow /x/a.c:4:2 in f\n";
+        assert_eq!(complaint(address).as_deref(), Some("heap buffer overflow at a.c:4:2"));
+        assert_eq!(complaint("# test_a.c:9: result == 1\n"), None);
+    }
 
     #[test]
     fn what_stays_inside_the_process_is_harmless_and_nothing_else_is() {

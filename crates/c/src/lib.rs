@@ -1,5 +1,6 @@
 //! Everything about C: clang's output becomes a program, with a libc to run it.
 
+pub mod arrays;
 pub mod clang;
 pub mod coverage;
 pub mod error;

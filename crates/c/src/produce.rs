@@ -1,19 +1,23 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+use crate::arrays;
+use crate::clang::Source;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::lower::Lowered;
+use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Inexpressible, Written};
 use ::coverage::{Coverage, Criterion, Goals, Row, UnitId};
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
+use program::catalogue::{ApiItem, ApiType};
 use program::{FileId, FuncId, Program, SiteTable};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
-use trace::{Mode, Outcome, RunError, Runner, Trace};
+use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take: a unit that needs more is not tested with that input.
 const MAX_STEPS: u64 = 1_000_000;
@@ -40,6 +44,8 @@ pub struct Product {
     pub tests: Vec<Test>,
     /// Inputs that make the program do what it must not do.
     pub findings: Vec<Test>,
+    /// What each finding does, and where, by its name.
+    pub said: BTreeMap<String, String>,
     /// What the tests cover.
     pub coverage: Coverage,
     /// Functions that no test can be made for, and why.
@@ -53,8 +59,23 @@ pub struct Product {
 }
 
 impl Project {
-    /// A program that was linked with the library.
-    pub fn new(lowered: Lowered) -> Self {
+    /// A program that was made from sources and linked with the library.
+    pub fn new(mut lowered: Lowered, sources: &[Source]) -> Self {
+        let program = &mut lowered.program;
+        arrays::declare(program, |name| {
+            let mut folders = sources.iter().filter_map(|source| source.directory.as_deref());
+            let inside = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
+            inside.or_else(|| std::fs::read_to_string(name).ok())
+        });
+        // A variable that lives in a function has no name outside of it: tests can neither set nor see it.
+        let globals = &program.globals;
+        program.catalogue.items.retain(|item| match item {
+            ApiItem::Global { global, .. } => {
+                let name = &globals[*global].name;
+                !name.rsplit(':').next().unwrap_or(name).contains('.')
+            }
+            _ => true,
+        });
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites));
         let program = Arc::new(lowered.program);
@@ -127,6 +148,7 @@ impl Project {
         let mut product = Product {
             tests,
             findings: findings(&mut stage, &generated)?,
+            said: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             skipped: generated.skipped,
             left_out: Vec::new(),
@@ -134,6 +156,8 @@ impl Project {
             statistics: generated.statistics,
         };
         self.drop_inexpressible(&mut product);
+        let said = product.findings.iter().map(|test| (test.name.clone(), self.said(test)));
+        product.said = said.collect();
         self.measure(&mut product)?;
         Ok(product)
     }
@@ -185,6 +209,66 @@ impl Project {
     pub fn write(&self, include: &str, tests: &[Test]) -> Written {
         let unit = write::Unit::new(&self.program, include, self.stubs.clone());
         write::write(&unit, tests)
+    }
+
+    /// Writes findings of one source file; `said` tells what they do.
+    pub fn write_findings(
+        &self,
+        include: &str,
+        findings: &[Test],
+        said: &BTreeMap<String, String>,
+    ) -> Written {
+        let unit = write::Unit::new(&self.program, include, self.stubs.clone());
+        write::findings(&unit, findings, said)
+    }
+
+    /// What a finding does, and where.
+    fn said(&self, finding: &Test) -> String {
+        let Outcome::Trapped(trap) = &finding.outcome else { return String::new() };
+        let frames = run::stack(&self.program, trap);
+        let own = frames.iter().find(|frame| !frame.library);
+        let place = own.and_then(|frame| {
+            let (line, column) = frame.position?;
+            Some(format!(" at {}:{line}:{column}", frame.file.as_deref().unwrap_or("?")))
+        });
+        format!("{}{}", run::reason(&self.program, trap.kind), place.unwrap_or_default())
+    }
+
+    /// The parameters that were null, if a finding is no more than that: null was handed over and used.
+    pub fn null_parameters(&self, finding: &Test) -> Option<Vec<&str>> {
+        let Outcome::Trapped(trap) = &finding.outcome else { return None };
+        if trap.kind != TrapKind::Null {
+            return None;
+        }
+        let statements = &finding.scenario.statements;
+        let (function, arguments) =
+            statements.iter().rev().find_map(|statement| match statement {
+                Statement::Call { function, arguments, .. } => Some((*function, arguments)),
+                _ => None,
+            })?;
+        let callable = suite::checks::callable(&self.program.catalogue, function)?;
+        let null = |argument: &Argument| {
+            match argument {
+            Argument::Literal(bits) => *bits == 0,
+            Argument::Variable(variable) => statements.iter().any(|statement| {
+                matches!(statement, Statement::Value { variable: made, bits: 0, .. } if made == variable)
+            }),
+            _ => false,
+        }
+        };
+        if arguments.len() != callable.params.len() {
+            return None;
+        }
+        let types = &self.program.catalogue;
+        let given = callable.params.iter().zip(arguments);
+        let names: Vec<&str> = given
+            .filter(|((_, ty), argument)| {
+                let shape = suite::layout::resolve(types, *ty);
+                matches!(shape, ApiType::Pointer(_) | ApiType::Array { .. }) && null(argument)
+            })
+            .map(|((name, _), _)| name.as_str())
+            .collect();
+        (!names.is_empty()).then_some(names)
     }
 
     /// The table: one row for each unit that was to be tested.

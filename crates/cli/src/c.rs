@@ -180,7 +180,7 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     if options.run {
         return execute(options, Arc::new(lowered.program));
     }
-    produce::produce(&options.tests, &clang, &sources, &Project::new(lowered))
+    produce::produce(&options.tests, &clang, &sources, &Project::new(lowered, &sources))
 }
 
 /// Warnings about the program; those about clang's own coverage are told with the goals.

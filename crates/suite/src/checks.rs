@@ -3,7 +3,7 @@
 //! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
 //! Addresses are asserted by what they point at, never as numbers.
 
-use crate::layout::{Leaf, leaves, resolve, size_of};
+use crate::layout::{Leaf, extended, leaves, resolve, size_of};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
@@ -299,9 +299,10 @@ impl Finder<'_> {
                     continue;
                 }
                 let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
-                let bits = field_bits(leaf, bits);
+                let bits = field_bits(self.catalogue, leaf, bits);
                 if leaf.bits.is_some() {
-                    let old = bits_at(before, offset, leaf.size).map(|old| field_bits(leaf, old));
+                    let old = bits_at(before, offset, leaf.size)
+                        .map(|old| field_bits(self.catalogue, leaf, old));
                     if old == Some(bits) {
                         continue;
                     }
@@ -355,9 +356,9 @@ fn bits_at(bytes: &[Option<u8>], offset: u32, size: u32) -> Option<u128> {
 }
 
 /// The bits of a bit-field in those of its bytes.
-fn field_bits(leaf: &Leaf, bits: u128) -> u128 {
+fn field_bits(catalogue: &Catalogue, leaf: &Leaf, bits: u128) -> u128 {
     match leaf.bits {
-        Some((first, width)) => (bits >> first) & ((1u128 << width) - 1),
+        Some((first, width)) => extended(catalogue, leaf.ty, bits >> first, width),
         None => bits,
     }
 }

@@ -49,6 +49,24 @@ pub fn size_of(catalogue: &Catalogue, ty: ApiTypeId) -> Option<u32> {
     }
 }
 
+/// The bits of a bit-field's value as its type has them: cut to its width, and with its sign.
+pub fn extended(catalogue: &Catalogue, ty: ApiTypeId, bits: u128, width: u8) -> u128 {
+    if width == 0 || width >= 128 {
+        return bits;
+    }
+    let cut = bits & ((1 << width) - 1);
+    let signed = match resolve(catalogue, ty) {
+        ApiType::Int { signed, .. }
+        | ApiType::Char { signed, .. }
+        | ApiType::Enum { signed, .. } => *signed,
+        _ => false,
+    };
+    match signed && cut >> (width - 1) == 1 {
+        true => cut | !((1 << width) - 1),
+        false => cut,
+    }
+}
+
 /// The scalars of a type, at most `limit` of them. A union is given by its first field.
 pub fn leaves(catalogue: &Catalogue, ty: ApiTypeId, limit: usize) -> Vec<Leaf> {
     let mut found = Vec::new();

@@ -11,7 +11,7 @@ use program::{Catalogue, FuncId, GlobalId, Program, Type};
 use scenario::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::checks::callable;
-use suite::layout::{resolve, size_of};
+use suite::layout::{extended, resolve, size_of};
 use suite::{Check, Expected, Step, Target, Test};
 use trace::Outcome;
 
@@ -82,7 +82,7 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
         _ if test.checks.is_empty() && !test.output.is_empty() => {
             captures = true;
             let (shown, length) = (text(&test.output), test.output.len());
-            writer.lines.push(format!("CHECK(printed({shown}, {length}));"));
+            writer.lines.push(format!("CHECK(ferret_printed({shown}, {length}));"));
         }
         _ => {}
     }
@@ -288,7 +288,7 @@ impl Writer<'_> {
             Statement::Arguments(_) => {}
             Statement::StandardInput(bytes) => {
                 self.needs.input = true;
-                self.lines.push(format!("give_input({}, {});", text(bytes), bytes.len()));
+                self.lines.push(format!("ferret_input({}, {});", text(bytes), bytes.len()));
             }
             Statement::File { path, content } => {
                 if path.starts_with('/') || path.contains("..") {
@@ -297,7 +297,7 @@ impl Writer<'_> {
                 self.needs.files = true;
                 let path = text(path.as_bytes());
                 self.lines.push(format!(
-                    "give_file({path}, {}, {});",
+                    "ferret_file({path}, {}, {});",
                     text(content),
                     content.len()
                 ));
@@ -467,7 +467,7 @@ impl Writer<'_> {
             };
             let way = way_to(self.catalogue, ty, offset - base, stored.bytes(), *bits)
                 .ok_or_else(|| no(format!("no field lies at byte {offset}")))?;
-            let value = self.argument(way.ty, *value)?;
+            let value = self.argument(way.ty, self.cut(way.ty, *bits, *value))?;
             if way.text.is_empty() {
                 return Ok(value);
             }
@@ -512,8 +512,22 @@ impl Writer<'_> {
         };
         let way = way_to(self.catalogue, of, offset, ty.bytes(), bits)
             .ok_or_else(|| no(format!("no field of `{base}` lies at byte {offset}")))?;
-        let value = self.argument(way.ty, value)?;
+        let value = self.argument(way.ty, self.cut(way.ty, bits, value))?;
         Ok(format!("{base}{} = {value};", way.text))
+    }
+
+    /// What is left of a value in a bit-field.
+    fn cut(&self, ty: ApiTypeId, bits: Option<(u8, u8)>, value: Argument) -> Argument {
+        let Some((_, width)) = bits else { return value };
+        let known = match value {
+            Argument::Literal(bits) => Some(bits),
+            Argument::Variable(variable) => match self.forms.get(&variable) {
+                Some(Form::Value { bits, .. }) => Some(*bits),
+                _ => None,
+            },
+            _ => None,
+        };
+        known.map_or(value, |bits| Argument::Literal(extended(self.catalogue, ty, bits, width)))
     }
 
     fn bytes_assignment(
@@ -573,7 +587,15 @@ impl Writer<'_> {
         let by_value = matches!(resolve(self.catalogue, ty), ApiType::Record { .. });
         match form {
             Some(Form::Value { bits, .. }) => self.literal(ty, bits),
-            Some(Form::Literal(bytes)) => Ok(text(&bytes)),
+            Some(Form::Literal(bytes)) => {
+                let target = self.pointee(ty).map(|of| resolve(self.catalogue, of));
+                let plain =
+                    matches!(target, Some(ApiType::Char { signed: true, .. } | ApiType::Void));
+                match declare(self.catalogue, ty, "").filter(|_| !plain) {
+                    Some(spelled) => Ok(format!("({spelled}){}", text(&bytes))),
+                    None => Ok(text(&bytes)),
+                }
+            }
             Some(Form::One(_)) if by_value => Ok(name),
             Some(Form::One(of)) => Ok(self.cast(ty, of, format!("&{name}"))),
             Some(Form::Row(of) | Form::Pointer(of)) => Ok(self.cast(ty, of, name)),
@@ -649,9 +671,11 @@ impl Writer<'_> {
             self.test.checks.iter().filter(|check| check.statement == index).cloned().collect();
         if let Some(hidden) = hidden {
             let ty = self.without_const(callable.result);
-            let declared = self.declare(ty, &self.name(hidden))?;
+            let name = self.name(hidden);
+            let first = self.hidden.range(..index).all(|(_, earlier)| *earlier != hidden);
+            let target = if first { self.declare(ty, &name)? } else { name };
             self.forms.insert(hidden, Form::One(ty));
-            self.lines.push(format!("{declared} = {call};"));
+            self.lines.push(format!("{target} = {call};"));
         } else {
             let used = result.filter(|result| self.is_used(*result, index));
             let wanted =

@@ -18,13 +18,14 @@ pub const HEADERS: &str = "\
 
 /// The check of a test.
 pub const CHECK: &str = "
-static int failures;
+static int ferret_failures;
 
+#undef CHECK
 #define CHECK(condition)                                                             \\
     do {                                                                             \\
         if (!(condition)) {                                                          \\
             fprintf(stderr, \"# %s:%d: %s\\n\", __FILE__, __LINE__, #condition);        \\
-            failures++;                                                              \\
+            ferret_failures++;                                                       \\
         }                                                                            \\
     } while (0)
 ";
@@ -32,25 +33,25 @@ static int failures;
 /// Looks at what was printed.
 pub const PRINTED: &str = "
 /* Where standard output of a test goes. */
-static FILE *output;
+static FILE *ferret_output;
 
 /* Whether this is all that was printed. */
-static int printed(const char *expected, size_t length)
+static int ferret_printed(const char *expected, size_t length)
 {
     size_t index;
 
     fflush(stdout);
-    rewind(output);
+    rewind(ferret_output);
     for (index = 0; index < length; index++)
-        if (getc(output) != (unsigned char)expected[index])
+        if (getc(ferret_output) != (unsigned char)expected[index])
             return 0;
-    return getc(output) == EOF;
+    return getc(ferret_output) == EOF;
 }
 ";
 
 /// Gives standard input.
 pub const GIVE_INPUT: &str = "
-static void give_input(const char *text, size_t length)
+static void ferret_input(const char *text, size_t length)
 {
     FILE *file = tmpfile();
 
@@ -66,7 +67,9 @@ static void give_input(const char *text, size_t length)
 /// Gives files.
 pub const GIVE_FILE: &str = "
 /* Files lie in a folder of the test's own. */
-static void give_file(const char *path, const char *content, size_t length)
+FILE *ferret_open(const char *path, const char *mode) __asm__(\"fopen\");
+
+static void ferret_file(const char *path, const char *content, size_t length)
 {
     static char folder[] = \"/tmp/test-XXXXXX\";
     static int made;
@@ -75,31 +78,38 @@ static void give_file(const char *path, const char *content, size_t length)
     if (!made && (mkdtemp(folder) == NULL || chdir(folder) != 0))
         exit(99);
     made = 1;
-    file = fopen(path, \"wb\");
+    file = ferret_open(path, \"wb\");
     if (file == NULL || fwrite(content, 1, length, file) != length || fclose(file) != 0)
         exit(99);
 }
 ";
 
 /// Sends standard output of a test nowhere.
-pub const DROP_OUTPUT: &str = "\
-        if (freopen(\"/dev/null\", \"w\", stdout) == NULL)
+pub const DROP_OUTPUT: &str = "        if (freopen(\"/dev/null\", \"w\", stdout) == NULL)
             exit(99);
 ";
 
 /// Sends standard output of a test to a file.
-pub const KEEP_OUTPUT: &str = "\
-        output = tmpfile();
-        if (output == NULL || dup2(fileno(output), STDOUT_FILENO) < 0)
+pub const KEEP_OUTPUT: &str = "        ferret_output = tmpfile();
+        if (ferret_output == NULL || dup2(fileno(ferret_output), STDOUT_FILENO) < 0)
             exit(99);
 ";
 
-/// Runs the tests; `@OUTPUT@` stands for what is done with standard output.
+/// What a test's process must end with.
+pub const PASSED: &str = "WIFEXITED(status) && WEXITSTATUS(status) == test->exits";
+
+/// What the process of a finding must end with: a signal that is not the clock's, or a sanitizer's status.
+pub const DIED: &str = "(WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM)
+        || (WIFEXITED(status) && WEXITSTATUS(status) != 0 && WEXITSTATUS(status) < 98)";
+
+/// Runs the tests; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must
+/// end.
 pub const MAIN: &str = "
 /* Seconds that a test may take. */
+#undef PATIENCE
 #define PATIENCE 10
 
-static int run(const struct test *test)
+static int ferret_run(const struct ferret_test *test)
 {
     pid_t child;
     int status;
@@ -111,26 +121,27 @@ static int run(const struct test *test)
             exit(99);
 @OUTPUT@        alarm(PATIENCE);
         test->body();
-        exit(failures == 0 ? 0 : 98);
+        exit(ferret_failures == 0 ? 0 : 98);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
         return 0;
-    return WIFEXITED(status) && WEXITSTATUS(status) == test->exits;
+    return @PASSED@;
 }
 
 /* Without arguments all tests are run, else those that are named. */
 int main(int argc, char **argv)
 {
-    size_t count = sizeof tests / sizeof tests[0], index;
+    size_t count = sizeof ferret_tests / sizeof ferret_tests[0], index;
     int number = 0, failed = 0;
 
     for (index = 0; index < count; index++) {
         int wanted = argc < 2, argument;
         for (argument = 1; argument < argc; argument++)
-            wanted |= strcmp(argv[argument], tests[index].name) == 0;
+            wanted |= strcmp(argv[argument], ferret_tests[index].name) == 0;
         if (wanted) {
-            int passed = run(&tests[index]);
-            printf(\"%sok %d - %s\\n\", passed ? \"\" : \"not \", ++number, tests[index].name);
+            int passed = ferret_run(&ferret_tests[index]);
+            printf(\"%sok %d - %s\\n\", passed ? \"\" : \"not \", ++number,
+                   ferret_tests[index].name);
             failed += !passed;
         }
     }

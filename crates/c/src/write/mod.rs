@@ -65,9 +65,8 @@ const KEYWORDS: &[&str] = &[
     "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
     "union", "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false",
-    "NULL", "errno", "stdin", "stdout", "stderr", "CHECK", "failures", "tests", "run", "answer",
-    "printed", "output", "unix", "linux", "index", "time", "signal", "memcmp", "strcmp", "memcpy",
-    "isnan", "I", "NAN",
+    "NULL", "errno", "stdin", "stdout", "stderr", "CHECK", "unix", "linux", "index", "time",
+    "signal", "memcmp", "strcmp", "memcpy", "isnan", "I", "NAN",
 ];
 
 /// Why a test cannot be written in C.
@@ -88,6 +87,16 @@ pub struct Written {
 
 /// Writes tests of a source file.
 pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
+    file(unit, tests, None)
+}
+
+/// Writes findings of a source file: each runs in a process of its own, which must die. `said` tells by
+/// name what happens.
+pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &BTreeMap<String, String>) -> Written {
+    file(unit, tests, Some(said))
+}
+
+fn file(unit: &Unit<'_>, tests: &[Test], said: Option<&BTreeMap<String, String>>) -> Written {
     let mut written = Written::default();
     let (mut functions, mut table) = (String::new(), String::new());
     let mut needs = body::Needs::default();
@@ -104,7 +113,7 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
         needs.files |= body.needs.files;
         captures |= body.captures;
         asked.extend(body.answers.questions().map(|(name, ty)| (name.to_owned(), ty)));
-        functions += &function(test, &body);
+        functions += &function(test, &body, said.and_then(|said| said.get(&test.name)));
         let exits = match test.outcome {
             Outcome::Exited(code) => code & 0xff,
             _ => 0,
@@ -116,7 +125,13 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
         return written;
     }
     let questions: Vec<&str> = asked.keys().map(String::as_str).collect();
-    let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.include);
+    let mut text = match said {
+        None => format!("/* Tests of {}, written by Ferret. */\n", unit.include),
+        Some(_) => format!(
+            "/* What {} must not do, found by Ferret: each of these dies when it is compiled with\n   -fsanitize=address,undefined -fno-sanitize-recover=all. */\n",
+            unit.include
+        ),
+    };
     text += &streams::before(&questions);
     let has_main = unit.program.function_named("main").is_some();
     if has_main {
@@ -130,8 +145,11 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     text += frame::HEADERS;
     text += &streams::after(&questions);
     let stubs = stubs::definitions(unit, &asked);
-    if stubs.contains("as_float(") || stubs.contains("as_double(") {
+    if stubs.contains("ferret_float(") || stubs.contains("ferret_double(") {
         text += stubs::FLOATS;
+    }
+    if stubs.contains("ferret_memory(") {
+        text += stubs::MEMORY;
     }
     text += &stubs;
     text += frame::CHECK;
@@ -146,22 +164,25 @@ pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
     }
     text += &functions;
     text += "
-static const struct test {
+static const struct ferret_test {
     const char *name;
     void (*body)(void);
     int exits; /* the status that it ends with */
-} tests[] = {
+} ferret_tests[] = {
 ";
     text += &table;
     text += "};\n";
     let output = if captures { frame::KEEP_OUTPUT } else { frame::DROP_OUTPUT };
-    text += &frame::MAIN.replace("@OUTPUT@", output);
+    let passed = if said.is_some() { frame::DIED } else { frame::PASSED };
+    text += &frame::MAIN.replace("@OUTPUT@", output).replace("@PASSED@", passed);
     written.text = marked(&text);
     written
 }
 
-fn function(test: &Test, body: &body::Body) -> String {
-    let mut text = format!("\nstatic void {}(void)\n{{\n", test.name);
+fn function(test: &Test, body: &body::Body, said: Option<&String>) -> String {
+    let comment = said.map(|said| format!("/* {} */\n", said.replace("*/", "* /")));
+    let comment = comment.unwrap_or_default();
+    let mut text = format!("\n{comment}static void {}(void)\n{{\n", test.name);
     for line in body.answers.lines().iter().chain(&body.lines) {
         let _ = writeln!(text, "    {line}");
     }

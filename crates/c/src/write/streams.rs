@@ -1,5 +1,7 @@
-//! Answers to what the code asks of the world outside, as definitions that stand before the source is
-//! included: `#define rand ferret_rand` turns its calls, and the header's own declaration, into ours.
+//! Answers to what the code asks of the world outside: functions of the library get another name in the
+//! object file, by a declaration that stands before the source is included, and a definition behind it.
+//!
+//! A macro would do the same, but would show in the source's own coverage as code that is not there.
 
 use super::Inexpressible;
 use super::values::text;
@@ -25,66 +27,83 @@ struct Variable {
 struct Wrapped {
     /// The question.
     question: &'static str,
-    /// The functions that ask it, with their definitions; `NEXT(x)` stands for the next answer or `x`.
-    functions: &'static [(&'static str, &'static str)],
+    /// The functions that ask it.
+    functions: &'static [Function],
 }
 
-/// `NEXT(name)` is whether there is an answer left; `TAKE(name)` takes it.
+struct Function {
+    name: &'static str,
+    /// Result and parameters, in types that need no header; `@` stands for the name.
+    declared: &'static str,
+    /// The definition's body, in which `HAS(name)` is whether there is an answer left, `TAKE(name)` takes
+    /// it, and `real_name` is the library's own function.
+    body: &'static str,
+}
+
 const WRAPPED: &[Wrapped] = &[
     Wrapped {
         question: "rand",
         functions: &[
-            (
-                "rand",
-                "int ferret_rand(void)\n{\n    return HAS(rand) ? (int)(TAKE(rand) & 0x7fffffff) : 0;\n}\n",
-            ),
-            (
-                "random",
-                "long ferret_random(void)\n{\n    return HAS(rand) ? (long)(TAKE(rand) & 0x7fffffff) : 0;\n}\n",
-            ),
+            Function {
+                name: "rand",
+                declared: "int @(void)",
+                body: "{\n    return HAS(rand) ? (int)(TAKE(rand) & 0x7fffffff) : 0;\n}\n",
+            },
+            Function {
+                name: "random",
+                declared: "long @(void)",
+                body: "{\n    return HAS(rand) ? (long)(TAKE(rand) & 0x7fffffff) : 0;\n}\n",
+            },
         ],
     },
     Wrapped {
         question: "time",
-        functions: &[(
-            "time",
-            "time_t ferret_time(time_t *at)\n{\n    static time_t now;\n    if (HAS(time))\n        now = (time_t)TAKE(time);\n    if (at)\n        *at = now;\n    return now;\n}\n",
-        )],
+        functions: &[Function {
+            name: "time",
+            declared: "long @(long *at)",
+            body: "{\n    static time_t now;\n    if (HAS(time))\n        now = (time_t)TAKE(time);\n    if (at)\n        *at = now;\n    return now;\n}\n",
+        }],
     },
     Wrapped {
         question: "clock",
-        functions: &[(
-            "clock",
-            "clock_t ferret_clock(void)\n{\n    return HAS(clock) ? (clock_t)TAKE(clock) : 0;\n}\n",
-        )],
+        functions: &[Function {
+            name: "clock",
+            declared: "long @(void)",
+            body: "{\n    return HAS(clock) ? (clock_t)TAKE(clock) : 0;\n}\n",
+        }],
     },
     Wrapped {
         question: "malloc.fails",
         functions: &[
-            (
-                "malloc",
-                "void *ferret_malloc(size_t size)\n{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : malloc(size);\n}\n",
-            ),
-            (
-                "calloc",
-                "void *ferret_calloc(size_t count, size_t size)\n{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : calloc(count, size);\n}\n",
-            ),
-            (
-                "realloc",
-                "void *ferret_realloc(void *old, size_t size)\n{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : realloc(old, size);\n}\n",
-            ),
-            (
-                "strdup",
-                "char *ferret_strdup(const char *text)\n{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : strdup(text);\n}\n",
-            ),
+            Function {
+                name: "malloc",
+                declared: "void *@(__SIZE_TYPE__ size)",
+                body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_malloc(size);\n}\n",
+            },
+            Function {
+                name: "calloc",
+                declared: "void *@(__SIZE_TYPE__ count, __SIZE_TYPE__ size)",
+                body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_calloc(count, size);\n}\n",
+            },
+            Function {
+                name: "realloc",
+                declared: "void *@(void *old, __SIZE_TYPE__ size)",
+                body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_realloc(old, size);\n}\n",
+            },
+            Function {
+                name: "strdup",
+                declared: "char *@(const char *text)",
+                body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_strdup(text);\n}\n",
+            },
         ],
     },
     Wrapped {
         question: "fopen.fails",
-        functions: &[(
-            "fopen",
-            "FILE *ferret_fopen(const char *path, const char *mode)\n{\n    FILE *file = fopen(path, mode);\n    if (file && HAS(fopen_fails) && TAKE(fopen_fails)) {\n        fclose(file);\n        errno = EACCES;\n        return NULL;\n    }\n    return file;\n}\n",
-        )],
+        functions: &[Function {
+            name: "fopen",
+            declared: "struct _IO_FILE *@(const char *path, const char *mode)",
+            body: "{\n    FILE *file = real_fopen(path, mode);\n    if (file && HAS(fopen_fails) && TAKE(fopen_fails)) {\n        fclose(file);\n        errno = EACCES;\n        return NULL;\n    }\n    return file;\n}\n",
+        }],
     },
 ];
 
@@ -132,7 +151,10 @@ impl Answers {
                 values.iter().map(|bits| format!("{}L", *bits as i64)).collect();
             let name = list_name(name);
             lines.push(format!("static const long {name}_answers[] = {{{}}};", list.join(", ")));
-            lines.push(format!("answer(&{name}_list, {name}_answers, {});", values.len()));
+            lines.push(format!(
+                "ferret_answer(&ferret_{name}_list, {name}_answers, {});",
+                values.len()
+            ));
         }
         for (name, variable) in &self.variables {
             let name = text(name.as_bytes());
@@ -153,52 +175,53 @@ impl Answers {
     }
 }
 
-/// What stands before the source is included: names that are turned into ours.
+/// What stands before the source is included: functions that get another name in the object file.
 pub fn before(questions: &[&str]) -> String {
     let mut text = String::new();
-    for (name, _) in functions(questions) {
-        let _ = writeln!(text, "#define {name} ferret_{name}");
+    for Function { name, declared, .. } in functions(questions) {
+        let _ = writeln!(text, "{} __asm__(\"ferret_{name}\");", declared.replace('@', name));
     }
     text
 }
 
 /// What stands behind it: the lists of answers and the definitions.
 pub fn after(questions: &[&str]) -> String {
-    let mut text = String::new();
-    for (name, _) in functions(questions) {
-        let _ = writeln!(text, "#undef {name}");
-    }
     if questions.is_empty() {
-        return text;
+        return String::new();
     }
-    text += "
+    let mut text = String::from(
+        "
 /* Answers to what the code asks of the world outside, in order. */
-struct answers {
+struct ferret_answers {
     const long *values;
     size_t count, next;
 };
 
-static void answer(struct answers *list, const long *values, size_t count)
+static void ferret_answer(struct ferret_answers *list, const long *values, size_t count)
 {
     list->values = values;
     list->count = count;
     list->next = 0;
 }
 
-#define HAS(name) (name##_list.next < name##_list.count)
-#define TAKE(name) (name##_list.values[name##_list.next++])
+#undef HAS
+#undef TAKE
+#define HAS(name) (ferret_##name##_list.next < ferret_##name##_list.count)
+#define TAKE(name) (ferret_##name##_list.values[ferret_##name##_list.next++])
 
-";
+",
+    );
     for question in questions {
-        let _ = writeln!(text, "static struct answers {}_list;", list_name(question));
+        let _ = writeln!(text, "static struct ferret_answers ferret_{}_list;", list_name(question));
     }
-    text.push('\n');
-    for (_, definition) in functions(questions) {
-        // Where the source includes no header that declares it, this does.
-        let head = definition.split('\n').next().unwrap_or_default();
-        // The header's own declaration was turned into one of ours.
-        let real = head.replace("ferret_", "");
-        let _ = writeln!(text, "{real};\n{head};\n{definition}");
+    for Function { name, declared, body } in functions(questions) {
+        let (real, ours) = (format!("real_{name}"), format!("ferret_{name}"));
+        text.push('\n');
+        if body.contains(&real) {
+            let _ = writeln!(text, "{} __asm__(\"{name}\");", declared.replace('@', &real));
+        }
+        let ours = declared.replace('@', &ours);
+        let _ = write!(text, "{ours};\n{ours}\n{body}");
     }
     text
 }
@@ -208,7 +231,7 @@ pub fn list_name(question: &str) -> String {
     question.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
-fn functions<'q>(questions: &'q [&str]) -> impl Iterator<Item = (&'static str, &'static str)> + 'q {
+fn functions<'q>(questions: &'q [&str]) -> impl Iterator<Item = &'static Function> + 'q {
     let wrapped = WRAPPED.iter().filter(|wrapped| questions.contains(&wrapped.question));
-    wrapped.flat_map(|wrapped| wrapped.functions.iter().copied())
+    wrapped.flat_map(|wrapped| wrapped.functions)
 }

@@ -86,13 +86,13 @@ pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> Strin
             Some(Type::Ptr) if asked => {
                 let _ = writeln!(
                     text,
-                    "    return HAS({list}) && TAKE({list}) ? calloc(1, 4096) : NULL;"
+                    "    return HAS({list}) && TAKE({list}) ? ferret_memory(1, 4096) : NULL;"
                 );
             }
             Some(ty) if asked => {
                 let value = match ty {
-                    Type::F32 => format!("as_float((int)TAKE({list}))"),
-                    Type::F64 => format!("as_double(TAKE({list}))"),
+                    Type::F32 => format!("ferret_float((int)TAKE({list}))"),
+                    Type::F64 => format!("ferret_double(TAKE({list}))"),
                     _ => format!("({})TAKE({list})", spelled(ty)),
                 };
                 let _ = writeln!(text, "    return HAS({list}) ? {value} : 0;");
@@ -104,16 +104,21 @@ pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> Strin
     text
 }
 
+/// Memory for a stub to give, whatever the source's own requests are answered with.
+pub const MEMORY: &str = "
+void *ferret_memory(size_t count, size_t size) __asm__(\"calloc\");
+";
+
 /// Helpers for answers that are floats: the bits of one.
 pub const FLOATS: &str = "
-static double as_double(long bits)
+static double ferret_double(long bits)
 {
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-static float as_float(int bits)
+static float ferret_float(int bits)
 {
     float value;
     memcpy(&value, &bits, sizeof value);

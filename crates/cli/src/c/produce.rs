@@ -1,5 +1,6 @@
 //! `ferret c FILE.c`: tests for the functions of C files.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Component, Path, PathBuf};
@@ -17,7 +18,6 @@ use generate::{Budget, Progress, Random, Settings};
 use program::{FileId, FuncId, Program};
 use serde_json::{Value, json};
 use suite::Test;
-use trace::Outcome;
 
 use crate::failure::Failure;
 use crate::size::parse_count;
@@ -215,7 +215,10 @@ fn write_all(
             let name = file_stem(&project.program, file, prefix);
             let include = include_path(folder, sources, &project.program, file);
             let tests: Vec<Test> = tests.into_iter().cloned().collect();
-            let text = project.write(&include, &tests).text;
+            let text = match prefix {
+                "test" => project.write(&include, &tests).text,
+                _ => project.write_findings(&include, &tests, &product.said).text,
+            };
             if text.is_empty() {
                 continue;
             }
@@ -227,10 +230,13 @@ fn write_all(
             }
         }
     }
-    let tests: Vec<String> = output.files.iter().map(|(name, _)| name.clone()).collect();
+    let names = |files: &[(String, FileId)]| -> Vec<String> {
+        files.iter().map(|(name, _)| name.clone()).collect()
+    };
+    let (tests, findings) = (names(&output.files), names(&output.findings));
     let flags = flags(folder, sources);
     for (name, text) in
-        [("Makefile", makefile(&tests, &flags)), ("tests.cmake", cmake(&tests, &flags))]
+        [("Makefile", makefile(&tests, &findings, &flags)), ("tests.cmake", cmake(&tests, &flags))]
     {
         let old = std::fs::read_to_string(folder.path.join(name)).unwrap_or_default();
         let ours = old.is_empty() || old.starts_with(text.lines().next().unwrap_or_default());
@@ -328,12 +334,7 @@ fn judge_all(
         match judge::judge(clang, &path, &flags, &tests) {
             Ok(Verdict::Run(failed)) => {
                 for (test, said) in failed {
-                    let first = said.lines().find(|line| !line.trim().is_empty());
-                    notes.push(format!(
-                        "`{test}` does not pass natively and was taken out: {}",
-                        first.unwrap_or("it said nothing").trim()
-                    ));
-                    product.tests.retain(|known| known.name != test);
+                    take_out(product, &test, &said, notes);
                     removed = true;
                 }
             }
@@ -351,6 +352,26 @@ fn judge_all(
         *written = write_all(folder, sources, project, product)?;
     }
     Ok(())
+}
+
+/// Takes a test out of the suite that did not pass natively: a finding, if a sanitizer spoke.
+fn take_out(product: &mut Product, name: &str, said: &str, notes: &mut Vec<String>) {
+    let Some(place) = product.tests.iter().position(|test| test.name == name) else { return };
+    let mut test = product.tests.remove(place);
+    match judge::complaint(said) {
+        Some(complaint) => {
+            test.name = format!("{name}_dies");
+            product.said.insert(test.name.clone(), complaint);
+            product.findings.push(test);
+        }
+        None => {
+            let first = said.lines().find(|line| !line.trim().is_empty());
+            notes.push(format!(
+                "`{name}` does not pass natively and was taken out: {}",
+                first.unwrap_or("it said nothing").trim()
+            ));
+        }
+    }
 }
 
 fn list(names: &[String]) -> String {
@@ -396,11 +417,19 @@ fn table(
         line("all", &all, tests, time);
     }
     let program = &project.program;
-    if !product.findings.is_empty() {
-        let _ = writeln!(text, "\nfindings: {}", product.findings.len());
-        for finding in &product.findings {
-            let _ = writeln!(text, "  {}", finding_text(program, finding));
+    let (nulls, others) = split_findings(project, product);
+    if !others.is_empty() {
+        let _ = writeln!(text, "\nfindings: {}", others.len());
+        for finding in &others {
+            let _ = writeln!(text, "  {}: {}", finding.name, said(product, finding));
         }
+    }
+    if !nulls.is_empty() {
+        text.push('\n');
+    }
+    for (function, parameters) in &nulls {
+        let name = source_name(program, *function);
+        let _ = writeln!(text, "`{name}` needs non-null: {}", parameters.join(", "));
     }
     for (function, reason) in &product.skipped {
         let _ = writeln!(text, "skipped `{}`: {reason}", source_name(program, *function));
@@ -428,15 +457,31 @@ fn table(
     text
 }
 
-fn finding_text(program: &Program, finding: &Test) -> String {
-    let Outcome::Trapped(trap) = &finding.outcome else { return finding.name.clone() };
-    let frames = c::run::stack(program, trap);
-    let own = frames.iter().find(|frame| !frame.library);
-    let place = own.and_then(|frame| {
-        let (line, column) = frame.position?;
-        Some(format!(" at {}:{line}:{column}", frame.file.as_deref().unwrap_or("?")))
-    });
-    format!("{}: {}{}", finding.name, c::run::reason(program, trap.kind), place.unwrap_or_default())
+/// What a finding does.
+fn said<'p>(product: &'p Product, finding: &Test) -> &'p str {
+    product.said.get(&finding.name).map_or("", String::as_str)
+}
+
+/// The parameters of each function that must not be null.
+type NonNull<'p> = BTreeMap<FuncId, Vec<&'p str>>;
+
+/// The findings that are no more than a null pointer handed over, by function, and the others.
+fn split_findings<'p>(project: &'p Project, product: &'p Product) -> (NonNull<'p>, Vec<&'p Test>) {
+    let (mut nulls, mut others) = (NonNull::new(), Vec::new());
+    for finding in &product.findings {
+        match project.null_parameters(finding) {
+            Some(names) => {
+                let known = nulls.entry(finding.function).or_default();
+                for name in names {
+                    if !known.contains(&name) {
+                        known.push(name);
+                    }
+                }
+            }
+            None => others.push(finding),
+        }
+    }
+    (nulls, others)
 }
 
 /// What a machine reads.
@@ -465,11 +510,13 @@ fn json_text(
             })
         })
         .collect();
+    let (nulls, others) = split_findings(project, product);
     let skipped = |(function, reason): &(FuncId, String)| json!({"function": source_name(program, *function), "reason": reason});
     let value = json!({
         "functions": units,
         "tests": product.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>(),
-        "findings": product.findings.iter().map(|f| finding_text(program, f)).collect::<Vec<_>>(),
+        "findings": others.iter().map(|finding| json!({"name": finding.name, "function": source_name(program, finding.function), "what": said(product, finding)})).collect::<Vec<_>>(),
+        "non_null": nulls.iter().map(|(function, names)| json!({"function": source_name(program, *function), "parameters": names})).collect::<Vec<_>>(),
         "skipped": product.skipped.iter().map(skipped).collect::<Vec<_>>(),
         "left_out": product.left_out.iter().map(|(test, reason)| json!({"test": test, "reason": reason.to_string()})).collect::<Vec<_>>(),
         "files": written.files.iter().map(|(name, _)| format!("{name}.c")).collect::<Vec<_>>(),

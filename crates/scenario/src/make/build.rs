@@ -164,7 +164,9 @@ impl<'b, 'p> Builder<'b, 'p> {
     pub fn argument(&mut self, name: &str, ty: ApiTypeId, taken: Type, depth: u32) -> Argument {
         match self.shape(ty) {
             Some(ApiType::Pointer(target)) => self.pointer(name, ty, *target, depth),
-            Some(ApiType::Array { element, .. }) => self.pointer(name, ty, *element, depth),
+            Some(ApiType::Array { element, length }) => self
+                .fixed(name, ty, *element, *length, depth)
+                .unwrap_or_else(|| self.pointer(name, ty, *element, depth)),
             _ => self.value(name, Some(ty), taken),
         }
     }
@@ -239,6 +241,36 @@ impl<'b, 'p> Builder<'b, 'p> {
             return self.null(name, ty);
         }
         self.memory(name, target, depth).unwrap_or_else(|| self.null(name, ty))
+    }
+
+    /// An array whose parameter says how long it is; `None` where it does not.
+    fn fixed(
+        &mut self,
+        name: &str,
+        ty: ApiTypeId,
+        element: ApiTypeId,
+        length: Option<u32>,
+        depth: u32,
+    ) -> Option<Argument> {
+        let length = length.filter(|length| *length > 0)?;
+        if self.rarely(16) {
+            return Some(self.null(name, ty));
+        }
+        let catalogue = &self.maker.program.catalogue;
+        catalogue.size_of(ty).filter(|size| *size <= self.maker.limits.bytes)?;
+        let (base, count) = self.row(ty)?;
+        if let Some(scalar) = catalogue.scalar(base).filter(|scalar| *scalar != Type::Ptr) {
+            let elements = self.elements(scalar, base, count);
+            return Some(self.array(name, scalar, elements, Some(element), Extent::Fixed));
+        }
+        let size = catalogue.size_of(element)?;
+        let whole = size.checked_mul(length)?;
+        let variable = self.object(name, element, whole, length, Extent::Fixed);
+        for index in 0..length {
+            let name = format!("{name}_{index}");
+            self.fill(Place::Variable(variable, size * index), element, &name, depth + 1);
+        }
+        Some(Argument::Variable(variable))
     }
 
     /// Another pointer to what is there already.

@@ -1,0 +1,7 @@
+//! Written tests are compiled by two compilers, run in every way, and measured by llvm-cov.
+
+mod bytes;
+mod deaths;
+mod referee;
+mod room;
+mod subjects;
