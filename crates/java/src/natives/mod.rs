@@ -15,6 +15,7 @@ mod invoke;
 mod io;
 mod jvm;
 mod loader;
+mod management;
 mod math;
 mod members;
 mod mirror;
@@ -69,6 +70,7 @@ const TABLES: &[Table] = &[
     invoke::TABLE,
     io::TABLE,
     loader::TABLE,
+    management::TABLE,
     math::TABLE,
     members::TABLE,
     misc::TABLE,
