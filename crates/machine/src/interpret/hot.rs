@@ -1,9 +1,9 @@
 //! The loop: fetch an operation, carry it out.
 //!
-//! Registers of the current frame are seen through a window of fixed size, so that slot numbers need no
-//! bounds check. An operation that needs more than the window (a call, an allocation, anything that may
-//! look at the whole machine) stores the program counter, calls a method and takes a new window.
+//! An operation that needs more than the window (a call, anything that may look at the whole machine)
+//! stores the program counter, calls a method and takes a new window.
 
+use super::quick::{canonical, compare, failed, flip_equality, flip_order, mask, signed, window};
 use super::values::indexed;
 use super::{Interpreter, stop_at};
 use crate::code::{Op, Slot, Then};
@@ -14,68 +14,6 @@ use crate::model::Stop;
 use program::{BinaryOp, ClassId, CompareOp, ConvertOp, OutcomeId, Type};
 use term::distance::Distance;
 use trace::Limit;
-
-/// The slots from `base` on that a frame may use.
-#[inline(always)]
-fn window<T>(slots: &mut [T], base: usize) -> &mut [T; WINDOW] {
-    slots[base..].first_chunk_mut().expect("entering a function makes room for a whole window")
-}
-
-/// How far `x == y` is from the other outcome.
-#[inline(always)]
-fn flip_equality(x: u64, y: u64, bits: u8, holds: bool) -> Distance {
-    if holds {
-        return Distance::ONE;
-    }
-    let mask = u64::MAX >> (64 - u32::from(bits));
-    let gap = x.wrapping_sub(y) & mask;
-    Distance::of_u64(gap.min(gap.wrapping_neg() & mask))
-}
-
-/// How far `x < y` is from the other outcome, given `|x - y|`.
-#[inline(always)]
-fn flip_order(gap: u64, holds: bool) -> Distance {
-    if holds { Distance::of_u64(gap) } else { Distance::of_u128(u128::from(gap) + 1) }
-}
-
-/// The bits of a result, with the one NaN that `term::fold` gives.
-#[inline(always)]
-fn canonical(result: f64) -> u64 {
-    if result.is_nan() { f64::NAN.to_bits() } else { result.to_bits() }
-}
-
-/// The outcome of a check that fails, given the one that it passes.
-#[inline(always)]
-fn failed(passed: OutcomeId) -> OutcomeId {
-    OutcomeId(passed.0 + 1)
-}
-
-#[inline(always)]
-fn mask(bits: u8) -> u64 {
-    u64::MAX >> (64 - u32::from(bits))
-}
-
-#[inline(always)]
-fn signed(value: u64, bits: u8) -> i64 {
-    let shift = 64 - u32::from(bits);
-    ((value << shift) as i64) >> shift
-}
-
-#[inline(always)]
-pub(super) fn compare(op: CompareOp, x: u64, y: u64, bits: u8) -> bool {
-    match op {
-        CompareOp::Eq => x == y,
-        CompareOp::Ne => x != y,
-        CompareOp::Ult => x < y,
-        CompareOp::Ule => x <= y,
-        CompareOp::Ugt => x > y,
-        CompareOp::Uge => x >= y,
-        CompareOp::Slt => signed(x, bits) < signed(y, bits),
-        CompareOp::Sle => signed(x, bits) <= signed(y, bits),
-        CompareOp::Sgt => signed(x, bits) > signed(y, bits),
-        _ => signed(x, bits) >= signed(y, bits),
-    }
-}
 
 impl<D: Domain> Interpreter<'_, D> {
     /// Runs until no more than `floor` calls are open, or something stops it. The program counter is
@@ -393,7 +331,14 @@ impl<D: Domain> Interpreter<'_, D> {
                     }
                 };
             }
-
+            /// Whether an object is of a class; `$null` is what null gives.
+            macro_rules! instance {
+                ($d:expr, $a:expr, $class:expr, $null:expr) => {{
+                    let (object, of) = (frame[$a as usize], ClassId($class));
+                    let is = core.classes.is_instance(&core.memory, object, of, $null);
+                    ask!($d, bare_slots!($a, $a), is, self.instance_of($d, $a, $class, $null));
+                }};
+            }
             loop {
                 match ops[pc] {
                     Op::Mov { d, a } => {
@@ -933,16 +878,8 @@ impl<D: Domain> Interpreter<'_, D> {
                         let class = core.memory.class(frame[a as usize]);
                         ask!(d, bare_slots!(a, a), class, self.class_of(d, a));
                     }
-                    Op::InstanceOf { d, a, class } => {
-                        let (object, of) = (frame[a as usize], ClassId(class));
-                        let is = core.classes.is_instance(&core.memory, object, of, false);
-                        ask!(d, bare_slots!(a, a), is, self.instance_of(d, a, class, false));
-                    }
-                    Op::MayCast { d, a, class } => {
-                        let (object, of) = (frame[a as usize], ClassId(class));
-                        let is = core.classes.is_instance(&core.memory, object, of, true);
-                        ask!(d, bare_slots!(a, a), is, self.instance_of(d, a, class, true));
-                    }
+                    Op::InstanceOf { d, a, class } => instance!(d, a, class, false),
+                    Op::MayCast { d, a, class } => instance!(d, a, class, true),
                     Op::MayStore { d, a, v } => {
                         let (array, value) = (frame[a as usize], frame[v as usize]);
                         let is = core.classes.may_store(&core.memory, array, value);
@@ -950,9 +887,9 @@ impl<D: Domain> Interpreter<'_, D> {
                     }
                     Op::Init { class } => {
                         let state = core.class_states + u64::from(class);
-                        let begun = core.memory.resolve(state, 1);
-                        if !begun.is_ok_and(|index| core.memory.read_u8(index) != 0) {
-                            elsewhere!(self.init_class(class));
+                        match core.memory.resolve(state, 1) {
+                            Ok(index) if core.memory.read_u8(index) != 0 => {}
+                            _ => elsewhere!(self.init_class(class)),
                         }
                     }
                 }

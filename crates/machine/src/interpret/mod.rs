@@ -11,6 +11,7 @@ mod hot;
 mod limits;
 mod managed;
 mod memory;
+mod quick;
 mod symbolic;
 mod values;
 
