@@ -75,7 +75,7 @@ fn random_calls_give_what_they_give_in_the_jvm() {
         }
         class_path.extend(jars);
     }
-    let calls = if is_full { 1000 } else { 60 };
+    let calls = if is_full { 500 } else { 60 };
     let mut table = format!(
         "{:<16}{:>8}{:>8}{:>11}{:>14}{:>9}\n",
         "subject", "tried", "agreed", "disagreed", "not modelled", "agreed"

@@ -125,6 +125,14 @@ public class MakeCalls {
         thread.setDaemon(true);
         thread.start();
         thread.join(500);
+        if (thread.isAlive()) {
+            try {
+                // It holds memory and time for good otherwise; newer releases refuse.
+                Thread.class.getMethod("stop").invoke(thread);
+            } catch (ReflectiveOperationException error) {
+                return null;
+            }
+        }
         return result[0];
     }
 
