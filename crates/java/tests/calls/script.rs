@@ -79,8 +79,9 @@ fn results(
     flags: &[&str],
 ) -> BTreeMap<String, String> {
     let input = fs::File::open(script).expect("the script");
-    let output =
-        java(jdk, class_path).arg("Calls").stdin(Stdio::from(input)).output().expect("java starts");
+    let mut command = java(jdk, class_path);
+    let output = command.args(flags).arg("Calls").stdin(Stdio::from(input)).output();
+    let output = output.expect("java starts");
     let text = String::from_utf8_lossy(&output.stdout);
     let results = text.lines().filter_map(|line| line.split_once(' '));
     results.map(|(number, result)| (number.to_owned(), result.to_owned())).collect()

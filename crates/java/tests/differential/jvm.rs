@@ -5,7 +5,7 @@ use crate::tools::FLAGS;
 use java::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a program left behind.

@@ -48,7 +48,7 @@ impl Ours {
         }
         let status = match &trace.outcome {
             Outcome::Returned => 0,
-            Outcome::Exited(code) => *code as i32 & 0xff,
+            Outcome::Exited(code) => *code & 0xff,
             outcome => {
                 let output = String::from_utf8_lossy(&output).into_owned();
                 return Err(format!("{} after {output}", self.ending(outcome)));
