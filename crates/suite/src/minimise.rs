@@ -14,45 +14,72 @@ pub fn minimise(
     mut same: impl FnMut(&Scenario) -> bool,
 ) -> Scenario {
     let mut best = scenario.clone();
-    let mut left = budget;
-    let mut ask = |candidate: &Scenario| {
-        left > 0 && {
-            left -= 1;
-            same(candidate)
-        }
-    };
+    let mut ask = Ask { left: budget, same: &mut same };
     loop {
         let before = best.clone();
         drop_statements(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
         shrink_together(&mut best, &mut ask);
         shrink_values(&mut best, &mut ask);
-        if best == before {
+        if best == before || ask.is_spent() {
             return best;
         }
     }
 }
 
-type Ask<'a> = dyn FnMut(&Scenario) -> bool + 'a;
+/// Asks as long as there is budget.
+struct Ask<'a> {
+    left: u32,
+    same: &'a mut dyn FnMut(&Scenario) -> bool,
+}
+
+impl Ask<'_> {
+    fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
+    fn same(&mut self, candidate: &Scenario) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        self.left -= 1;
+        (self.same)(candidate)
+    }
+}
+
+/// Below this many statements each is tried by itself; above, whole runs of them first.
+const FEW: usize = 16;
 
 /// Leaves out statements that nothing else needs, the last first.
 fn drop_statements(best: &mut Scenario, ask: &mut Ask<'_>) {
-    let mut index = best.statements.len();
-    while index > 0 {
-        index -= 1;
-        if best.statements.len() == 1 {
+    let mut size = if best.statements.len() > FEW { best.statements.len() / 2 } else { 1 };
+    loop {
+        drop_runs(best, size, ask);
+        if size == 1 {
             return;
         }
-        let made = made_by(&best.statements[index]);
-        let mut users = best.statements.iter().skip(index + 1);
-        if made.is_some_and(|variable| users.any(|statement| uses(statement, variable))) {
-            continue;
+        size /= 2;
+    }
+}
+
+/// Leaves out runs of so many statements.
+fn drop_runs(best: &mut Scenario, size: usize, ask: &mut Ask<'_>) {
+    let mut end = best.statements.len();
+    while end >= size && best.statements.len() > size && !ask.is_spent() {
+        let start = end - size;
+        let users = &best.statements[end..];
+        let mut made = best.statements[start..end].iter().filter_map(made_by);
+        if made.all(|variable| !users.iter().any(|statement| uses(statement, variable))) {
+            let mut candidate = best.clone();
+            candidate.statements.drain(start..end);
+            if ask.same(&candidate) {
+                *best = candidate;
+                end = start;
+                continue;
+            }
         }
-        let mut candidate = best.clone();
-        candidate.statements.remove(index);
-        if ask(&candidate) {
-            *best = candidate;
-        }
+        // Runs overlap by half, so that one that was cut through is met again.
+        end -= size.div_ceil(2);
     }
 }
 
@@ -84,18 +111,41 @@ fn uses(statement: &Statement, variable: VarId) -> bool {
 /// Makes arrays, objects and streams shorter: to nothing, to half, by one.
 fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
-        loop {
+        while !ask.is_spent() {
             let length = length_of(&best.statements[index]);
             let shorter = [0, length / 2, length.saturating_sub(1)];
             let found = shorter.into_iter().filter(|n| *n < length).find_map(|length| {
                 let mut candidate = best.clone();
                 set_length(&mut candidate.statements[index], length);
-                ask(&candidate).then_some(candidate)
+                ask.same(&candidate).then_some(candidate)
             });
             match found {
                 Some(candidate) => *best = candidate,
                 None => break,
             }
+        }
+        drop_elements(best, index, ask);
+    }
+}
+
+/// Arrays up to this length lose elements from their middle too.
+const SHORT_ARRAY: u32 = 64;
+
+/// Leaves out elements of an array whose length is free, the last first; a text keeps its end.
+fn drop_elements(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
+    let length = length_of(&best.statements[index]);
+    if !matches!(best.statements[index], Statement::Array { .. }) || length > SHORT_ARRAY {
+        return;
+    }
+    for element in (0..length.saturating_sub(1) as usize).rev() {
+        let mut candidate = best.clone();
+        if let Statement::Array { array, .. } = &mut candidate.statements[index] {
+            array.elements.truncate(array.length as usize);
+            array.elements.remove(element);
+            array.length = array.elements.len() as u32;
+        }
+        if ask(&candidate) {
+            *best = candidate;
         }
     }
 }
@@ -146,7 +196,7 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
         statements.flat_map(numbers).map(|(ty, bits)| (ty, *bits)).collect()
     };
     let mut seen: Vec<(Type, u128)> = Vec::new();
-    loop {
+    while !ask.is_spent() {
         let known = all(best);
         let mut repeated = known.iter().enumerate().filter(|(index, number)| {
             number.1 != 0 && known[..*index].contains(number) && !seen.contains(number)
@@ -161,7 +211,7 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
                     }
                 }
             }
-            ask(&candidate).then_some(candidate)
+            ask.same(&candidate).then_some(candidate)
         });
         match found {
             Some(candidate) => *best = candidate,
@@ -174,7 +224,7 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
 fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
         for part in 0..numbers(&mut best.statements[index]).len() {
-            loop {
+            while !ask.is_spent() {
                 let (ty, bits) = {
                     let list = numbers(&mut best.statements[index]);
                     let Some((ty, place)) = list.into_iter().nth(part) else { break };
@@ -187,7 +237,7 @@ fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
                 let found = simpler.into_iter().find_map(|bits| {
                     let mut candidate = best.clone();
                     *numbers(&mut candidate.statements[index]).swap_remove(part).1 = bits;
-                    ask(&candidate).then_some(candidate)
+                    ask.same(&candidate).then_some(candidate)
                 });
                 match found {
                     Some(candidate) => *best = candidate,
@@ -348,7 +398,7 @@ mod tests {
             let elements = elements(candidate);
             elements.last() == Some(&0) && elements.contains(&98)
         });
-        assert_eq!(elements(&small), [0, 98, 0]);
+        assert_eq!(elements(&small), [98, 0]);
     }
 
     #[test]
