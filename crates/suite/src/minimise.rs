@@ -144,7 +144,7 @@ fn drop_elements(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
             array.elements.remove(element);
             array.length = array.elements.len() as u32;
         }
-        if ask(&candidate) {
+        if !ask.is_spent() && ask.same(&candidate) {
             *best = candidate;
         }
     }
