@@ -37,7 +37,10 @@ fn main() {
         let ours = machine_rate(&jdk, &classes, name, rounds) / 1e6;
         let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], name, rounds) / 1e6;
         let hot = jvm_rate(&jdk, &classes, &[], name, more) / 1e6;
-        println!("| {name} | {ours:.1} | {interpreted:.1} | {hot:.1} | {:.2} |", ours / interpreted);
+        println!(
+            "| {name} | {ours:.1} | {interpreted:.1} | {hot:.1} | {:.2} |",
+            ours / interpreted
+        );
     }
     let boot = best(|| timed(|| drop(booted(&jdk, &classes))));
     let first = best(|| {
@@ -49,7 +52,9 @@ fn main() {
     let interpreted = best(|| jvm_time(&jdk, &classes, &["-Xint"], &[]));
     let hot = best(|| jvm_time(&jdk, &classes, &[], &[]));
     println!();
-    println!("| start to the end of an empty `main`, s | machine | of it the boot | java -Xint | HotSpot |");
+    println!(
+        "| start to the end of an empty `main`, s | machine | of it the boot | java -Xint | HotSpot |"
+    );
     println!("|---|---:|---:|---:|---:|");
     println!(
         "| | {:.3} | {:.3} | {:.3} | {:.3} |",
@@ -62,7 +67,9 @@ fn main() {
     let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], "scenario", 1_000_000);
     let hot = jvm_rate(&jdk, &classes, &[], "scenario", 50_000_000);
     println!();
-    println!("| scenario (list, three adds, sort), per s | machine, with reset | java -Xint | HotSpot |");
+    println!(
+        "| scenario (list, three adds, sort), per s | machine, with reset | java -Xint | HotSpot |"
+    );
     println!("|---|---:|---:|---:|");
     println!("| | {ours:.0} | {interpreted:.0} | {hot:.0} |");
 }
@@ -70,19 +77,16 @@ fn main() {
 fn compiled(jdk: &Jdk) -> PathBuf {
     let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/java/Loops.java");
-    let javac = Command::new(jdk.home.join("bin/javac")).arg("-d").arg(&classes).arg(source).status();
+    let javac =
+        Command::new(jdk.home.join("bin/javac")).arg("-d").arg(&classes).arg(source).status();
     assert!(javac.expect("javac starts").success());
     classes
 }
 
 fn booted(jdk: &Jdk, classes: &Path) -> Prepared {
     let launch = Launch::new(jdk.clone(), vec![classes.to_owned()], "Loops");
-    let config = Config {
-        max_steps: u64::MAX,
-        memory: 4 << 30,
-        observe_memory: false,
-        ..Config::default()
-    };
+    let config =
+        Config { max_steps: u64::MAX, memory: 4 << 30, observe_memory: false, ..Config::default() };
     let output: Arc<dyn Output> = Arc::new(Captured::default());
     prepare(&launch, config, output).expect("the library comes up")
 }
