@@ -18,5 +18,5 @@ pub fn name_in(bytes: &[u8], file: &str) -> Result<String, LoadError> {
     };
     let skeleton = Skeleton::read(Arc::from(bytes)).map_err(unreadable)?;
     let name = skeleton.class(skeleton.this_class);
-    name.map(|name| name.into_owned()).ok_or_else(|| unreadable("it has no name".into()))
+    name.map(std::borrow::Cow::into_owned).ok_or_else(|| unreadable("it has no name".into()))
 }

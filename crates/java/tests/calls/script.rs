@@ -38,7 +38,7 @@ impl Script {
         sources: &[String],
     ) -> Self {
         let script = room.join(format!("{name}.calls"));
-        let made = java(jdk, class_path)
+        let made = java(jdk, class_path, room)
             .arg("MakeCalls")
             .args([SEED, &calls.to_string()])
             .arg(&script)
@@ -65,8 +65,10 @@ impl Script {
     }
 }
 
-fn java(jdk: &Jdk, class_path: &[PathBuf]) -> Command {
+/// The JVM, in a folder where a method that writes a file does no harm.
+fn java(jdk: &Jdk, class_path: &[PathBuf], room: &Path) -> Command {
     let mut command = Command::new(jdk.home.join("bin/java"));
+    command.current_dir(room);
     let joined = std::env::join_paths(class_path).expect("a class path");
     command.args(FLAGS).arg("-cp").arg(joined);
     command
@@ -79,7 +81,8 @@ fn results(
     flags: &[&str],
 ) -> BTreeMap<String, String> {
     let input = fs::File::open(script).expect("the script");
-    let mut command = java(jdk, class_path);
+    let room = script.parent().expect("the script lies in a folder");
+    let mut command = java(jdk, class_path, room);
     let output = command.args(flags).arg("Calls").stdin(Stdio::from(input)).output();
     let output = output.expect("java starts");
     let text = String::from_utf8_lossy(&output.stdout);
