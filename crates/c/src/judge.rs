@@ -232,8 +232,8 @@ const MATHEMATICS: &[&str] = &[
 ];
 
 /// Functions that the code under test calls, or takes the address of, and that may reach out of the
-/// process.
-pub fn reaching_out(program: &Program, goals: &Goals) -> Vec<String> {
+/// process. `stubs` do not: the tests define them.
+pub fn reaching_out(program: &Program, goals: &Goals, stubs: &[FuncId]) -> Vec<String> {
     let own: BTreeSet<FuncId> = goals.units.values().map(|unit| unit.function).collect();
     let (mut named, mut globals) = (BTreeSet::new(), Vec::new());
     for function in &own {
@@ -268,7 +268,8 @@ pub fn reaching_out(program: &Program, goals: &Goals) -> Vec<String> {
             }
         }
     }
-    let foreign = named.into_iter().filter(|function| !own.contains(function));
+    let foreign =
+        named.into_iter().filter(|function| !own.contains(function) && !stubs.contains(function));
     let names: BTreeSet<&str> = foreign.map(|function| source_name(program, function)).collect();
     names.into_iter().filter(|name| !is_harmless(name)).map(str::to_owned).collect()
 }
@@ -281,8 +282,9 @@ fn is_harmless(name: &str) -> bool {
         || name.strip_suffix(['f', 'l']).is_some_and(mathematics)
 }
 
-/// Compiles a file of tests with the flags of its source and runs the tests by name. A sanitizer that
-/// speaks ends the test.
+/// Compiles a file of tests with the flags of its source and runs the tests by name: once with sanitizers,
+/// where one that speaks ends the test, and once without, where objects lie elsewhere, so that a test which
+/// depends on their order does not pass.
 ///
 /// # Errors
 ///
@@ -293,23 +295,34 @@ pub fn judge(
     flags: &[String],
     tests: &[String],
 ) -> std::io::Result<Verdict> {
-    let program = scratch_name(file);
-    let compiled = Command::new(clang.path())
-        .args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
-        .args(flags)
-        .arg(file)
-        .arg("-o")
-        .arg(&program)
-        .arg("-lm")
-        .stdin(Stdio::null())
-        .output()?;
-    if !compiled.status.success() {
-        return Ok(Verdict::NotCompiled(String::from_utf8_lossy(&compiled.stderr).into_owned()));
+    let mut failed = BTreeMap::new();
+    for sanitizers in [&SANITIZERS[..], &[]] {
+        let program = scratch_name(file);
+        let compiled = Command::new(clang.path())
+            .args(["-g", "-O0", "-w"])
+            .args(sanitizers)
+            .args(flags)
+            .arg(file)
+            .arg("-o")
+            .arg(&program)
+            .arg("-lm")
+            .stdin(Stdio::null())
+            .output()?;
+        if !compiled.status.success() {
+            let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
+            return Ok(Verdict::NotCompiled(said));
+        }
+        let found = run(&program, tests);
+        let _ = std::fs::remove_file(&program);
+        for (test, said) in found? {
+            failed.entry(test).or_insert(said);
+        }
     }
-    let verdict = run(&program, tests);
-    let _ = std::fs::remove_file(&program);
-    verdict.map(Verdict::Run)
+    Ok(Verdict::Run(failed))
 }
+
+/// What makes undefined behaviour a death.
+const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 fn scratch_name(file: &Path) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

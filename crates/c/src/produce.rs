@@ -13,7 +13,8 @@ use machine::{Config, Machine, Models};
 use program::catalogue::{ApiItem, ApiType};
 use program::{FileId, FuncId, Program, SiteTable};
 use scenario::{Argument, Scenario, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
@@ -35,6 +36,8 @@ pub struct Project {
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
     /// Models for the search, whose output nobody reads.
+    /// The files that were compiled.
+    sources: Vec<FileId>,
     models: Models,
 }
 
@@ -78,11 +81,12 @@ impl Project {
         });
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites));
+        let sources = sources_of(&lowered.program, sources);
         let program = Arc::new(lowered.program);
         let mut models = models(Arc::new(Dropped));
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
-        Self { program, goals: Arc::new(goals), stubs, models }
+        Self { program, goals: Arc::new(goals), stubs, sources, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -189,9 +193,17 @@ impl Project {
         Ok(())
     }
 
-    /// The source file that a function stands in.
+    /// The source file that a function belongs to: one of a header belongs to a file that includes it.
     pub fn file_of(&self, function: FuncId) -> Option<FileId> {
-        self.program.functions[function].span.map(|span| span.file)
+        let own = self.program.functions[function].span?.file;
+        if self.sources.is_empty() || self.sources.contains(&own) {
+            return Some(own);
+        }
+        let name = &self.program.functions[function].name;
+        let home = name.rsplit_once(':').map(|(home, _)| home);
+        let includes =
+            |file: &&FileId| home.is_some_and(|home| self.program.files[**file].ends_with(home));
+        self.sources.iter().find(includes).or(self.sources.first()).copied()
     }
 
     /// The tests of each source file.
@@ -286,6 +298,19 @@ impl Project {
         };
         functions.iter().filter_map(row).collect()
     }
+}
+
+/// The files of a program that were compiled, and not included.
+fn sources_of(program: &Program, sources: &[Source]) -> Vec<FileId> {
+    let base = |path: &Path| path.file_name().map(|name| name.to_owned());
+    let is_source = |file: &FileId| {
+        let name = base(Path::new(&program.files[*file]));
+        sources.iter().any(|source| base(&source.file) == name)
+    };
+    // One file may have two spellings; that of its functions counts.
+    let spans = program.functions.values().filter_map(|function| function.span);
+    let files: BTreeSet<FileId> = spans.map(|span| span.file).collect();
+    files.into_iter().filter(is_source).collect()
 }
 
 /// A row of the table.

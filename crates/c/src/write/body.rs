@@ -66,6 +66,7 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
         forms: BTreeMap::new(),
         taken: unit.reserved.clone(),
         hidden: BTreeMap::new(),
+        declared: BTreeSet::new(),
         done: BTreeSet::new(),
         lines: Vec::new(),
         stubs: unit.stubs.iter().map(|stub| name_of(unit.program, *stub)).collect(),
@@ -76,6 +77,16 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     for index in 0..test.scenario.statements.len() {
         writer.statement(index)?;
     }
+    let objects = test.scenario.statements.iter().filter_map(|statement| match statement {
+        Statement::Array { variable, .. } | Statement::Object { variable, .. } => {
+            Some(writer.name(*variable))
+        }
+        _ => None,
+    });
+    let hidden: BTreeSet<String> =
+        writer.hidden.values().map(|variable| writer.name(*variable)).collect();
+    let objects: BTreeSet<String> = objects.filter(|name| !hidden.contains(name)).collect();
+    drop_unused(&mut writer.lines, &objects);
     let mut captures = false;
     match test.outcome {
         Outcome::Exited(_) => writer.lines.push("CHECK(!\"it returned\");".to_owned()),
@@ -100,6 +111,8 @@ struct Writer<'a> {
     taken: BTreeSet<String>,
     /// Records that a call gives back, by the statement of the call.
     hidden: BTreeMap<usize, VarId>,
+    /// Those of them that are declared.
+    declared: BTreeSet<VarId>,
     /// `Set` statements that an initialiser has taken care of.
     done: BTreeSet<usize>,
     lines: Vec<String>,
@@ -407,6 +420,14 @@ impl Writer<'_> {
     /// are known where it is declared.
     fn initial_sets(&mut self, index: usize, variable: VarId) -> Vec<(u32, usize)> {
         let mut found: Vec<(u32, usize)> = Vec::new();
+        // Of a union only one member can be given there, and the last one written is the one that counts.
+        let of = match self.forms.get(&variable) {
+            Some(Form::One(of) | Form::Row(of)) => *of,
+            _ => return found,
+        };
+        if has_union(self.catalogue, of) {
+            return found;
+        }
         for (number, statement) in self.scenario.statements.iter().enumerate().skip(index + 1) {
             match statement {
                 Statement::Set { place: Place::Variable(target, offset), value, .. }
@@ -567,10 +588,7 @@ impl Writer<'_> {
     fn argument(&self, ty: ApiTypeId, value: Argument) -> Result<String, Inexpressible> {
         match value {
             Argument::Literal(bits) => self.literal(ty, bits),
-            Argument::Function(function) => {
-                let name = &self.program.functions[function].name;
-                Ok(name.rsplit(':').next().unwrap_or(name).to_owned())
-            }
+            Argument::Function(function) => Ok(self.function(ty, function)),
             Argument::Global(global) => {
                 let (name, of) = self.global(global)?;
                 let is_array = matches!(resolve(self.catalogue, of), ApiType::Array { .. });
@@ -578,6 +596,26 @@ impl Writer<'_> {
             }
             Argument::Part(variable, _) => Ok(self.name(variable)),
             Argument::Variable(variable) => self.variable(ty, variable),
+        }
+    }
+
+    /// A function where a pointer to one is wanted, which may know its parameters by other types.
+    fn function(&self, ty: ApiTypeId, function: FuncId) -> String {
+        let name = &self.program.functions[function].name;
+        let name = name.rsplit(':').next().unwrap_or(name);
+        let name = if name == "main" { super::MAIN } else { name };
+        let wanted = self.pointee(ty).map(|of| resolve(self.catalogue, of));
+        let (Some(ApiType::Function { params, result, .. }), Some(callable)) =
+            (wanted, callable(self.catalogue, function))
+        else {
+            return name.to_owned();
+        };
+        let spelled = |ty: ApiTypeId| declare(self.catalogue, ty, "");
+        let given = callable.params.iter().map(|(_, ty)| *ty).chain([callable.result]);
+        let same = given.map(spelled).eq(params.iter().chain([result]).map(|ty| spelled(*ty)));
+        match spelled(ty).filter(|_| !same) {
+            Some(cast) => format!("({cast}){name}"),
+            None => name.to_owned(),
         }
     }
 
@@ -672,10 +710,15 @@ impl Writer<'_> {
         if let Some(hidden) = hidden {
             let ty = self.without_const(callable.result);
             let name = self.name(hidden);
-            let first = self.hidden.range(..index).all(|(_, earlier)| *earlier != hidden);
-            let target = if first { self.declare(ty, &name)? } else { name };
             self.forms.insert(hidden, Form::One(ty));
-            self.lines.push(format!("{target} = {call};"));
+            let checked = checks.iter().any(|check| check.target == Target::Variable(hidden));
+            if !checked && !self.is_used(hidden, index) {
+                self.lines.push(format!("{call};"));
+            } else {
+                let first = self.declared.insert(hidden);
+                let target = if first { self.declare(ty, &name)? } else { name };
+                self.lines.push(format!("{target} = {call};"));
+            }
         } else {
             let used = result.filter(|result| self.is_used(*result, index));
             let wanted =
@@ -741,6 +784,13 @@ impl Writer<'_> {
             Expected::NotNull => line(format!("{actual} != NULL")),
             Expected::At(variable, offset) => {
                 let expected = self.address(*variable, *offset)?;
+                let of = match self.forms.get(variable) {
+                    Some(Form::One(of) | Form::Row(of) | Form::Pointer(of)) => Some(*of),
+                    _ => None,
+                };
+                let simple = !expected.contains(' ');
+                let expected = if simple { expected } else { format!("({expected})") };
+                let expected = of.map_or(expected.clone(), |of| self.cast(check.ty, of, expected));
                 line(format!("{actual} == {expected}"))
             }
             Expected::AtGlobal(global, 0) => {
@@ -839,6 +889,45 @@ impl Writer<'_> {
             _ => Err(no("an address that has no name")),
         }
     }
+}
+
+/// Whether a value of a type holds a union.
+fn has_union(catalogue: &Catalogue, ty: ApiTypeId) -> bool {
+    match resolve(catalogue, ty) {
+        ApiType::Record { union, fields, .. } => {
+            *union || fields.iter().any(|field| has_union(catalogue, field.ty))
+        }
+        ApiType::Array { element, .. } => has_union(catalogue, *element),
+        _ => false,
+    }
+}
+
+/// Leaves out what is declared and then never used.
+fn drop_unused(lines: &mut Vec<String>, names: &BTreeSet<String>) {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    loop {
+        let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+        for line in lines.iter() {
+            // A line that only writes to a variable is no use of it.
+            let target = line.split(|letter: char| !word(letter)).next().unwrap_or_default();
+            let writes = names.contains(target) && line.contains(" = ");
+            let seen: BTreeSet<&str> = line.split(|letter: char| !word(letter)).collect();
+            for name in seen.into_iter().filter(|name| !(writes && *name == target)) {
+                *used.entry(name).or_default() += 1;
+            }
+        }
+        let unused = |name: &String| used.get(name.as_str()).copied().unwrap_or(0) <= 1;
+        let Some(unused) = names.iter().find(|name| unused(name) && mentions(lines, name)) else {
+            return;
+        };
+        let unused = unused.clone();
+        lines.retain(|line| !line.split(|letter: char| !word(letter)).any(|part| part == unused));
+    }
+}
+
+fn mentions(lines: &[String], name: &str) -> bool {
+    let word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    lines.iter().any(|line| line.split(|letter: char| !word(letter)).any(|part| part == name))
 }
 
 /// Whether two writes go to the same bits.

@@ -152,6 +152,7 @@ fn file(unit: &Unit<'_>, tests: &[Test], said: Option<&BTreeMap<String, String>>
         text += stubs::MEMORY;
     }
     text += &stubs;
+    text += &stubs::variables(unit.program);
     text += frame::CHECK;
     for (wanted, helper) in [
         (captures, frame::PRINTED),

@@ -104,6 +104,22 @@ pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> Strin
     text
 }
 
+/// Definitions of variables that the source only declares.
+pub fn variables(program: &Program) -> String {
+    let mut text = String::new();
+    for global in program.globals.values().filter(|global| global.external) {
+        let (name, size) = (&global.name, global.size.max(1));
+        let mark =
+            if text.is_empty() { "\n/* Variables that the source only declares. */\n" } else { "" };
+        let _ = writeln!(
+            text,
+            "{mark}_Alignas({}) unsigned char variable_{name}[{size}] __asm__(\"{name}\");",
+            global.align.max(1)
+        );
+    }
+    text
+}
+
 /// Memory for a stub to give, whatever the source's own requests are answered with.
 pub const MEMORY: &str = "
 void *ferret_memory(size_t count, size_t size) __asm__(\"calloc\");

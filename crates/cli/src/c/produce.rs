@@ -106,7 +106,7 @@ pub fn produce(
     let mut written = write_all(&folder, sources, project, &product)?;
     let mut notes = Vec::new();
     if !options.no_native {
-        let reaching = judge::reaching_out(&project.program, &project.goals);
+        let reaching = judge::reaching_out(&project.program, &project.goals, &project.stubs);
         if reaching.is_empty() || options.native {
             judge_all(clang, &folder, sources, project, &mut product, &mut written, &mut notes)?;
         } else {
