@@ -302,7 +302,7 @@ impl Project {
 
 /// The files of a program that were compiled, and not included.
 fn sources_of(program: &Program, sources: &[Source]) -> Vec<FileId> {
-    let base = |path: &Path| path.file_name().map(|name| name.to_owned());
+    let base = |path: &Path| path.file_name().map(std::ffi::OsStr::to_owned);
     let is_source = |file: &FileId| {
         let name = base(Path::new(&program.files[*file]));
         sources.iter().any(|source| base(&source.file) == name)
