@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub(crate) const JAVA_HOME: &str = "/jdk";
 
 /// The directory that relative paths start at.
-pub(crate) const WORK: &str = "/work";
+pub(crate) const WORK: &str = "/here";
 
 /// Files that never end and hold numbers nobody can foretell, here always the same ones.
 const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];
@@ -185,7 +185,7 @@ impl Files {
 impl State {
     fn new(home: &std::path::Path, now: i64) -> Self {
         let mut state = Self { next: 1, ..Self::default() };
-        for directory in ["/", "/dev", "/tmp", "/home", "/home/user", WORK, JAVA_HOME] {
+        for directory in ["/", "/dev", "/tmp", "/user", WORK, JAVA_HOME] {
             state.add(directory, None, now);
         }
         for device in RANDOM {
@@ -520,7 +520,7 @@ mod tests {
     #[test]
     fn paths_are_made_absolute() {
         let paths = ["a/../b", "/x//y/./z", "..", "", "/.."].map(absolute);
-        assert_eq!(paths, ["/work/b", "/x/y/z", "/", "/work", "/"]);
+        assert_eq!(paths, ["/here/b", "/x/y/z", "/", "/here", "/"]);
     }
 
     #[test]
@@ -532,12 +532,12 @@ mod tests {
         state.write(descriptor, b"hello", None, 3).unwrap();
         state.write(descriptor, b"J", Some(0), 4).unwrap();
         state.close(descriptor).unwrap();
-        let descriptor = state.open("/work/a.txt", Mode::default(), 5).unwrap();
+        let descriptor = state.open("/here/a.txt", Mode::default(), 5).unwrap();
         assert_eq!(state.read(descriptor, 100, None).unwrap(), b"Jello");
         assert_eq!(state.read(descriptor, 100, None).unwrap(), b"");
         assert_eq!(state.write(descriptor, b"x", None, 6), Err(Trouble::BadDescriptor));
-        assert_eq!(state.list("/work").unwrap(), ["a.txt"]);
-        assert_eq!(state.remove("/work", None), Err(Trouble::NotEmpty));
+        assert_eq!(state.list("/here").unwrap(), ["a.txt"]);
+        assert_eq!(state.remove("/here", None), Err(Trouble::NotEmpty));
     }
 
     #[test]
@@ -545,17 +545,17 @@ mod tests {
         let mut files = files();
         let given = BTreeMap::new();
         let (first, state) = files.at(0, &given, 1);
-        state.make_directory("/work/d", 1).unwrap();
+        state.make_directory("/here/d", 1).unwrap();
         files.rebase();
         let (second, state) = files.at(first, &given, 1);
-        assert!(state.node("/work/d").is_ok());
-        state.make_directory("/work/e", 1).unwrap();
+        assert!(state.node("/here/d").is_ok());
+        state.make_directory("/here/e", 1).unwrap();
         let (_, state) = files.at(second, &given, 1);
-        assert!(state.node("/work/e").is_ok());
+        assert!(state.node("/here/e").is_ok());
         let (_, state) = files.at(first, &given, 1);
-        assert_eq!(state.node("/work/e").err(), Some(Trouble::NotFound));
+        assert_eq!(state.node("/here/e").err(), Some(Trouble::NotFound));
         let (_, state) = files.at(0, &given, 1);
-        assert_eq!(state.node("/work/d").err(), Some(Trouble::NotFound));
+        assert_eq!(state.node("/here/d").err(), Some(Trouble::NotFound));
     }
 
     #[test]

@@ -161,7 +161,7 @@ pub(crate) fn properties(jdk: &crate::jdk::Jdk) -> Vec<(String, String)> {
         ("sun.java.launcher", "SUN_STANDARD"),
         ("sun.management.compiler", "none"),
         ("user.dir", WORK),
-        ("user.home", "/home/user"),
+        ("user.home", "/user"),
         ("user.name", "user"),
         ("user.language", "en"),
         ("user.country", "US"),
