@@ -638,7 +638,11 @@ impl Writer<'_> {
             }
             Some(Form::One(_)) if by_value => Ok(name),
             Some(Form::One(of)) => Ok(self.cast(ty, of, format!("&{name}"))),
-            Some(Form::Row(of) | Form::Pointer(of)) => Ok(self.cast(ty, of, name)),
+            Some(Form::Row(of)) => {
+                self.is_long_enough(ty, variable)?;
+                Ok(self.cast(ty, of, name))
+            }
+            Some(Form::Pointer(of)) => Ok(self.cast(ty, of, name)),
             Some(Form::Bytes) => {
                 let pointee = self.pointee(ty);
                 let void =
@@ -650,6 +654,22 @@ impl Writer<'_> {
             }
             Some(Form::Scalar) => Ok(name),
             None => Err(no("a variable that nothing makes")),
+        }
+    }
+
+    /// A compiler that knows how long an array parameter is written refuses a shorter one.
+    fn is_long_enough(&self, ty: ApiTypeId, variable: VarId) -> Result<(), Inexpressible> {
+        let ApiType::Array { length: Some(wanted), .. } = resolve(self.catalogue, ty) else {
+            return Ok(());
+        };
+        let given = self.scenario.statements.iter().find_map(|statement| match statement {
+            Statement::Array { variable: made, array } if *made == variable => Some(array.length),
+            Statement::Object { variable: made, object } if *made == variable => Some(object.count),
+            _ => None,
+        });
+        match given.is_some_and(|given| given < *wanted) {
+            true => Err(no("an array that is shorter than its parameter says")),
+            false => Ok(()),
         }
     }
 
