@@ -37,6 +37,11 @@ demo: ## Build Ferret and show it on small programs
 	@echo
 	@echo "== A C program that writes behind a block of the heap; it traps, with status 134"
 	$(FERRET) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
+	@echo
+	@echo "== Tests for two C files, what they cover, and what was found wrong; the tests are in target/demo"
+	$(FERRET) c subjects/c/triangle.c --executions 20000 --out target/demo
+	$(FERRET) c subjects/c/list.c --executions 20000 --out target/demo
+	head -40 target/demo/test_list.c
 
 lint: ## Check format and lints, warnings denied
 	@scripts/need cargo rustfmt clippy cc

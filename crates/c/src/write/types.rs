@@ -28,6 +28,8 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
         ApiType::F64 => plain("double"),
         ApiType::Alias { name: alias, .. } => plain(alias),
         ApiType::Enum { name: tag, .. } => tagged("enum", tag).and_then(|base| plain(&base)),
+        // What `va_list` is made of has no name that C knows.
+        ApiType::Record { name: tag, .. } if tag.starts_with("__va_list") => None,
         ApiType::Record { name: tag, union, .. } => {
             tagged(if *union { "union" } else { "struct" }, tag).and_then(|base| plain(&base))
         }

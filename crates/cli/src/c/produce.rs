@@ -176,6 +176,14 @@ impl Folder {
         Ok(Self { path: std::fs::canonicalize(path).map_err(failed)? })
     }
 
+    /// Takes away a file that Ferret wrote and that is as it was written.
+    fn forget(&self, name: &str) {
+        let path = self.path.join(name);
+        if std::fs::read_to_string(&path).is_ok_and(|old| is_ours(&old)) {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+
     /// Writes a file, unless there is one that Ferret did not write or that was edited; tells whether it
     /// did.
     fn write(&self, name: &str, text: &str) -> Result<bool, Failure> {
@@ -349,6 +357,10 @@ fn judge_all(
         }
     }
     if removed {
+        // A file may be left without any test.
+        for (name, _) in &written.files {
+            folder.forget(&format!("{name}.c"));
+        }
         *written = write_all(folder, sources, project, product)?;
     }
     Ok(())

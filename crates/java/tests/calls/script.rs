@@ -21,7 +21,7 @@ pub struct Script {
     pub calls: Vec<Call>,
 }
 
-/// The seed that scripts are made from.
+/// The seed that scripts are made from, unless `FERRET_SEED` is another.
 const SEED: &str = "1";
 
 impl Script {
@@ -38,9 +38,10 @@ impl Script {
         sources: &[String],
     ) -> Self {
         let script = room.join(format!("{name}.calls"));
+        let seed = std::env::var("FERRET_SEED").unwrap_or_else(|_| SEED.to_owned());
         let made = java(jdk, class_path, room)
             .arg("MakeCalls")
-            .args([SEED, &calls.to_string()])
+            .args([seed, calls.to_string()])
             .arg(&script)
             .args(sources)
             .output()
