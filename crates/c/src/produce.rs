@@ -119,6 +119,32 @@ impl Project {
         Config { max_steps: MAX_STEPS, memory: MEMORY, observe_memory: false, ..Config::default() }
     }
 
+    /// Lets a technique make scenarios.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not fit into the machine.
+    pub fn generate(
+        &self,
+        functions: Vec<FuncId>,
+        technique: &dyn Technique,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, RunError> {
+        let subject = Subject {
+            program: &self.program,
+            goals: Arc::clone(&self.goals),
+            functions,
+            runner: Box::new(|| {
+                let record_decisions =
+                    !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
+                let config = Config { record_decisions, ..Self::config() };
+                Ok(Box::new(self.machine(config, self.models.clone())?))
+            }),
+        };
+        generate(&subject, technique, settings, progress)
+    }
+
     /// Makes tests.
     ///
     /// # Errors
@@ -131,18 +157,7 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, RunError> {
-        let subject = Subject {
-            program: &self.program,
-            goals: Arc::clone(&self.goals),
-            functions,
-            runner: Box::new(|| {
-                let record_decisions =
-                    !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
-                let config = Config { record_decisions, ..Self::config() };
-                Ok(Box::new(self.machine(config, self.models.clone())?))
-            }),
-        };
-        let generated = generate(&subject, technique, settings, progress)?;
+        let generated = self.generate(functions, technique, settings, progress)?;
         let mut stage = Stage::new(self)?;
         let scenarios: Vec<Scenario> =
             generated.kept.iter().map(|kept| kept.scenario.clone()).collect();

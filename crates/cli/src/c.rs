@@ -1,16 +1,16 @@
 //! `ferret c`: C programs, read by clang and run in the machine.
 
+pub mod compile;
 mod produce;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use c::clang::{Clang, Source, compilation_database};
 use c::files::World;
-use c::libc::{Library, Output, QUESTIONS, Question, Stream, answer_type};
+use c::libc::{Output, QUESTIONS, Question, Stream, answer_type};
 use c::lower::Lowered;
 use c::produce::Project;
 use c::{lower, run};
@@ -21,6 +21,7 @@ use scenario::text::Given;
 use trace::print::{self, View};
 use trace::{Mode, Origin, Outcome, Runner, Trace};
 
+use crate::c::compile::{CompileOptions, place};
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
 use crate::size::{parse_count, parse_size};
@@ -51,30 +52,8 @@ pub struct COptions {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
-    /// Look for headers there
-    #[arg(short = 'I', value_name = "DIR")]
-    include_directories: Vec<String>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME")]
-    undefine: Vec<String>,
-    /// The language standard
-    #[arg(long, value_name = "STD")]
-    std: Option<String>,
-    /// Include a file first
-    #[arg(long, value_name = "FILE")]
-    include: Vec<String>,
-    /// Hand a flag on to clang
-    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
-    clang_arg: Vec<String>,
-    /// The clang to use [default: clang-19 or clang on the PATH]
-    #[arg(long, value_name = "PATH")]
-    clang: Option<PathBuf>,
-    /// Take files and flags from a compilation database
-    #[arg(long, value_name = "JSON")]
-    compile_commands: Option<PathBuf>,
+    #[command(flatten)]
+    compile: CompileOptions,
     /// Standard input of the program, or `-` [default: that of Ferret, unless it is a terminal]
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
@@ -146,7 +125,7 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
     let mut is_c = false;
     arguments.enumerate().map(move |(index, argument)| {
         let Some(text) = argument.to_str() else { return argument };
-        is_c |= index == 1 && text == "c";
+        is_c |= index == 1 && matches!(text, "c" | "compare");
         over |= text == "--";
         match text {
             _ if over || !is_c => argument,
@@ -159,105 +138,22 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
 
 /// Does what is asked for with C files.
 pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
-    let clang = Clang::find(options.clang.as_deref()).map_err(Failure::new)?;
-    let sources = sources(options)?;
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let compiled = clang.compile_all(&sources, jobs).map_err(Failure::new)?;
-    for file in &compiled {
-        let _ = std::io::stderr().write_all(without_coverage(&file.warnings).as_bytes());
-    }
+    let clang = options.compile.clang()?;
+    let sources = options.compile.sources(&options.files)?;
+    let compiled = compile::compile(&clang, &sources)?;
     if options.goals || options.ir {
         let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
-        tell_unsupported(&lowered);
+        compile::tell_unsupported(&lowered);
         let text =
             if options.ir { program::text::print(&lowered.program) } else { goals(&lowered) };
         let _ = std::io::stdout().write_all(text.as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
-    let library = Library::load(&clang, cache().as_deref()).map_err(Failure::new)?;
-    let lowered = run::link(&compiled, &library).map_err(Failure::new)?;
-    tell_unsupported(&lowered);
+    let lowered = compile::link(&clang, &compiled)?;
     if options.run {
         return execute(options, Arc::new(lowered.program));
     }
     produce::produce(&options.tests, &clang, &sources, &Project::new(lowered, &sources))
-}
-
-/// Warnings about the program; those about clang's own coverage are told with the goals.
-fn without_coverage(warnings: &str) -> String {
-    let mut kept = String::new();
-    let mut drop = false;
-    for line in warnings.lines() {
-        let begins = line.contains(": warning: ") || line.contains(": error: ");
-        if begins {
-            drop = line.contains("unsupported MC/DC boolean expression");
-        }
-        if !drop && !line.ends_with(" generated.") {
-            kept += line;
-            kept.push('\n');
-        }
-    }
-    kept
-}
-
-fn sources(options: &COptions) -> Result<Vec<Source>, Failure> {
-    let mut flags = options.clang_arg.clone();
-    flags.extend(options.include_directories.iter().map(|directory| format!("-I{directory}")));
-    flags.extend(options.define.iter().map(|name| format!("-D{name}")));
-    flags.extend(options.undefine.iter().map(|name| format!("-U{name}")));
-    flags.extend(options.std.iter().map(|standard| format!("-std={standard}")));
-    flags.extend(options.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
-    let Some(database) = &options.compile_commands else {
-        let source =
-            |file: &PathBuf| Source { file: file.clone(), directory: None, flags: flags.clone() };
-        return Ok(options.files.iter().map(source).collect());
-    };
-    let mut sources = compilation_database(database).map_err(Failure::new)?;
-    for source in &mut sources {
-        source.flags.extend(flags.iter().cloned());
-    }
-    if options.files.is_empty() {
-        return Ok(sources);
-    }
-    let mut chosen = Vec::new();
-    for wanted in &options.files {
-        let found = sources.iter().find(|source| is_same(source, wanted));
-        chosen.push(found.cloned().ok_or_else(|| {
-            let (database, wanted) = (database.display(), wanted.display());
-            Failure::new(format!("`{database}` does not tell how `{wanted}` is compiled"))
-        })?);
-    }
-    Ok(chosen)
-}
-
-fn is_same(source: &Source, wanted: &Path) -> bool {
-    let whole = source.directory.as_deref().unwrap_or(Path::new("")).join(&source.file);
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    source.file == *wanted || (real(&whole).is_some() && real(&whole) == real(wanted))
-}
-
-/// Where the compiled library is kept.
-fn cache() -> Option<PathBuf> {
-    let given = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = given("XDG_CACHE_HOME").or_else(|| given("HOME").map(|home| home.join(".cache")))?;
-    base.is_absolute().then(|| base.join("ferret"))
-}
-
-fn tell_unsupported(lowered: &Lowered) {
-    let mut notes = String::new();
-    for unsupported in &lowered.unsupported {
-        let place = unsupported.span.map(|span| format!("{}: ", place(&lowered.program, span)));
-        let place = place.unwrap_or_default();
-        notes += &format!(
-            "warning: {place}not supported in `{}`: {}\n",
-            unsupported.function, unsupported.reason
-        );
-    }
-    let _ = std::io::stderr().write_all(notes.as_bytes());
-}
-
-fn place(program: &Program, span: Span) -> String {
-    format!("{}:{}:{}", program.files[span.file], span.line, span.column)
 }
 
 fn range(span: Span) -> String {
@@ -469,15 +365,6 @@ fn path_summary(program: &Program, trace: &Trace, machine: &machine::Machine) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn warnings_about_the_program_are_kept() {
-        let warnings = "a.c:1:2: warning: unused variable 'x'\n    1 | int x;\n\
-                        a.c:3:4: warning: unsupported MC/DC boolean expression; because\n    3 | if\n\
-                        b.h:5:6: note: expanded from macro\n2 warnings generated.\n";
-        let kept = without_coverage(warnings);
-        assert_eq!(kept, "a.c:1:2: warning: unused variable 'x'\n    1 | int x;\n");
-    }
 
     #[test]
     fn flags_of_clang_are_spelled_for_the_option_parser_up_to_the_programs_own() {

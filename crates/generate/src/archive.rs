@@ -15,6 +15,8 @@ pub struct Kept {
     pub scenario: Scenario,
     /// The goals that no scenario before it covered.
     pub goals: Vec<GoalId>,
+    /// The execution that showed it, the first being 1.
+    pub execution: u64,
 }
 
 /// A scenario in which the program did what it must not do.
@@ -49,14 +51,20 @@ impl Archive {
     }
 
     /// Looks at a scenario and its trace; keeps it if it covers a goal that was not covered, and gives
-    /// whether it does.
-    pub fn consider(&mut self, function: FuncId, scenario: &Scenario, trace: &Trace) -> bool {
+    /// whether it does. `execution` is the number of the execution that it comes from.
+    pub fn consider(
+        &mut self,
+        function: FuncId,
+        scenario: &Scenario,
+        trace: &Trace,
+        execution: u64,
+    ) -> bool {
         let goals = self.coverage.update(trace);
         if goals.is_empty() {
             return false;
         }
         let goals = goals.to_vec();
-        self.kept.push(Kept { function, scenario: scenario.clone(), goals });
+        self.kept.push(Kept { function, scenario: scenario.clone(), goals, execution });
         true
     }
 

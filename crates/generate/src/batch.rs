@@ -40,6 +40,15 @@ impl Worker {
     }
 }
 
+/// A scenario that may be worth keeping.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub function: FuncId,
+    pub scenario: Scenario,
+    /// Which execution of the task it was, the first being 1.
+    pub execution: u64,
+}
+
 /// What came of a task.
 #[derive(Debug, Default)]
 pub(crate) struct Harvest {
@@ -47,7 +56,7 @@ pub(crate) struct Harvest {
     /// Scenarios that the runner refused.
     pub refused: u64,
     /// Scenarios that covered what was not covered before the batch, nor earlier in the task.
-    pub candidates: Vec<(FuncId, Scenario)>,
+    pub candidates: Vec<Candidate>,
     pub findings: BTreeMap<FindingKey, Finding>,
     pub time: Duration,
 }
@@ -129,7 +138,8 @@ impl Trial<'_> {
                 let seen = coverage.evaluations();
                 let new = !coverage.update(trace).is_empty();
                 if new {
-                    self.harvest.candidates.push((function, scenario.clone()));
+                    let (scenario, execution) = (scenario.clone(), self.harvest.executions);
+                    self.harvest.candidates.push(Candidate { function, scenario, execution });
                 }
                 self.changed |= new || coverage.evaluations() != seen;
                 Verdict { new, clean: true }

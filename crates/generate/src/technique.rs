@@ -1,7 +1,7 @@
 //! Techniques, and what they work with.
 
 use crate::archive::{Archive, Finding, Kept};
-use crate::batch::{self, Task, Trial, Worker};
+use crate::batch::{self, Candidate, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criterion, PairRule};
@@ -160,13 +160,16 @@ impl Session<'_, '_> {
         let mut executions = 0;
         for (task, harvest) in tasks.iter().zip(harvests) {
             let function = function(task);
+            let before = self.account.spent() + executions;
             executions += harvest.executions;
             self.statistics.refused += harvest.refused;
             *self.statistics.by_function.entry(function).or_default() += harvest.executions;
             *self.statistics.time.entry(function).or_default() += harvest.time;
-            for (function, scenario) in harvest.candidates {
-                if let Some(trace) = self.workers[0].replay(&scenario) {
-                    self.archive.consider(function, &scenario, trace);
+            for candidate in harvest.candidates {
+                if let Some(trace) = self.workers[0].replay(&candidate.scenario) {
+                    let execution = before + candidate.execution;
+                    let Candidate { function, scenario, .. } = &candidate;
+                    self.archive.consider(*function, scenario, trace, execution);
                 }
             }
             for finding in harvest.findings.into_values() {

@@ -83,6 +83,19 @@ fn another_seed_makes_other_scenarios() {
     assert_ne!(with_seed(0), with_seed(1));
 }
 
+#[test]
+fn a_scenario_kept_is_that_of_the_execution_it_names() {
+    let program = sample("search.fir");
+    let whole = random(&program, &executions(6_000)).kept;
+    assert!(whole.len() > 2 && whole[0].execution >= 1);
+    for (index, kept) in whole.iter().enumerate() {
+        let until = random(&program, &executions(kept.execution)).kept;
+        assert_eq!(until, whole[..=index]);
+        let before = random(&program, &executions(kept.execution - 1)).kept;
+        assert_eq!(before, whole[..index]);
+    }
+}
+
 /// A branch that is never taken the other way.
 const ENDLESS: &str = "
 func @never(%n: i32) -> i32 {
