@@ -1,6 +1,8 @@
 //! What is covered, and what a run adds to it.
 
-use crate::{Count, Criterion, GoalId, GoalKind, Goals, PairRule, Row, Share, UnitId, Vector};
+use crate::{
+    Count, Criterion, GoalId, GoalKind, Goals, PairRule, Row, Share, UnitId, Vector, Wanted,
+};
 use program::analysis::BitSet;
 use program::{DecisionId, FuncId, Id, IdVec};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,10 +149,13 @@ impl Coverage {
         if seen.contains(&vector) {
             return;
         }
-        let mut shown: Vec<u32> =
-            seen.iter().filter_map(|other| self.rule.shows(&vector, other)).collect();
-        shown.sort_unstable();
-        shown.dedup();
+        let shape = &goals.shape(unit, decision).decision;
+        let conditions = 0..shape.conditions.len() as u32;
+        let shown: Vec<u32> = conditions
+            .filter(|&condition| {
+                seen.iter().any(|other| self.rule.shows(shape, condition, &vector, other))
+            })
+            .collect();
         let way = vector.outcome;
         seen.insert(vector);
         self.evaluations += 1;
@@ -178,6 +183,32 @@ impl Coverage {
     /// The evaluations of a unit's decision that were seen, in order.
     pub fn vectors(&self, unit: UnitId, decision: u32) -> &BTreeSet<Vector> {
         &self.vectors[unit][decision as usize]
+    }
+
+    /// The evaluations that would help to show the independence of a condition of a unit's decision;
+    /// none if the decision has too many to list.
+    pub fn wanted(&self, unit: UnitId, decision: u32, condition: u32) -> Option<Wanted> {
+        let (shape, seen) = (self.goals.shape(unit, decision), self.vectors(unit, decision));
+        let all = shape.evaluations.as_ref()?;
+        let shows = |a: &Vector, b: &Vector| self.rule.shows(&shape.decision, condition, a, b);
+        let mut wanted = Wanted::default();
+        for vector in all.iter().filter(|vector| !seen.contains(*vector)) {
+            if seen.iter().any(|other| shows(vector, other)) {
+                wanted.completing.push(vector.clone());
+            } else if all.iter().any(|other| shows(vector, other)) {
+                wanted.preparing.push(vector.clone());
+            }
+        }
+        Some(wanted)
+    }
+
+    /// The evaluations of a unit's decision that come out one way and were not seen; none if the
+    /// decision has too many to list.
+    pub fn unseen(&self, unit: UnitId, decision: u32, way: bool) -> Option<Vec<Vector>> {
+        let (shape, seen) = (self.goals.shape(unit, decision), self.vectors(unit, decision));
+        let all = shape.evaluations.as_ref()?.iter();
+        let wanted = all.filter(|vector| vector.outcome == way && !seen.contains(*vector));
+        Some(wanted.cloned().collect())
     }
 
     /// The goals of a criterion that are not covered yet.

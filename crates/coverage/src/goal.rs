@@ -1,7 +1,7 @@
 //! Everything that can be aimed at, numbered.
 
-use crate::vectors::first_condition;
-use crate::{Count, Source, Unit};
+use crate::vectors::{evaluations, first_condition};
+use crate::{Count, Source, Unit, Vector};
 use program::{Decision, DecisionId, FuncId, Id, IdVec, OutcomeId, Program, Span, define_id};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,6 +14,9 @@ define_id!(
     /// A goal.
     GoalId
 );
+
+/// How many evaluations of a decision are listed at most.
+const MOST_LISTED: usize = 256;
 
 /// Something to cover.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +91,8 @@ pub struct Shape {
     pub decision: Decision,
     /// The condition that it begins with.
     pub first: u32,
+    /// All evaluations that it can have, if they are few enough to list.
+    pub evaluations: Option<Vec<Vector>>,
 }
 
 impl Goals {
@@ -140,7 +145,8 @@ impl Goals {
                 }
             }
             numbers.insert(decision.decision, index);
-            shapes.push(Shape { first: first_condition(&shape), decision: shape });
+            let (first, evaluations) = (first_condition(&shape), evaluations(&shape, MOST_LISTED));
+            shapes.push(Shape { decision: shape, first, evaluations });
         }
         self.ranges.push(first..self.goals.len() as u32);
         self.by_function.insert(unit.function, id);

@@ -2,13 +2,14 @@
 //!
 //! A front-end describes its units ([`Unit`]): regions, branches and decisions, each tied to what a run
 //! counts. [`Goals`] numbers everything that can be aimed at; [`Coverage`] is told of runs and knows what
-//! is new.
+//! is new; [`Structure`] knows what a run could still bring.
 
 pub mod covered;
 pub mod criterion;
 pub mod goal;
 pub mod row;
 pub mod sites;
+pub mod structure;
 pub mod unit;
 pub mod vectors;
 
@@ -16,5 +17,6 @@ pub use covered::Coverage;
 pub use criterion::Criterion;
 pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
 pub use row::{Row, Share};
+pub use structure::{Map, Relevance, Structure};
 pub use unit::{Branch, Count, DecisionGoal, Region, Source, Unit};
-pub use vectors::{PairRule, Vector};
+pub use vectors::{NoPairRule, PairRule, Vector, Wanted};

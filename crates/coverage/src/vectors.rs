@@ -6,6 +6,7 @@
 
 use program::Decision;
 use std::fmt;
+use std::str::FromStr;
 
 /// How one evaluation of a decision went.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,23 +38,133 @@ pub enum PairRule {
     UniqueCause,
     /// All other conditions are evaluated alike in both, or in neither.
     Strict,
+    /// Others may differ as long as the condition decides in both: turning it alone would turn the outcome
+    /// (the conditions that were not evaluated may have any value).
+    Masking,
 }
 
+/// All rules with their names.
+const RULES: [(PairRule, &str); 3] = [
+    (PairRule::UniqueCause, "unique-cause"),
+    (PairRule::Strict, "strict"),
+    (PairRule::Masking, "masking"),
+];
+
 impl PairRule {
-    /// The condition whose independence a pair shows, if it shows one.
-    pub fn shows(self, a: &Vector, b: &Vector) -> Option<u32> {
-        if a.outcome == b.outcome {
+    /// All rules.
+    pub fn all() -> impl Iterator<Item = Self> {
+        RULES.iter().map(|(rule, _)| *rule)
+    }
+
+    /// Whether a pair of evaluations of a decision shows the independence of a condition.
+    pub fn shows(self, shape: &Decision, condition: u32, a: &Vector, b: &Vector) -> bool {
+        let value = |vector: &Vector| vector.conditions.get(condition as usize).copied().flatten();
+        let (Some(x), Some(y)) = (value(a), value(b)) else { return false };
+        if x == y || a.outcome == b.outcome {
+            return false;
+        }
+        let others = || {
+            let pairs = a.conditions.iter().zip(&b.conditions).enumerate();
+            pairs.filter(|(index, _)| *index != condition as usize).map(|(_, pair)| pair)
+        };
+        match self {
+            PairRule::UniqueCause => others().all(|(a, b)| a.is_none() || b.is_none() || a == b),
+            PairRule::Strict => others().all(|(a, b)| a == b),
+            PairRule::Masking => decides(shape, condition, a) && decides(shape, condition, b),
+        }
+    }
+}
+
+impl fmt::Display for PairRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = RULES.iter().find(|(rule, _)| rule == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+/// A name that is no rule's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no rule for pairs; there are unique-cause, strict and masking")]
+pub struct NoPairRule(String);
+
+impl FromStr for PairRule {
+    type Err = NoPairRule;
+
+    fn from_str(text: &str) -> Result<Self, NoPairRule> {
+        let found = RULES.iter().find(|(_, name)| *name == text);
+        found.map(|(rule, _)| *rule).ok_or_else(|| NoPairRule(text.to_owned()))
+    }
+}
+
+/// Where an evaluation goes from a condition.
+enum Next {
+    Condition(u32),
+    /// It comes out. In a short-circuit evaluation this is the value of the last condition.
+    Outcome(bool),
+}
+
+fn next(shape: &Decision, condition: u32, value: bool) -> Next {
+    let place = shape.conditions.get(condition as usize);
+    let next = place.and_then(|place| if value { place.if_true } else { place.if_false });
+    next.map_or(Next::Outcome(value), Next::Condition)
+}
+
+/// Whether turning a condition of an evaluation alone can turn its outcome: conditions that were not
+/// evaluated may have any value, all others keep theirs.
+fn decides(shape: &Decision, condition: u32, vector: &Vector) -> bool {
+    let Some(Some(value)) = vector.conditions.get(condition as usize) else { return false };
+    let mut seen = vec![false; shape.conditions.len()];
+    let mut work = vec![next(shape, condition, !value)];
+    while let Some(at) = work.pop() {
+        match at {
+            Next::Outcome(outcome) if outcome != vector.outcome => return true,
+            Next::Outcome(_) => {}
+            Next::Condition(at) => {
+                let Some(seen) = seen.get_mut(at as usize) else { continue };
+                if !std::mem::replace(seen, true) {
+                    match vector.conditions[at as usize] {
+                        Some(value) => work.push(next(shape, at, value)),
+                        None => work.extend([true, false].map(|value| next(shape, at, value))),
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+/// All evaluations that a decision can have, in order; none if there are more than `limit`.
+pub fn evaluations(shape: &Decision, limit: usize) -> Option<Vec<Vector>> {
+    let mut found = Vec::new();
+    let blank = vec![None; shape.conditions.len()];
+    let mut work = vec![(blank, first_condition(shape))];
+    while let Some((conditions, at)) = work.pop() {
+        if conditions.get(at as usize) != Some(&None) {
+            continue;
+        }
+        for value in [true, false] {
+            let mut conditions = conditions.clone();
+            conditions[at as usize] = Some(value);
+            match next(shape, at, value) {
+                Next::Outcome(outcome) => found.push(Vector { conditions, outcome }),
+                Next::Condition(next) => work.push((conditions, next)),
+            }
+        }
+        if found.len() + work.len() > limit {
             return None;
         }
-        let pairs = a.conditions.iter().zip(&b.conditions).enumerate();
-        let mut changed = pairs.filter(|(_, (a, b))| match self {
-            PairRule::UniqueCause => a.is_some() && b.is_some() && a != b,
-            PairRule::Strict => a != b,
-        });
-        let (index, (a, b)) = changed.next()?;
-        let alone = changed.next().is_none();
-        (alone && a.is_some() && b.is_some()).then_some(index as u32)
     }
+    found.sort_unstable();
+    Some(found)
+}
+
+/// The evaluations that would help to show the independence of a condition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Those that make a pair with one that was seen.
+    pub completing: Vec<Vector>,
+    /// Those that were not seen and make a pair with another that was not seen either.
+    pub preparing: Vec<Vector>,
 }
 
 /// The condition that a decision begins with: no other leads to it.
@@ -66,65 +177,4 @@ pub fn first_condition(shape: &Decision) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn vector(text: &str) -> Vector {
-        let value = |letter: char| match letter {
-            'T' => Some(true),
-            'F' => Some(false),
-            _ => None,
-        };
-        let (conditions, outcome) = text.split_once('=').expect("a vector");
-        Vector { conditions: conditions.chars().map(value).collect(), outcome: outcome == "T" }
-    }
-
-    #[test]
-    fn conditions_that_were_not_evaluated_match_anything_but_strictly() {
-        // (A && B) || C
-        let pair = (vector("TT-=T"), vector("F-F=F"));
-        assert_eq!(PairRule::UniqueCause.shows(&pair.0, &pair.1), Some(0));
-        assert_eq!(PairRule::Strict.shows(&pair.0, &pair.1), None);
-        let pair = (vector("F-T=T"), vector("F-F=F"));
-        assert_eq!(PairRule::Strict.shows(&pair.0, &pair.1), Some(2));
-    }
-
-    #[test]
-    fn a_pair_shows_nothing_when_two_conditions_differ_or_the_outcome_does_not() {
-        let shows = |a: &str, b: &str| PairRule::UniqueCause.shows(&vector(a), &vector(b));
-        assert_eq!(shows("TT-=T", "TFF=F"), Some(1));
-        assert_eq!(shows("TT-=T", "F-T=T"), None);
-        assert_eq!(shows("TFT=T", "F-F=F"), None);
-    }
-
-    /// `(A && B) || C` needs at least four evaluations: no three of all there are show all conditions.
-    #[test]
-    fn three_conditions_need_at_least_four_evaluations() {
-        let all = ["TT-=T", "TFT=T", "TFF=F", "F-T=T", "F-F=F"].map(vector);
-        let shown = |chosen: &[usize]| {
-            let mut seen = [false; 3];
-            for &a in chosen {
-                for &b in chosen {
-                    if let Some(index) = PairRule::UniqueCause.shows(&all[a], &all[b]) {
-                        seen[index as usize] = true;
-                    }
-                }
-            }
-            seen == [true; 3]
-        };
-        let mut four = 0;
-        for set in 0u32..32 {
-            let chosen: Vec<usize> = (0..5).filter(|bit| set >> bit & 1 == 1).collect();
-            if shown(&chosen) {
-                assert!(chosen.len() >= 4, "{chosen:?}");
-                four += usize::from(chosen.len() == 4);
-            }
-        }
-        assert!(four > 0);
-    }
-
-    #[test]
-    fn a_vector_is_printed_by_condition() {
-        assert_eq!(vector("TF-=F").to_string(), "TF-=F");
-    }
-}
+mod tests;

@@ -99,9 +99,10 @@ fn needs(
         let Some(seen) = evaluations.get(&(goal.unit, decision)) else { continue };
         let need = |vector: &Vector| Need::Evaluation(goal.unit, decision, vector.clone());
         let seen: Vec<&Vector> = seen.iter().copied().collect();
+        let shape = &goals.shape(goal.unit, decision).decision;
         let pairs = seen.iter().enumerate().flat_map(|(index, a)| {
             let later = seen[index + 1..].iter();
-            later.filter(|b| rule.shows(a, b) == Some(condition)).map(move |b| (*a, *b))
+            later.filter(|b| rule.shows(shape, condition, a, b)).map(move |b| (*a, *b))
         });
         // A pair that is needed anyway costs nothing.
         let best = pairs.max_by_key(|(a, b)| {
