@@ -20,4 +20,4 @@ pub use archive::{Archive, Finding, Kept};
 pub use budget::Budget;
 pub use random::Random;
 pub use subject::{Subject, Unit};
-pub use technique::{Generated, Progress, Session, Settings, Statistics, Technique, generate};
+pub use technique::{Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate};

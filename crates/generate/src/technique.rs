@@ -71,11 +71,26 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
+/// What became of the questions that a solver was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Those with a solution.
+    pub solved: u64,
+    /// Those that have none.
+    pub unsatisfiable: u64,
+    /// Those that stayed open.
+    pub unknown: u64,
+    /// Solutions whose run went another way than was foreseen.
+    pub diverged: u64,
+}
+
 /// What was done.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Executions.
     pub executions: u64,
+    /// What a solver was asked, if the technique has one.
+    pub answers: Answers,
     /// Batches of tasks.
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.

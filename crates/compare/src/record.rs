@@ -1,0 +1,117 @@
+//! What one run of a variant on a subject gave.
+
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a result depends on, by name: all that is not the subject, the variant and the seed.
+pub type Settings = BTreeMap<String, String>;
+
+/// By what results are told apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Identity {
+    /// What was tested.
+    pub subject: String,
+    /// How.
+    pub variant: String,
+    /// What all random choices came from.
+    pub seed: u64,
+    /// What else the result depends on.
+    pub settings: Settings,
+}
+
+/// A goal, and when it was covered first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(u64, f64, u32)", into = "(u64, f64, u32)")]
+pub struct Reached {
+    /// The execution that covered it, the first being 1.
+    pub execution: u64,
+    /// The time since the start when it was known to be covered.
+    pub seconds: f64,
+    /// Its number among the subject's goals.
+    pub goal: u32,
+}
+
+impl From<(u64, f64, u32)> for Reached {
+    fn from((execution, seconds, goal): (u64, f64, u32)) -> Self {
+        Self { execution, seconds, goal }
+    }
+}
+
+impl From<Reached> for (u64, f64, u32) {
+    fn from(reached: Reached) -> Self {
+        (reached.execution, reached.seconds, reached.goal)
+    }
+}
+
+/// What was measured in a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// How many goals there are.
+    pub goals: u32,
+    /// Executions.
+    pub executions: u64,
+    /// Questions that the solver answered by a solution.
+    pub solved: u64,
+    /// Questions that have no solution.
+    pub unsatisfiable: u64,
+    /// Questions that stayed open.
+    pub unknown: u64,
+    /// Time in all.
+    pub seconds: f64,
+    /// The goals covered, in the order in which they were.
+    pub reached: Vec<Reached>,
+}
+
+/// A run and what it gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Which run it was.
+    #[serde(flatten)]
+    pub identity: Identity,
+    /// What it gave.
+    #[serde(flatten)]
+    pub measurement: Measurement,
+}
+
+/// What progress is measured along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axis {
+    /// Executions: the same on every machine.
+    #[default]
+    Executions,
+    /// Time.
+    Seconds,
+}
+
+impl Axis {
+    /// What stands beside the axis.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Executions => "executions",
+            Self::Seconds => "seconds",
+        }
+    }
+}
+
+impl Measurement {
+    /// Where on the axis each goal was covered, in order.
+    pub fn steps(&self, axis: Axis) -> Vec<f64> {
+        let at = |reached: &Reached| match axis {
+            Axis::Executions => reached.execution as f64,
+            Axis::Seconds => reached.seconds,
+        };
+        let mut steps: Vec<f64> = self.reached.iter().map(at).collect();
+        steps.sort_by(f64::total_cmp);
+        steps
+    }
+
+    /// How many goals were covered by then.
+    pub fn covered_by(&self, axis: Axis, at: f64) -> usize {
+        self.steps(axis).partition_point(|step| *step <= at)
+    }
+
+    /// The goals covered.
+    pub fn covered(&self) -> BTreeSet<u32> {
+        self.reached.iter().map(|reached| reached.goal).collect()
+    }
+}
