@@ -2,6 +2,7 @@
 
 pub mod compile;
 mod produce;
+mod technique;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};

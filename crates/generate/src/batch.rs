@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use trace::{Mode, Outcome, Runner, Trace, TrapKind};
+use term::Pool;
+use trace::{Asked, Mode, Outcome, Runner, Trace, TrapKind};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -68,6 +69,8 @@ pub struct Verdict {
     pub new: bool,
     /// It came to an end that a test may have: it was not a trap and no limit was reached.
     pub clean: bool,
+    /// It was executed at all: the scenario fits the program.
+    pub ran: bool,
 }
 
 /// A task's access to the machine.
@@ -111,24 +114,49 @@ impl Trial<'_> {
         random: &mut Rng,
         scenario: &mut Scenario,
     ) -> Verdict {
+        self.execute_in(Mode::Concrete, unit, random, scenario)
+    }
+
+    /// The same in a domain. In a concolic run, what the program asked beyond the scenario's answers is
+    /// written down, so that from then on it is an input.
+    pub fn execute_in(
+        &mut self,
+        mode: Mode,
+        unit: &Unit<'_>,
+        random: &mut Rng,
+        scenario: &mut Scenario,
+    ) -> Verdict {
         loop {
             self.left = self.left.saturating_sub(1);
             self.harvest.executions += 1;
             let Worker { runner, trace, .. } = &mut *self.worker;
-            if runner.run(scenario, Mode::Concrete, trace).is_err() {
+            if runner.run(scenario, mode, trace).is_err() {
                 self.harvest.refused += 1;
-                return Verdict { new: false, clean: false };
+                return Verdict { new: false, clean: false, ran: false };
             }
             if let Some(overrun) = trace.overrun
                 && make::grow(&unit.maker, random, scenario, overrun.variable, overrun.end)
             {
                 if self.left == 0 {
-                    return Verdict { new: false, clean: false };
+                    return Verdict { new: false, clean: false, ran: true };
                 }
+                continue;
+            }
+            if mode == Mode::Concolic && self.left > 0 && write_down(scenario, trace) {
                 continue;
             }
             return self.judge(unit.function, scenario);
         }
+    }
+
+    /// Where the terms of the last execution live.
+    pub fn pool(&self) -> &Pool {
+        self.worker.runner.pool()
+    }
+
+    /// Whether the time is up.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn judge(&mut self, function: FuncId, scenario: &Scenario) -> Verdict {
@@ -142,13 +170,13 @@ impl Trial<'_> {
                     self.harvest.candidates.push(Candidate { function, scenario, execution });
                 }
                 self.changed |= new || coverage.evaluations() != seen;
-                Verdict { new, clean: true }
+                Verdict { new, clean: true, ran: true }
             }
             Outcome::Trapped(_) => {
                 self.report(scenario);
-                Verdict { new: false, clean: false }
+                Verdict { new: false, clean: false, ran: true }
             }
-            Outcome::Exhausted(_) => Verdict { new: false, clean: false },
+            Outcome::Exhausted(_) => Verdict { new: false, clean: false, ran: true },
         }
     }
 
@@ -174,6 +202,19 @@ impl Trial<'_> {
         let trap = trap.clone();
         self.harvest.findings.insert(key, Finding { function, scenario, trap });
     }
+}
+
+/// Answers of one name that are inputs.
+const ANSWERS: usize = 24;
+
+/// Writes down what a run was told that the scenario does not say, and a little more of the same for
+/// what it may ask next. Gives whether anything was new.
+fn write_down(scenario: &mut Scenario, trace: &Trace) -> bool {
+    let mut new = false;
+    for Asked { name, index, ty, bits } in &trace.asked {
+        new |= make::write_down(scenario, name, *ty, *index, *bits, ANSWERS);
+    }
+    new
 }
 
 /// Executions and what they are for: a task of a technique.

@@ -11,6 +11,7 @@
 pub mod archive;
 pub mod batch;
 pub mod budget;
+pub mod dse;
 pub mod random;
 pub mod stubs;
 pub mod subject;
@@ -18,6 +19,7 @@ pub mod technique;
 
 pub use archive::{Archive, Finding, Kept};
 pub use budget::Budget;
+pub use dse::Dse;
 pub use random::Random;
 pub use subject::{Subject, Unit};
 pub use technique::{Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate};

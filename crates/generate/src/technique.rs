@@ -4,7 +4,7 @@ use crate::archive::{Archive, Finding, Kept};
 use crate::batch::{self, Candidate, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::subject::{Subject, Unit};
-use coverage::{Coverage, Criterion, PairRule};
+use coverage::{Coverage, Criterion, GoalId, PairRule};
 use program::FuncId;
 use scenario::make::Limits;
 use std::collections::BTreeMap;
@@ -95,6 +95,8 @@ pub struct Statistics {
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.
     pub refused: u64,
+    /// What solvers answered and what became of it.
+    pub answers: explore::Statistics,
     /// Executions by function.
     pub by_function: BTreeMap<FuncId, u64>,
     /// Time that threads spent on a function.
@@ -112,6 +114,8 @@ pub struct Generated {
     pub findings: Vec<Finding>,
     /// What is covered by the scenarios kept.
     pub coverage: Coverage,
+    /// Goals that are proven to have no input that covers them.
+    pub infeasible: Vec<GoalId>,
     /// Functions that no scenario can be made for, and why.
     pub skipped: Vec<(FuncId, String)>,
     /// What was done.
@@ -127,6 +131,7 @@ pub struct Session<'a, 's> {
     account: Account,
     workers: Vec<Worker>,
     statistics: Statistics,
+    infeasible: Vec<GoalId>,
     progress: &'a mut dyn FnMut(&Progress),
 }
 
@@ -202,6 +207,16 @@ impl Session<'_, '_> {
         (self.progress)(&progress);
     }
 
+    /// Adds what a solver answered and what became of it.
+    pub fn answers(&mut self, answers: &explore::Statistics) {
+        self.statistics.answers.add(answers);
+    }
+
+    /// Notes goals that no input covers.
+    pub fn prove_infeasible(&mut self, goals: impl IntoIterator<Item = GoalId>) {
+        self.infeasible.extend(goals);
+    }
+
     fn progress(&self) -> Progress {
         let coverage = &self.archive.coverage;
         let criterion = self.settings.criterion;
@@ -241,13 +256,16 @@ pub fn generate(
         account: settings.budget.start(),
         workers,
         statistics: Statistics::default(),
+        infeasible: Vec::new(),
         progress,
     };
     technique.run(&mut session)?;
-    let Session { archive, account, mut statistics, .. } = session;
+    let Session { archive, account, mut statistics, mut infeasible, .. } = session;
+    infeasible.sort_unstable();
+    infeasible.dedup();
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
     let Archive { coverage, kept, findings } = archive;
     let findings = findings.into_values().collect();
-    Ok(Generated { kept, findings, coverage, skipped, statistics })
+    Ok(Generated { kept, findings, coverage, infeasible, skipped, statistics })
 }

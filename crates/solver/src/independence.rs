@@ -136,7 +136,7 @@ mod tests {
         let mut model = Assignment::new();
         [1, 2, 3].iter().enumerate().for_each(|(var, &raw)| model.set(VarId(var as u32), raw));
         assert_eq!(verdict, Verdict::Satisfiable(model));
-        assert_eq!(*log.borrow(), ["c == 3", "a == 1"]);
+        assert_eq!(*log.lock().unwrap(), ["c == 3", "a == 1"]);
     }
 
     #[test]
@@ -164,8 +164,8 @@ mod tests {
         let (script, log) = Watched::new(Box::new(Script::new([])));
         Independence::new(Box::new(script)).check(&mut pool, &problem, &mut Meter::new(0, 0));
         // Every sixteenth constant is zero, as the seed has it.
-        assert_eq!(log.borrow().len(), 938usize.div_ceil(4));
-        assert_eq!(log.borrow()[1], "v4 == 5, v5 == 6, v6 == 7, v7 == -8");
+        assert_eq!(log.lock().unwrap().len(), 938usize.div_ceil(4));
+        assert_eq!(log.lock().unwrap()[1], "v4 == 5, v5 == 6, v6 == 7, v7 == -8");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 use term::Pool;
 
 /// Answers a problem itself or hands it, perhaps changed, to the layer it wraps.
-pub trait Layer {
+pub trait Layer: Send {
     /// Its name, as reports show it.
     fn name(&self) -> &'static str;
 

@@ -2,8 +2,7 @@
 
 use crate::layer::{Layer, Meter};
 use crate::problem::{Problem, Verdict};
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Pool;
 
 /// What was spent, in units that do not depend on the machine.
@@ -60,7 +59,7 @@ pub struct Explanation {
 
 /// The tallies of a chain, top layer first, shared by the [`Counted`] layers that fill them.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger(Rc<RefCell<Vec<Tally>>>);
+pub struct Ledger(Arc<Mutex<Vec<Tally>>>);
 
 impl Ledger {
     /// No layers yet.
@@ -68,15 +67,19 @@ impl Ledger {
         Ledger::default()
     }
 
+    fn lock(&self) -> MutexGuard<'_, Vec<Tally>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// All tallies, top layer first.
     pub fn tallies(&self) -> Vec<Tally> {
-        self.0.borrow().iter().rev().copied().collect()
+        self.lock().iter().rev().copied().collect()
     }
 
     /// The layer with its work counted. A chain is built from the bottom, and one that is built anew
     /// goes on with the tallies of the old.
     pub fn counted(&self, layer: Box<dyn Layer>) -> Box<dyn Layer> {
-        let mut tallies = self.0.borrow_mut();
+        let mut tallies = self.lock();
         let name = layer.name();
         let place = tallies.iter().position(|tally| tally.layer == name).unwrap_or_else(|| {
             tallies.push(Tally { layer: name, ..Tally::default() });
@@ -107,7 +110,7 @@ impl Layer for Counted {
             meter.answered_by = self.layer.name();
         }
         let answered = meter.answered_by == self.layer.name();
-        let tally = &mut self.ledger.0.borrow_mut()[self.place];
+        let tally = &mut self.ledger.lock()[self.place];
         tally.asked += 1;
         tally.cost.add(Cost::between(&before, meter));
         match verdict {

@@ -3,9 +3,8 @@
 use crate::layer::{Layer, Meter};
 use crate::problem::{Domains, Problem, Reason, Verdict};
 use fastrand::Rng;
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use term::{
     Assignment, BinaryOp, CompareOp, Compiled, ConvertOp, Pool, Scratch, Sort, TermId, UnaryOp,
     VarId,
@@ -35,16 +34,19 @@ impl Layer for Script {
     }
 }
 
+/// What a layer was asked.
+pub type Log = Arc<Mutex<Vec<String>>>;
+
 /// Notes what a layer is asked, as text.
 pub struct Watched {
     layer: Box<dyn Layer>,
-    log: Rc<RefCell<Vec<String>>>,
+    log: Log,
 }
 
 impl Watched {
-    pub fn new(layer: Box<dyn Layer>) -> (Watched, Rc<RefCell<Vec<String>>>) {
-        let log = Rc::default();
-        (Watched { layer, log: Rc::clone(&log) }, log)
+    pub fn new(layer: Box<dyn Layer>) -> (Watched, Log) {
+        let log = Log::default();
+        (Watched { layer, log: Arc::clone(&log) }, log)
     }
 }
 
@@ -54,7 +56,7 @@ impl Layer for Watched {
     }
 
     fn check(&mut self, pool: &mut Pool, problem: &Problem, meter: &mut Meter) -> Verdict {
-        self.log.borrow_mut().push(text(pool, problem));
+        self.log.lock().unwrap().push(text(pool, problem));
         self.layer.check(pool, problem, meter)
     }
 }

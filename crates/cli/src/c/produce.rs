@@ -14,11 +14,12 @@ use c::units::source_name;
 use c::write::{cmake, is_ours, makefile};
 use clap::Args;
 use coverage::{Criterion, Row};
-use generate::{Budget, Progress, Random, Settings};
+use generate::{Budget, Progress, Settings};
 use program::{FileId, FuncId, Program};
 use serde_json::{Value, json};
 use suite::Test;
 
+use super::technique::TechniqueOptions;
 use crate::failure::Failure;
 use crate::size::parse_count;
 
@@ -34,6 +35,8 @@ pub struct TestOptions {
     /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
     #[arg(long, value_name = "NAME", default_value = "branch")]
     criterion: Criterion,
+    #[command(flatten)]
+    technique: TechniqueOptions,
     /// What all random choices come from
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
     seed: u64,
@@ -98,9 +101,10 @@ pub fn produce(
         criterion: options.criterion,
         ..Settings::default()
     };
+    let technique = options.technique.technique();
     let mut line = Line::new(!options.json);
     let mut product = project
-        .produce(functions.clone(), &Random, &settings, &mut |progress| line.show(progress))
+        .produce(functions.clone(), &*technique, &settings, &mut |progress| line.show(progress))
         .map_err(Failure::new)?;
     line.clear();
     let mut written = write_all(&folder, sources, project, &product)?;

@@ -98,6 +98,15 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
     }
 
+    /// Sets each of the globals.
+    pub fn all_globals(&mut self, globals: &[GlobalId]) {
+        for global in globals {
+            let Some(&ty) = self.maker.index.globals.get(global) else { continue };
+            let name = self.maker.program.globals[*global].name.clone();
+            self.fill(Place::Global(*global, 0), ty, &name, 1);
+        }
+    }
+
     /// Makes what a function takes, and the call of it. Gives its result.
     pub fn call(&mut self, function: FuncId) -> Option<VarId> {
         let arguments = self.arguments(function);

@@ -327,7 +327,7 @@ pub fn file(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario, path: 
 }
 
 /// A variable's name from a question's.
-fn stem(name: &str) -> String {
+pub(super) fn stem(name: &str) -> String {
     let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
     name.chars().map(letter).collect()
 }

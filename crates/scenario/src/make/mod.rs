@@ -6,6 +6,7 @@
 //! it is used and has the type that is wanted there. All choices come from the random numbers handed in,
 //! so the same numbers make the same scenario.
 
+mod answers;
 mod build;
 pub mod change;
 mod draw;
@@ -20,6 +21,7 @@ use program::catalogue::{ApiCallable, ApiItem, ApiPassing, ApiType, ApiTypeId};
 use program::{FuncId, Function, GlobalId, Program, Type};
 
 use crate::Scenario;
+pub use answers::write_down;
 use build::Builder;
 pub use grow::grow;
 pub use pool::Pool;
@@ -167,6 +169,15 @@ impl<'p> Maker<'p> {
     pub fn scenario(&self, random: &mut Rng, function: FuncId, globals: &[GlobalId]) -> Scenario {
         let mut builder = Builder::new(self, random, Scenario::default());
         builder.globals(globals);
+        builder.call(function);
+        builder.finish()
+    }
+
+    /// A scenario that calls a function, with what it takes, and sets each of the `globals`: as much as
+    /// possible is an input.
+    pub fn whole(&self, random: &mut Rng, function: FuncId, globals: &[GlobalId]) -> Scenario {
+        let mut builder = Builder::new(self, random, Scenario::default());
+        builder.all_globals(globals);
         builder.call(function);
         builder.finish()
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 use term::{TermId, Value, VarId};
 
 /// How many conjuncts of a problem are asked for models they were in.
@@ -17,7 +17,7 @@ pub enum Kept {
     /// Values of the variables that the conjuncts have.
     Model(Vec<(VarId, Value)>),
     /// Conjuncts, in order of their ids, that contradict each other.
-    Core(Rc<[TermId]>),
+    Core(Arc<[TermId]>),
 }
 
 /// Answers to sets of conjuncts, each set in order of ids.
@@ -31,7 +31,7 @@ pub struct Store {
     entries: VecDeque<Entry>,
     /// The number of the first entry that is still there.
     first: u64,
-    by_key: FxHashMap<Rc<[TermId]>, u64>,
+    by_key: FxHashMap<Arc<[TermId]>, u64>,
     /// Entries with a model, by each of their conjuncts.
     models: FxHashMap<TermId, VecDeque<u64>>,
     /// Entries with a core, by the newest conjunct of the core.
@@ -42,7 +42,7 @@ pub struct Store {
 
 #[derive(Debug)]
 struct Entry {
-    key: Rc<[TermId]>,
+    key: Arc<[TermId]>,
     kept: Kept,
 }
 
@@ -128,7 +128,7 @@ impl Store {
 
     /// Keeps an answer, and drops the oldest ones if there is no room. What would take more than an eighth
     /// of all room is not kept, nor what is kept already.
-    pub fn keep(&mut self, key: Rc<[TermId]>, kept: Kept) {
+    pub fn keep(&mut self, key: Arc<[TermId]>, kept: Kept) {
         let entry = Entry { key, kept };
         let weight = entry.weight();
         if weight > self.limit / 8 || self.by_key.contains_key(&entry.key) {
@@ -148,7 +148,7 @@ impl Store {
                 }
             }
         }
-        self.by_key.insert(Rc::clone(&entry.key), number);
+        self.by_key.insert(Arc::clone(&entry.key), number);
         self.entries.push_back(entry);
         self.weight += weight;
         while self.weight > self.limit {

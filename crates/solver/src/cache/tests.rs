@@ -25,11 +25,11 @@ fn reached(problems: &[Vec<TermId>], pool: &mut Pool) -> Vec<bool> {
     let (oracle, log) = Watched::new(Box::new(Oracle));
     let mut cache = Cache::new(Box::new(oracle), 1 << 16);
     let mut ask = |clauses: &Vec<TermId>| {
-        let before = log.borrow().len();
+        let before = log.lock().unwrap().len();
         let problem = problem(clauses.clone());
         let verdict = cache.check(pool, &problem, &mut Meter::new(0, 0));
         assert_right(pool, &problem, &verdict);
-        log.borrow().len() > before
+        log.lock().unwrap().len() > before
     };
     problems.iter().map(&mut ask).collect()
 }
@@ -98,7 +98,11 @@ fn a_cache_changes_no_answer() {
         assert_right(&garden.pool, &problem, &verdict);
         assert_eq!(matches!(verdict, Verdict::Satisfiable(_)), truth);
     }
-    assert!(log.borrow().len() < 1_000, "{} of 2000 reached the oracle", log.borrow().len());
+    assert!(
+        log.lock().unwrap().len() < 1_000,
+        "{} of 2000 reached the oracle",
+        log.lock().unwrap().len()
+    );
 }
 
 #[test]

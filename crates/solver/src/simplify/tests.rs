@@ -19,7 +19,7 @@ fn check(build: impl FnOnce(&mut Pool) -> Vec<TermId>, expected: Expect) {
     let problem = problem(build(&mut pool));
     let (script, log) = Watched::new(Box::new(Script::new([])));
     let verdict = Simplify::new(Box::new(script)).check(&mut pool, &problem, &mut Meter::new(0, 0));
-    let below = log.borrow().join("\n");
+    let below = log.lock().unwrap().join("\n");
     let outcome = match verdict {
         Verdict::Satisfiable(_) => "satisfiable".to_owned(),
         Verdict::Unsatisfiable(core) => format!("unsatisfiable {core:?}"),
@@ -238,7 +238,7 @@ fn simplifying_changes_no_answer() {
         let verdict = layer.check(&mut garden.pool, &problem, &mut Meter::new(0, 0));
         assert_right(&garden.pool, &problem, &verdict);
         assert_eq!(matches!(verdict, Verdict::Satisfiable(_)), truth);
-        eliminated += usize::from(log.borrow().is_empty());
+        eliminated += usize::from(log.lock().unwrap().is_empty());
     }
     assert!(eliminated > 500, "only {eliminated} were answered here");
 }

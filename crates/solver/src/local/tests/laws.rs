@@ -88,7 +88,7 @@ fn variables_outside_the_problem_keep_their_values() {
 }
 
 /// Says what it is asked to, and counts.
-struct Below(Verdict, std::rc::Rc<std::cell::Cell<u32>>);
+struct Below(Verdict, std::sync::Arc<std::sync::atomic::AtomicU32>);
 
 impl Layer for Below {
     fn name(&self) -> &'static str {
@@ -96,23 +96,23 @@ impl Layer for Below {
     }
 
     fn check(&mut self, _: &mut Pool, _: &Problem, meter: &mut Meter) -> Verdict {
-        self.1.set(self.1.get() + 1);
+        self.1.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         meter.answered_by = self.name();
         self.0.clone()
     }
 }
 
 fn ask(script: &mut Script, below: Verdict, patience: u64) -> (Verdict, u32, &'static str) {
-    let asked = std::rc::Rc::default();
+    let asked = std::sync::Arc::default();
     let patience = Patience { bits: patience, floats: patience };
-    let below = Below(below, std::rc::Rc::clone(&asked));
+    let below = Below(below, std::sync::Arc::clone(&asked));
     let mut meter = Meter::new(5_000, 0);
     let verdict = LocalSearch::new(Box::new(below), patience).check(
         &mut script.pool,
         &script.problem,
         &mut meter,
     );
-    (verdict, asked.get(), meter.answered_by)
+    (verdict, asked.load(std::sync::atomic::Ordering::Relaxed), meter.answered_by)
 }
 
 fn no_square(script: &mut Script) -> TermId {

@@ -1,0 +1,648 @@
+//! The loop: choose a candidate, solve for it, run it, learn from the run.
+
+use crate::bounds::Bounds;
+use crate::errands::{Errands, passes};
+use crate::filter::Filter;
+use crate::inputs::{self, Retarget};
+use crate::run::{Run, RunId};
+use crate::strategy::{Answer, Strategy, View};
+use crate::tree::{Edge, Grove, NodeId, Status, Tree};
+use coverage::Structure;
+use fastrand::Rng;
+use program::{FuncId, Id, IdVec, OutcomeId, Program, SiteKind, Terminator};
+use rustc_hash::FxHashMap;
+use scenario::{Scenario, Statement};
+use solver::{Answer as Solved, Query, Solver};
+use term::op::CompareOp;
+use term::{Assignment, Copier, Pool, TermId};
+use trace::{Clause, Origin, Trace};
+
+/// How to explore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Whether candidates that cannot reach anything uncovered are dropped.
+    pub filter: bool,
+    /// Whether a candidate whose prefix cannot be fulfilled is tried without it.
+    pub optimistic: bool,
+    /// Whether checks are made to fail and fixed values to change: one in so many attempts, and all that
+    /// are left when the strategy has no candidates. Zero for never.
+    pub errands: u32,
+    /// What the solver may spend.
+    pub solver: solver::Config,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let solver =
+            solver::Config { evaluations: 20_000, conflicts: 10_000, ..solver::Config::default() };
+        Self { filter: true, optimistic: true, errands: 8, solver }
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Runs that came in.
+    pub runs: u64,
+    /// Runs that took a path nobody had taken.
+    pub paths: u64,
+    /// Queries that have a model.
+    pub satisfiable: u64,
+    /// Queries that have none.
+    pub unsatisfiable: u64,
+    /// Queries that were given up.
+    pub unknown: u64,
+    /// Runs that did not go where they were meant to.
+    pub diverged: u64,
+    /// Candidates that became irrelevant.
+    pub irrelevant: u64,
+    /// Runs for a candidate without its prefix, and those of them that got there.
+    pub optimistic: (u64, u64),
+}
+
+impl Statistics {
+    /// Adds what another explorer did.
+    pub fn add(&mut self, other: &Self) {
+        self.runs += other.runs;
+        self.paths += other.paths;
+        self.satisfiable += other.satisfiable;
+        self.unsatisfiable += other.unsatisfiable;
+        self.unknown += other.unknown;
+        self.diverged += other.diverged;
+        self.irrelevant += other.irrelevant;
+        self.optimistic.0 += other.optimistic.0;
+        self.optimistic.1 += other.optimistic.1;
+    }
+}
+
+/// What came of an attempt.
+#[derive(Debug)]
+pub enum Attempt {
+    /// A scenario to run.
+    Run(Box<Proposal>),
+    /// The candidate led to none; there may be others.
+    Failed,
+    /// There are no candidates.
+    Exhausted,
+}
+
+/// A scenario that should go where nobody has been.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Pointers that have to point elsewhere, which only who makes scenarios can see to.
+    pub retarget: Vec<Retarget>,
+    node: NodeId,
+    /// Whether the strategy chose it.
+    strategic: bool,
+    /// Whether the prefix was left out.
+    optimistic: bool,
+}
+
+/// Explores one unit.
+pub struct Explorer<'p> {
+    program: &'p Program,
+    config: Config,
+    tree: Tree,
+    groves: Vec<Grove>,
+    by_shape: FxHashMap<u64, usize>,
+    runs: IdVec<RunId, Run>,
+    structure: Structure,
+    strategy: Box<dyn Strategy>,
+    filter: Filter,
+    errands: Errands,
+    solver: Solver,
+    random: Rng,
+    statistics: Statistics,
+    attempts: u64,
+    /// How often an outcome was tried without its prefix.
+    tried: FxHashMap<OutcomeId, u32>,
+    bounds: Bounds,
+    copier: Copier,
+}
+
+/// Attempts at one outcome without its prefix.
+const OPTIMISM: u32 = 8;
+
+impl<'p> Explorer<'p> {
+    /// Knows of no run yet.
+    pub fn new(
+        program: &'p Program,
+        structure: Structure,
+        strategy: Box<dyn Strategy>,
+        config: Config,
+        seed: u64,
+    ) -> Self {
+        Self {
+            program,
+            config,
+            tree: Tree::new(),
+            groves: Vec::new(),
+            by_shape: FxHashMap::default(),
+            runs: IdVec::new(),
+            structure,
+            strategy,
+            filter: Filter::default(),
+            errands: Errands::default(),
+            solver: Solver::new(config.solver),
+            random: Rng::with_seed(seed),
+            statistics: Statistics::default(),
+            attempts: 0,
+            tried: FxHashMap::default(),
+            bounds: Bounds::default(),
+            copier: Copier::new(),
+        }
+    }
+
+    /// The execution tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The runs.
+    pub fn runs(&self) -> &IdVec<RunId, Run> {
+        &self.runs
+    }
+
+    /// What is covered, as far as this explorer knows.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// Changes what is known to be covered.
+    pub fn structure_mut(&mut self) -> &mut Structure {
+        &mut self.structure
+    }
+
+    /// What was done.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// What each layer of the solver did.
+    pub fn layers(&self) -> Vec<solver::Tally> {
+        self.solver.statistics()
+    }
+
+    /// What kept exploration from being complete so far.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Open candidates of the strategy, in the order in which they were met.
+    pub fn candidates(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let runs = self.runs.values();
+        runs.flat_map(|run| &run.candidates).copied().filter(|node| self.tree.is_open(*node))
+    }
+
+    /// Adds a run that nobody asked for: where exploration starts.
+    pub fn add(&mut self, scenario: &Scenario, trace: &Trace, pool: &Pool, clean: bool) -> RunId {
+        let run = self.learn(scenario, trace, pool, clean, None);
+        self.tell(run);
+        run
+    }
+
+    /// Adds the run that a proposal led to. The scenario may have changed on the way, as when an array grew.
+    pub fn ran(
+        &mut self,
+        proposal: &Proposal,
+        scenario: &Scenario,
+        trace: &Trace,
+        pool: &Pool,
+        clean: bool,
+    ) -> RunId {
+        let run = self.learn(scenario, trace, pool, clean, Some(proposal));
+        let node = proposal.node;
+        let followed = self.runs[run].target.is_some();
+        if self.tree.status(node) == Status::Chosen {
+            // Elsewhere pointers have other terms; where the run went is in another tree.
+            let moved = !proposal.retarget.is_empty() || self.runs[run].root != self.root_of(node);
+            let status = if moved { Status::Explored } else { Status::Diverged };
+            self.tree.set_status(node, status);
+            if !proposal.optimistic && !moved {
+                self.statistics.diverged += 1;
+                self.bounds.divergence = true;
+            }
+        }
+        if proposal.optimistic {
+            self.statistics.optimistic.0 += 1;
+            self.statistics.optimistic.1 += u64::from(self.runs[run].gain > 0);
+        }
+        self.tell(run);
+        if proposal.strategic {
+            self.answer(node, Answer::Ran { run, followed });
+        }
+        run
+    }
+
+    /// A proposal that could not be run.
+    pub fn withdraw(&mut self, proposal: &Proposal) {
+        self.tree.set_status(proposal.node, Status::Unknown);
+        self.bounds.shapes = true;
+        if proposal.strategic {
+            self.answer(proposal.node, Answer::Unknown);
+        }
+    }
+
+    /// Chooses a candidate and solves for it.
+    pub fn attempt(&mut self) -> Attempt {
+        if self.config.filter {
+            let renewed = self.filter.renew(&mut self.tree, &self.runs, &self.structure);
+            self.statistics.irrelevant += renewed;
+        }
+        let Some((node, strategic)) = self.choose() else { return Attempt::Exhausted };
+        self.attempts += 1;
+        self.tree.set_status(node, Status::Chosen);
+        self.solve(node, strategic)
+    }
+
+    fn choose(&mut self) -> Option<(NodeId, bool)> {
+        if let Some(node) = self.errands.repair(&self.tree) {
+            return Some((node, false));
+        }
+        let errands = u64::from(self.config.errands);
+        if errands > 0
+            && self.attempts % errands == errands - 1
+            && let Some(node) = self.errands.next(&self.tree)
+        {
+            return Some((node, false));
+        }
+        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, groves };
+        if let Some(node) = strategy.next(&view, random) {
+            debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
+            return Some((node, true));
+        }
+        if errands == 0 {
+            return None;
+        }
+        self.errands.next(&self.tree).map(|node| (node, false))
+    }
+
+    fn solve(&mut self, node: NodeId, strategic: bool) -> Attempt {
+        let run = &self.runs[self.tree.run(node)];
+        let pool = &self.groves[run.grove].pool;
+        let mut clauses = run.given.clone();
+        let start = clauses.len();
+        let before = self.tree.parent(node).into_iter().flat_map(|parent| self.tree.up(parent));
+        clauses.extend(before.map(|node| self.tree.clause(node)));
+        clauses.pop();
+        clauses[start..].reverse();
+        clauses.push(self.tree.clause(node));
+        let goal = Some(clauses.len() - 1);
+        let query = Query { pool, clauses: &clauses, goal, seed: &run.values };
+        let (status, answer) = match self.solver.check(&query) {
+            Solved::Satisfiable(model) => {
+                self.statistics.satisfiable += 1;
+                let proposal = self.propose(node, &model, strategic, false);
+                return Attempt::Run(Box::new(proposal));
+            }
+            Solved::Unsatisfiable { .. } => {
+                self.statistics.unsatisfiable += 1;
+                (Status::Unsatisfiable, Answer::Unsatisfiable)
+            }
+            Solved::Unknown(_) => {
+                self.statistics.unknown += 1;
+                self.bounds.solver |= strategic || passes(self.tree.edge(node));
+                (Status::Unknown, Answer::Unknown)
+            }
+        };
+        self.tree.set_status(node, status);
+        if strategic {
+            self.answer(node, answer);
+        }
+        if strategic && self.config.optimistic {
+            return self.hope(node);
+        }
+        Attempt::Failed
+    }
+
+    /// Optimistic solving: without what comes before it, a clause may be fulfilled by an input that reaches
+    /// it on another way (I. Yun et al., QSYM, USENIX Security 2018). Only where that would cover something.
+    fn hope(&mut self, node: NodeId) -> Attempt {
+        let Some(outcome) = self.tree.branch(node) else { return Attempt::Failed };
+        if !self.structure.is_open(outcome) {
+            return Attempt::Failed;
+        }
+        let tried = self.tried.entry(outcome).or_default();
+        if *tried >= OPTIMISM {
+            return Attempt::Failed;
+        }
+        *tried += 1;
+        let run = &self.runs[self.tree.run(node)];
+        let pool = &self.groves[run.grove].pool;
+        let mut clauses = run.given.clone();
+        clauses.push(self.tree.clause(node));
+        let goal = Some(clauses.len() - 1);
+        let query = Query { pool, clauses: &clauses, goal, seed: &run.values };
+        match self.solver.check(&query) {
+            Solved::Satisfiable(model) => {
+                Attempt::Run(Box::new(self.propose(node, &model, false, true)))
+            }
+            _ => Attempt::Failed,
+        }
+    }
+
+    fn propose(
+        &self,
+        node: NodeId,
+        model: &Assignment,
+        strategic: bool,
+        optimistic: bool,
+    ) -> Proposal {
+        let run = &self.runs[self.tree.run(node)];
+        let mut scenario = run.scenario.clone();
+        let retarget = inputs::apply(&mut scenario, run, model);
+        Proposal { scenario, retarget, node, strategic, optimistic }
+    }
+
+    fn answer(&mut self, node: NodeId, answer: Answer) {
+        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, groves };
+        strategy.answered(&view, node, answer, random);
+    }
+
+    fn tell(&mut self, run: RunId) {
+        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, groves };
+        strategy.added(&view, run, random);
+    }
+
+    /// Where the tree of a node starts.
+    fn root_of(&self, node: NodeId) -> NodeId {
+        self.runs[self.tree.run(node)].root
+    }
+
+    /// Puts a run into the tree.
+    fn learn(
+        &mut self,
+        scenario: &Scenario,
+        trace: &Trace,
+        from: &Pool,
+        clean: bool,
+        proposal: Option<&Proposal>,
+    ) -> RunId {
+        let id = RunId::new(self.runs.len());
+        self.statistics.runs += 1;
+        self.copier.clear();
+        let before = self.structure.share().0;
+        if clean {
+            self.structure.update(trace);
+        }
+        let gain = self.structure.share().0.saturating_sub(before);
+        self.bounds.meet(trace);
+        let grove = self.grove(inputs::shape(scenario), id);
+        let mut run = self.run(scenario, trace, from, grove);
+        run.gain = gain;
+        let target = proposal.map(|proposal| proposal.node);
+        let mut at = run.root;
+        let mut new = false;
+        for clause in &trace.path {
+            let Some(edge) = self.edge(clause) else { continue };
+            let known = match edge {
+                Edge::Value { .. } => {
+                    let term = self.copy(grove, from, clause.term);
+                    self.tree.child(at, edge, term)
+                }
+                _ => self.tree.child(at, edge, clause.term),
+            };
+            match known {
+                Some(node) => {
+                    if self.tree.status(node) != Status::Explored {
+                        new = true;
+                        self.tree.explore(node, id);
+                    }
+                    at = node;
+                }
+                None => {
+                    new = true;
+                    let term = self.copy(grove, from, clause.term);
+                    let node = self.tree.add(at, edge, term, id, Status::Explored);
+                    let subject = match clause.origin {
+                        Origin::Site { subject: Some(subject), .. } => {
+                            Some(self.copy(grove, from, subject))
+                        }
+                        _ => None,
+                    };
+                    self.branch_off(at, edge, term, subject, id, &mut run);
+                    at = node;
+                }
+            }
+            self.errands.failed(edge);
+            if Some(at) == target {
+                run.target = target;
+            }
+            if let Edge::Value { place, .. } = edge
+                && let Some(target) = target
+                && self.tree.parent(target) == self.tree.parent(at)
+                && self.tree.edge(target) == (Edge::Value { place, had: false })
+            {
+                // Another value was asked for, and this is one.
+                self.tree.set_status(target, Status::Explored);
+                run.target = Some(target);
+            }
+        }
+        run.leaf = at;
+        self.statistics.paths += u64::from(new);
+        self.runs.push(run)
+    }
+
+    fn copy(&mut self, grove: usize, from: &Pool, term: TermId) -> TermId {
+        self.copier.copy(from, &mut self.groves[grove].pool, term)
+    }
+
+    /// The tree of a shape.
+    fn grove(&mut self, shape: u64, run: RunId) -> usize {
+        if let Some(&grove) = self.by_shape.get(&shape) {
+            return grove;
+        }
+        let mut pool = Pool::new();
+        let truth = pool.bool(true);
+        let root = self.tree.root(truth, run);
+        self.groves.push(Grove { root, pool });
+        self.by_shape.insert(shape, self.groves.len() - 1);
+        self.groves.len() - 1
+    }
+
+    /// What is kept of a run, before its path.
+    fn run(&mut self, scenario: &Scenario, trace: &Trace, from: &Pool, grove: usize) -> Run {
+        let mut values = Assignment::new();
+        let mut own = Vec::with_capacity(trace.inputs.len());
+        for input in &trace.inputs {
+            let term = self.copy(grove, from, input.term);
+            if let Some(variable) = self.groves[grove].pool.var_of(term) {
+                values.set(variable, input.bits);
+                own.push((input.clone(), variable));
+            }
+        }
+        let mut given: Vec<TermId> = Vec::new();
+        for clause in trace.path.iter().filter(|clause| clause.origin == Origin::Input) {
+            given.push(self.copy(grove, from, clause.term));
+        }
+        let Grove { root, pool } = &mut self.groves[grove];
+        given.extend(inputs::given(self.program, scenario, &own, pool));
+        let mut rest: Vec<FuncId> = calls(scenario).skip(1).collect();
+        rest.sort_unstable();
+        rest.dedup();
+        Run {
+            scenario: scenario.clone(),
+            inputs: own,
+            places: trace.places.clone(),
+            values,
+            given,
+            grove,
+            root: *root,
+            leaf: *root,
+            candidates: Vec::new(),
+            target: None,
+            gain: 0,
+            rest,
+        }
+    }
+
+    /// The way that a clause stands for; none for what all runs of a shape fulfil.
+    fn edge(&mut self, clause: &Clause) -> Option<Edge> {
+        Some(match clause.origin {
+            Origin::Input => return None,
+            Origin::Site { site, outcome, .. } => {
+                let site = self.structure.map().sites().site(site);
+                let taken = site.outcome(outcome);
+                match site.kind {
+                    SiteKind::Check(_) => Edge::Check { outcome: taken, passed: outcome == 0 },
+                    _ => Edge::Branch(taken),
+                }
+            }
+            Origin::Access { point, inside } => {
+                Edge::Access { place: self.tree.place(point), inside }
+            }
+            Origin::Concretised { point } | Origin::Model { point } => {
+                Edge::Value { place: self.tree.place(point), had: true }
+            }
+        })
+    }
+
+    /// Adds the ways that a run did not take as candidates.
+    fn branch_off(
+        &mut self,
+        parent: NodeId,
+        edge: Edge,
+        clause: TermId,
+        subject: Option<TermId>,
+        id: RunId,
+        run: &mut Run,
+    ) {
+        let pool = &mut self.groves[run.grove].pool;
+        let mut others: Vec<(Edge, TermId)> = Vec::new();
+        match edge {
+            Edge::Root => {}
+            Edge::Branch(outcome) => match subject {
+                Some(subject) => {
+                    others = switch_ways(pool, self.program, &self.structure, subject, outcome);
+                }
+                None => {
+                    let other = other_outcome(&self.structure, outcome);
+                    others.push((Edge::Branch(other), pool.not(clause)));
+                }
+            },
+            Edge::Check { outcome, passed } => {
+                let outcome = other_outcome(&self.structure, outcome);
+                others.push((Edge::Check { outcome, passed: !passed }, pool.not(clause)));
+            }
+            Edge::Access { place, inside } => {
+                others.push((Edge::Access { place, inside: !inside }, pool.not(clause)));
+            }
+            Edge::Value { place, .. } => {
+                // None of the values that runs had here.
+                let mut none = pool.not(clause);
+                let other = Edge::Value { place, had: false };
+                let mut pending = None;
+                for sibling in self.tree.children(parent) {
+                    match self.tree.edge(sibling) {
+                        Edge::Value { had: true, .. } => {
+                            let different = pool.not(self.tree.clause(sibling));
+                            none = pool.and(none, different);
+                        }
+                        edge if edge == other && self.tree.is_open(sibling) => {
+                            pending = Some(sibling);
+                        }
+                        _ => {}
+                    }
+                }
+                match pending {
+                    Some(pending) => self.tree.set_clause(pending, none),
+                    None => others.push((other, none)),
+                }
+            }
+        }
+        for (edge, clause) in others {
+            let pool = &self.groves[run.grove].pool;
+            if pool.as_constant(clause) == Some(0) || self.has(parent, edge) {
+                continue;
+            }
+            let node = self.tree.add(parent, edge, clause, id, Status::Open);
+            match edge {
+                Edge::Branch(_) => {
+                    let kept = !self.config.filter
+                        || self.filter.add(&mut self.tree, &self.structure, node, &run.rest);
+                    if kept {
+                        run.candidates.push(node);
+                    } else {
+                        self.statistics.irrelevant += 1;
+                    }
+                }
+                _ if passes(edge) || self.config.errands > 0 => self.errands.add(&self.tree, node),
+                _ => {}
+            }
+        }
+    }
+
+    fn has(&self, parent: NodeId, edge: Edge) -> bool {
+        let alike = |node: NodeId| self.tree.edge(node) == edge;
+        !matches!(edge, Edge::Value { .. }) && self.tree.children(parent).any(alike)
+    }
+}
+
+/// The functions that a scenario calls, in order.
+fn calls(scenario: &Scenario) -> impl Iterator<Item = FuncId> + '_ {
+    scenario.statements.iter().filter_map(|statement| match statement {
+        Statement::Call { function, .. } => Some(*function),
+        _ => None,
+    })
+}
+
+/// Of two outcomes, the other one.
+fn other_outcome(structure: &Structure, outcome: OutcomeId) -> OutcomeId {
+    let sites = structure.map().sites();
+    let (site, index) = sites.owner(outcome);
+    sites.site(site).outcome(1 - index.min(1))
+}
+
+/// The ways of a switch but the one that was taken, and what holds on them.
+fn switch_ways(
+    pool: &mut Pool,
+    program: &Program,
+    structure: &Structure,
+    subject: TermId,
+    taken: OutcomeId,
+) -> Vec<(Edge, TermId)> {
+    let sites = structure.map().sites();
+    let site = sites.site(sites.owner(taken).0);
+    let point = site.point;
+    let block = &program.functions[point.function].blocks[point.block];
+    let Terminator::Switch { cases, .. } = &block.terminator.node else { return Vec::new() };
+    let sort = pool.sort(subject);
+    let mut none = pool.bool(true);
+    let mut ways = Vec::new();
+    for (value, _) in cases {
+        let value = pool.constant(sort, *value);
+        let equal = pool.compare(CompareOp::Eq, subject, value);
+        let different = pool.not(equal);
+        none = pool.and(none, different);
+        ways.push(equal);
+    }
+    ways.push(none);
+    let ways = ways.into_iter().zip(0..).map(|(term, index)| (site.outcome(index), term));
+    let others = ways.filter(|(outcome, _)| *outcome != taken);
+    others.map(|(outcome, term)| (Edge::Branch(outcome), term)).collect()
+}

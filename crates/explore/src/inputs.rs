@@ -1,0 +1,186 @@
+//! From a solver's model back to a scenario, and what every scenario of a shape fulfils.
+
+use crate::run::Run;
+use program::catalogue::ApiType;
+use program::{Id, Program};
+use rustc_hash::{FxHashMap, FxHasher};
+use scenario::{Argument, Place, Scenario, Statement};
+use std::hash::{Hash, Hasher};
+use term::op::{CompareOp, ConvertOp};
+use term::{Assignment, Pool, Sort, TermId, VarId};
+use trace::{Input, Part};
+
+/// A pointer of a scenario that has to point elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retarget {
+    /// The statement that hands it over.
+    pub statement: usize,
+    /// Which of its arguments it is.
+    pub argument: usize,
+    /// Where it has to point.
+    pub target: Target,
+}
+
+/// Where a pointer has to point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Nowhere.
+    Null,
+    /// Where this variable points.
+    Alias(scenario::VarId),
+    /// At something of its own.
+    Fresh,
+}
+
+/// Puts the values of a model into a scenario.
+pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> Vec<Retarget> {
+    let Run { inputs, values: seed, .. } = run;
+    let mut by_variable: FxHashMap<scenario::VarId, usize> = FxHashMap::default();
+    for (index, statement) in scenario.statements.iter().enumerate() {
+        if let Statement::Value { variable, .. }
+        | Statement::Array { variable, .. }
+        | Statement::Stream { variable, .. } = statement
+        {
+            by_variable.insert(*variable, index);
+        }
+    }
+    for (input, variable) in inputs {
+        let bits = model.raw(*variable);
+        if bits == seed.raw(*variable) {
+            continue;
+        }
+        let Some(&statement) = by_variable.get(&input.variable) else { continue };
+        match (&mut scenario.statements[statement], input.part) {
+            (Statement::Value { bits: old, .. }, Part::Value) => *old = bits,
+            (Statement::Array { array, .. }, Part::Length) => {
+                array.length = (bits as u32).min(array.elements.len() as u32);
+            }
+            (Statement::Array { array, .. }, Part::Element(index)) => {
+                if let Some(element) = array.elements.get_mut(index as usize) {
+                    *element = bits;
+                }
+            }
+            (Statement::Stream { values, .. }, Part::Element(index)) => {
+                if let Some(value) = values.get_mut(index as usize) {
+                    *value = bits;
+                }
+            }
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+/// What every scenario of a shape fulfils beyond what its runs say: lengths that nobody can see stay, a
+/// truth value is 0 or 1, and what goes into a bit-field fits.
+pub(crate) fn given(
+    program: &Program,
+    scenario: &Scenario,
+    inputs: &[(Input, VarId)],
+    pool: &mut Pool,
+) -> Vec<TermId> {
+    let is_bool = |of: Option<program::catalogue::ApiTypeId>| {
+        of.and_then(|of| program.catalogue.shape(of)).is_some_and(|ty| *ty == ApiType::Bool)
+    };
+    let mut fixed = FxHashMap::default();
+    let mut bools = FxHashMap::default();
+    let mut fields = FxHashMap::default();
+    for statement in &scenario.statements {
+        match statement {
+            Statement::Array { variable, array } => {
+                if array.class.is_none() {
+                    fixed.insert(*variable, array.length);
+                }
+                bools.insert(*variable, is_bool(array.of));
+            }
+            Statement::Value { variable, of, .. } => {
+                bools.insert(*variable, is_bool(*of));
+            }
+            Statement::Set {
+                bits: Some((_, width)), value: Argument::Variable(variable), ..
+            } => {
+                fields.insert(*variable, *width);
+            }
+            _ => {}
+        }
+    }
+    let mut clauses = Vec::new();
+    for (input, variable) in inputs {
+        let term = pool.variable_term(*variable);
+        let Sort::Bits(width) = pool.sort(term) else { continue };
+        let bools = bools.get(&input.variable).copied().unwrap_or(false);
+        let clause = match input.part {
+            Part::Length => fixed.get(&input.variable).map(|length| {
+                let length = pool.bits(width, u128::from(*length));
+                pool.compare(CompareOp::Eq, term, length)
+            }),
+            _ if bools && width > 1 => {
+                let one = pool.bits(width, 1);
+                Some(pool.compare(CompareOp::Ule, term, one))
+            }
+            Part::Value => fields.get(&input.variable).filter(|bits| **bits < width).map(|bits| {
+                // Fields are read back with the sign that their type has; both readings are kept.
+                let low = pool.convert(ConvertOp::Trunc, Sort::Bits(*bits), term);
+                let unsigned = pool.convert(ConvertOp::ZExt, Sort::Bits(width), low);
+                let signed = pool.convert(ConvertOp::SExt, Sort::Bits(width), low);
+                let fits = pool.compare(CompareOp::Eq, term, unsigned);
+                let fits_signed = pool.compare(CompareOp::Eq, term, signed);
+                pool.or(fits, fits_signed)
+            }),
+            _ => None,
+        };
+        clauses.extend(clause.filter(|clause| pool.as_constant(*clause).is_none()));
+    }
+    clauses
+}
+
+/// A number for all that is the same in scenarios which differ in values only: such scenarios share a
+/// tree. Arrays and streams may differ in length too, since that moves nothing else.
+pub(crate) fn shape(scenario: &Scenario) -> u64 {
+    let mut hasher = FxHasher::default();
+    scenario.variables.hash(&mut hasher);
+    for statement in &scenario.statements {
+        std::mem::discriminant(statement).hash(&mut hasher);
+        match statement {
+            Statement::Value { variable, ty, .. } => (variable, ty).hash(&mut hasher),
+            Statement::Array { variable, array } => {
+                (variable, array.element, array.class).hash(&mut hasher);
+            }
+            Statement::New { variable, class } => (variable, class).hash(&mut hasher),
+            Statement::Object { variable, object } => (variable, object.size).hash(&mut hasher),
+            Statement::Stream { variable, name, ty, .. } => {
+                (variable, name, ty).hash(&mut hasher);
+            }
+            Statement::Set { place, ty, bits, value } => {
+                match place {
+                    Place::Variable(variable, offset) => (0, variable.index(), offset),
+                    Place::Global(global, offset) => (1, global.index(), offset),
+                }
+                .hash(&mut hasher);
+                (ty, bits).hash(&mut hasher);
+                argument(value, &mut hasher);
+            }
+            Statement::Call { result, function, arguments } => {
+                (result, function).hash(&mut hasher);
+                arguments.iter().for_each(|value| argument(value, &mut hasher));
+            }
+            Statement::Arguments(arguments) => {
+                arguments.iter().for_each(|argument| argument.len().hash(&mut hasher));
+            }
+            Statement::StandardInput(bytes) => bytes.len().hash(&mut hasher),
+            Statement::File { path, content } => (path, content.len()).hash(&mut hasher),
+        }
+    }
+    hasher.finish()
+}
+
+fn argument(value: &Argument, hasher: &mut FxHasher) {
+    match value {
+        Argument::Variable(variable) => (0, variable.index() as u128, 0),
+        Argument::Part(variable, offset) => (1, variable.index() as u128, *offset),
+        Argument::Literal(bits) => (2, *bits, 0),
+        Argument::Global(global) => (3, global.index() as u128, 0),
+        Argument::Function(function) => (4, function.index() as u128, 0),
+    }
+    .hash(hasher);
+}

@@ -1,0 +1,40 @@
+//! A run as the tree remembers it.
+
+use crate::tree::NodeId;
+use program::{FuncId, define_id};
+use scenario::Scenario;
+use term::{Assignment, TermId, VarId};
+
+define_id!(
+    /// A run that the tree was told of.
+    RunId
+);
+
+/// What is kept of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What was run.
+    pub scenario: Scenario,
+    /// Its inputs and their variables.
+    pub inputs: Vec<(trace::Input, VarId)>,
+    /// Where what it made lay.
+    pub places: Vec<trace::Placed>,
+    /// The values of the variables.
+    pub values: Assignment,
+    /// What every scenario of this shape fulfils.
+    pub given: Vec<TermId>,
+    /// Which tree it is in.
+    pub grove: usize,
+    /// Where its tree starts.
+    pub root: NodeId,
+    /// Where it ended.
+    pub leaf: NodeId,
+    /// Branches that it met first and did not take, in the order of its path.
+    pub candidates: Vec<NodeId>,
+    /// The candidate that it was made for, if it went there.
+    pub target: Option<NodeId>,
+    /// How many goals it covered first.
+    pub gain: usize,
+    /// Functions that the scenario calls after the first.
+    pub rest: Vec<FuncId>,
+}

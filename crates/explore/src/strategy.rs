@@ -1,0 +1,189 @@
+//! Strategies: which candidate is next.
+//!
+//! A strategy is told of each run and of each answer, and is asked for the next candidate. Candidates are
+//! never taken away from it: one that was explored by chance or became irrelevant is no longer
+//! [open](View::is_open), and whoever comes across it passes over it.
+
+mod dfs;
+
+pub use dfs::Dfs;
+
+use crate::run::{Run, RunId};
+use crate::tree::{Grove, NodeId, Status, Tree};
+use coverage::{Relevance, Structure};
+use fastrand::Rng;
+use program::{ConditionRef, IdVec, OutcomeId};
+use std::fmt;
+use std::str::FromStr;
+use term::Pool;
+
+/// What became of a candidate that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A run was made for it.
+    Ran {
+        /// The run.
+        run: RunId,
+        /// Whether it went where it was meant to.
+        followed: bool,
+    },
+    /// No input leads there.
+    Unsatisfiable,
+    /// The solver did not find out.
+    Unknown,
+}
+
+/// The strategies by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Depth first.
+    #[default]
+    Dfs,
+}
+
+/// Parameters of strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// `predictive`: levels that are walked down; all without.
+    pub walk_down: Option<u32>,
+    /// `context-guided`: the size of contexts, if it stays the same.
+    pub fixed_k: Option<u32>,
+    /// `context-guided`: whether dominators are left out of contexts.
+    pub dominators: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { walk_down: Some(3), fixed_k: None, dominators: true }
+    }
+}
+
+/// All strategies with their names.
+const NAMES: [(Kind, &str); 1] = [(Kind::Dfs, "dfs")];
+
+/// A name that is no strategy's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no strategy")]
+pub struct NoStrategy(String);
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(kind, _)| kind == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+impl FromStr for Kind {
+    type Err = NoStrategy;
+
+    fn from_str(text: &str) -> Result<Self, NoStrategy> {
+        let found = NAMES.iter().find(|(_, name)| *name == text);
+        found.map(|(kind, _)| *kind).ok_or_else(|| NoStrategy(text.to_owned()))
+    }
+}
+
+impl Kind {
+    /// The strategy.
+    pub fn make(self, _: &Options) -> Box<dyn Strategy> {
+        match self {
+            Kind::Dfs => Box::new(Dfs::default()),
+        }
+    }
+}
+
+/// Chooses candidates.
+pub trait Strategy: Send {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// A run came in; its new candidates are [`Run::candidates`].
+    fn added(&mut self, view: &View<'_>, run: RunId, random: &mut Rng);
+
+    /// A candidate that this strategy chose has got its answer. The run, if there is one, was added before.
+    fn answered(&mut self, view: &View<'_>, candidate: NodeId, answer: Answer, random: &mut Rng) {
+        let _ = (view, candidate, answer, random);
+    }
+
+    /// The next candidate: an open one. None when it has no more to offer.
+    fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId>;
+}
+
+/// What a strategy sees.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The runs.
+    pub runs: &'a IdVec<RunId, Run>,
+    /// What is covered and what could still be.
+    pub structure: &'a Structure,
+    /// The trees' starts and terms.
+    pub groves: &'a [Grove],
+}
+
+impl View<'_> {
+    /// What a candidate can bring (paper CAUT, Algorithm 2).
+    pub fn relevance(&self, candidate: NodeId) -> Relevance {
+        let Some(outcome) = self.tree.branch(candidate) else { return Relevance::May };
+        let so_far = so_far(self.tree, self.structure, candidate);
+        let rest = &self.runs[self.tree.run(candidate)].rest;
+        self.structure.relevance(outcome, &so_far, rest)
+    }
+
+    /// Whether a node is a candidate still.
+    pub fn is_open(&self, node: NodeId) -> bool {
+        self.tree.is_open(node)
+    }
+
+    /// The outcome that a candidate would take. Candidates of strategies are always branches.
+    pub fn outcome(&self, candidate: NodeId) -> Option<OutcomeId> {
+        self.tree.branch(candidate)
+    }
+
+    /// Where the clauses of a run's tree live.
+    pub fn pool(&self, run: RunId) -> &Pool {
+        &self.groves[self.runs[run].grove].pool
+    }
+
+    /// The branch instance that a run took where this candidate goes another way.
+    pub fn taken(&self, candidate: NodeId) -> Option<NodeId> {
+        // The run that met a candidate is the first that came by, and its way is the first that was added.
+        let parent = self.tree.parent(candidate)?;
+        let explored = |node: &NodeId| self.tree.status(*node) == Status::Explored;
+        self.tree.children(parent).filter(explored).last()
+    }
+
+    /// The branch instances of a run that are before a node and itself, the last first; checks are passed
+    /// over.
+    pub fn branches_up(&self, node: NodeId) -> impl Iterator<Item = (NodeId, OutcomeId)> + '_ {
+        self.tree.up(node).filter_map(|node| Some((node, self.tree.branch(node)?)))
+    }
+}
+
+/// The conditions of one evaluation of a decision that a candidate's prefix has gone through, the
+/// latest first: as far as they depended on inputs.
+fn so_far(tree: &Tree, structure: &Structure, candidate: NodeId) -> Vec<(ConditionRef, bool)> {
+    let sites = structure.map().sites();
+    let condition_of = |node: NodeId| {
+        let (site, index) = sites.owner(tree.branch(node)?);
+        let site = sites.site(site);
+        Some((site.point.function, site.condition, index == 0))
+    };
+    let mut known = Vec::new();
+    let Some((function, Some(own), _)) = condition_of(candidate) else { return known };
+    for node in tree.up(candidate).skip(1) {
+        match condition_of(node) {
+            Some((other, ..)) if other != function => {}
+            Some((_, Some(condition), value)) if condition.decision == own.decision => {
+                // The same condition again belongs to an earlier evaluation.
+                if condition == own || known.iter().any(|(known, _)| *known == condition) {
+                    break;
+                }
+                known.push((condition, value));
+            }
+            Some(_) => break,
+            None => {}
+        }
+    }
+    known
+}

@@ -1,0 +1,199 @@
+//! `dse`: dynamic symbolic execution driven by coverage.
+//!
+//! Each unit has an [`Explorer`] of its own. Units are explored side by side: a task is a slice of
+//! executions for one unit, and what units cover for each other they learn between slices. When a unit
+//! has no candidates left, exploration starts over with another scenario, since other shapes of its
+//! inputs have other paths.
+
+use crate::batch::{Task, Trial};
+use crate::subject::Unit;
+use crate::technique::{Session, Technique};
+use coverage::{GoalId, Map, Structure};
+use explore::strategy::{Kind, Options};
+use explore::{Attempt, Explorer};
+use fastrand::Rng;
+use program::FuncId;
+use scenario::Scenario;
+use std::sync::{Arc, Mutex, PoisonError};
+use trace::{Mode, RunError};
+
+/// The technique.
+#[derive(Clone, Debug, Default)]
+pub struct Dse {
+    /// Which candidate is next.
+    pub strategy: Kind,
+    /// The strategy's parameters.
+    pub options: Options,
+    /// How to explore.
+    pub config: explore::Config,
+}
+
+/// Executions of a task: few at first, so that units soon learn from each other.
+const SHORT: u64 = 16;
+const LONG: u64 = 128;
+
+/// Slices of a unit after which slices are long.
+const WARM: u32 = 4;
+
+/// Starts in a row that cover nothing before a unit rests.
+const FRUITLESS: u32 = 24;
+
+/// What exploring a unit has come to.
+struct State<'s> {
+    explorer: Explorer<'s>,
+    random: Rng,
+    slices: u32,
+    /// Starts in a row that led to nothing new.
+    fruitless: u32,
+    /// Goals covered when the last start was made.
+    covered: usize,
+    started: bool,
+    /// There is nothing left to do.
+    done: bool,
+    /// Every path was followed to its end, and no input was left out.
+    proven: bool,
+}
+
+/// A slice of executions for one unit.
+struct Slice {
+    unit: usize,
+    function: FuncId,
+    executions: u64,
+}
+
+impl Task for Slice {
+    fn executions(&self) -> u64 {
+        self.executions
+    }
+}
+
+impl Technique for Dse {
+    fn name(&self) -> &'static str {
+        "dse"
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
+        let Some(first) = session.units.first() else { return Ok(()) };
+        let program = first.maker.program();
+        let goals = Arc::clone(session.archive().coverage.goals());
+        let map = Arc::new(Map::new(program, goals));
+        let settings = *session.settings();
+        let coverage = &session.archive().coverage;
+        let states: Vec<Mutex<State<'_>>> = (0..session.units.len())
+            .map(|unit| {
+                let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
+                let structure =
+                    Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
+                let strategy = self.strategy.make(&self.options);
+                let explorer = Explorer::new(program, structure, strategy, self.config, seed);
+                Mutex::new(State {
+                    explorer,
+                    random: Rng::with_seed(seed.rotate_left(17)),
+                    slices: 0,
+                    fruitless: 0,
+                    covered: 0,
+                    started: false,
+                    done: false,
+                    proven: false,
+                })
+            })
+            .collect();
+        loop {
+            let mut open = session.open_units();
+            open.retain(|unit| !lock(&states[*unit]).done);
+            if open.is_empty() || session.left() == 0 {
+                break;
+            }
+            let mut left = session.left();
+            let mut tasks = Vec::new();
+            for unit in open {
+                let long = lock(&states[unit]).slices >= WARM;
+                let executions = if long { LONG } else { SHORT }.min(left);
+                left -= executions;
+                if executions > 0 {
+                    let function = session.units[unit].function;
+                    tasks.push(Slice { unit, function, executions });
+                }
+            }
+            let units = std::mem::take(&mut session.units);
+            session.batch(
+                &tasks,
+                |task| task.function,
+                |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
+            );
+            session.units = units;
+        }
+        let mut answers = explore::Statistics::default();
+        let mut infeasible: Vec<GoalId> = Vec::new();
+        for (state, unit) in states.iter().zip(&session.units) {
+            let state = lock(state);
+            answers.add(state.explorer.statistics());
+            if state.proven {
+                let open = state.explorer.structure().coverage().open(settings.criterion);
+                infeasible.extend(open.filter(|goal| map.goals().goals[*goal].unit == unit.unit));
+            }
+        }
+        session.answers(&answers);
+        session.prove_infeasible(infeasible);
+        Ok(())
+    }
+}
+
+fn lock<'a, 's>(state: &'a Mutex<State<'s>>) -> std::sync::MutexGuard<'a, State<'s>> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    state.slices += 1;
+    let known = &trial.archive().coverage;
+    state.explorer.structure_mut().replace(known);
+    while trial.left() > 0 && !trial.is_late() && !state.done {
+        match state.explorer.attempt() {
+            Attempt::Run(proposal) => {
+                let mut scenario = proposal.scenario.clone();
+                if !point(unit, &mut state.random, &mut scenario, &proposal.retarget) {
+                    state.explorer.withdraw(&proposal);
+                    continue;
+                }
+                let mode = Mode::Concolic;
+                let verdict = trial.execute_in(mode, unit, &mut state.random, &mut scenario);
+                if verdict.ran {
+                    let (trace, pool) = (trial.trace(), trial.pool());
+                    state.explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
+                } else {
+                    state.explorer.withdraw(&proposal);
+                }
+            }
+            Attempt::Failed => {}
+            Attempt::Exhausted => start(trial, unit, state),
+        }
+    }
+}
+
+/// Starts over with a new scenario.
+fn start(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    let covered = state.explorer.structure().share().0;
+    if state.started {
+        if !unit.structured && state.explorer.bounds().is_none() {
+            state.proven = true;
+            state.done = true;
+            return;
+        }
+        state.fruitless = if covered > state.covered { 0 } else { state.fruitless + 1 };
+        if state.fruitless >= FRUITLESS {
+            state.done = true;
+            return;
+        }
+    }
+    (state.started, state.covered) = (true, covered);
+    let mut scenario = unit.maker.whole(&mut state.random, unit.function, &unit.globals);
+    let verdict = trial.execute_in(Mode::Concolic, unit, &mut state.random, &mut scenario);
+    if verdict.ran {
+        state.explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
+    }
+}
+
+/// Lets pointers of a scenario point where they have to.
+fn point(_: &Unit<'_>, _: &mut Rng, _: &mut Scenario, retarget: &[explore::Retarget]) -> bool {
+    retarget.is_empty()
+}
