@@ -2,7 +2,7 @@
 
 pub mod compile;
 mod produce;
-mod technique;
+pub mod technique;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};

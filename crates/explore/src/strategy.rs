@@ -4,17 +4,48 @@
 //! never taken away from it: one that was explored by chance or became irrelevant is no longer
 //! [open](View::is_open), and whoever comes across it passes over it.
 
+mod bag;
+mod bfs;
+mod carfast;
+mod cfg_directed;
+mod context_guided;
 mod dfs;
+mod fifo;
+mod fitness_guided;
+mod generational;
+mod interleaved;
+mod kind;
+mod predictive;
+mod random_branch;
+mod rp_md2u;
+mod shortest;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod uniform_random;
 
+pub use bfs::Bfs;
+pub use carfast::CarFast;
+pub use cfg_directed::CfgDirected;
+pub use context_guided::ContextGuided;
 pub use dfs::Dfs;
+pub use fifo::Fifo;
+pub use fitness_guided::FitnessGuided;
+pub use generational::Generational;
+pub use interleaved::Interleaved;
+pub use kind::{Kind, NoStrategy, Options};
+pub use predictive::Predictive;
+pub use random_branch::RandomBranch;
+pub use rp_md2u::{MinDistance, RandomPath, rp_md2u};
+pub use shortest::Shortest;
+pub use uniform_random::UniformRandom;
 
 use crate::run::{Run, RunId};
 use crate::tree::{Grove, NodeId, Status, Tree};
 use coverage::{Relevance, Structure};
 use fastrand::Rng;
 use program::{ConditionRef, IdVec, OutcomeId};
-use std::fmt;
-use std::str::FromStr;
 use term::Pool;
 
 /// What became of a candidate that was chosen.
@@ -31,64 +62,6 @@ pub enum Answer {
     Unsatisfiable,
     /// The solver did not find out.
     Unknown,
-}
-
-/// The strategies by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Depth first.
-    #[default]
-    Dfs,
-}
-
-/// Parameters of strategies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// `predictive`: levels that are walked down; all without.
-    pub walk_down: Option<u32>,
-    /// `context-guided`: the size of contexts, if it stays the same.
-    pub fixed_k: Option<u32>,
-    /// `context-guided`: whether dominators are left out of contexts.
-    pub dominators: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { walk_down: Some(3), fixed_k: None, dominators: true }
-    }
-}
-
-/// All strategies with their names.
-const NAMES: [(Kind, &str); 1] = [(Kind::Dfs, "dfs")];
-
-/// A name that is no strategy's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no strategy")]
-pub struct NoStrategy(String);
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(kind, _)| kind == self);
-        f.write_str(name.map_or("", |(_, name)| name))
-    }
-}
-
-impl FromStr for Kind {
-    type Err = NoStrategy;
-
-    fn from_str(text: &str) -> Result<Self, NoStrategy> {
-        let found = NAMES.iter().find(|(_, name)| *name == text);
-        found.map(|(kind, _)| *kind).ok_or_else(|| NoStrategy(text.to_owned()))
-    }
-}
-
-impl Kind {
-    /// The strategy.
-    pub fn make(self, _: &Options) -> Box<dyn Strategy> {
-        match self {
-            Kind::Dfs => Box::new(Dfs::default()),
-        }
-    }
 }
 
 /// Chooses candidates.
@@ -128,6 +101,20 @@ impl View<'_> {
         let so_far = so_far(self.tree, self.structure, candidate);
         let rest = &self.runs[self.tree.run(candidate)].rest;
         self.structure.relevance(outcome, &so_far, rest)
+    }
+
+    /// The conditions of the same evaluation of a decision that a candidate's prefix has gone through, as
+    /// far as they depended on inputs.
+    pub fn so_far(&self, candidate: NodeId) -> Vec<(ConditionRef, bool)> {
+        so_far(self.tree, self.structure, candidate)
+    }
+
+    /// The open candidates along a run's path, whoever met them, in the order of the path.
+    pub fn ways_off(&self, run: RunId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut path: Vec<NodeId> = self.tree.up(self.runs[run].leaf).collect();
+        path.reverse();
+        let ways = path.into_iter().flat_map(|node| self.tree.children(node));
+        ways.filter(|&node| self.is_open(node) && self.outcome(node).is_some())
     }
 
     /// Whether a node is a candidate still.

@@ -7,7 +7,7 @@
 
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
-use crate::technique::{Session, Technique};
+use crate::technique::{Answers, Session, Technique};
 use coverage::{GoalId, Map, Structure};
 use explore::strategy::{Kind, Options};
 use explore::{Attempt, Explorer};
@@ -82,8 +82,9 @@ impl Technique for Dse {
         let states: Vec<Mutex<State<'_>>> = (0..session.units.len())
             .map(|unit| {
                 let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
-                let structure =
+                let mut structure =
                     Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
+                structure.focus([session.units[unit].function]);
                 let strategy = self.strategy.make(&self.options);
                 let explorer = Explorer::new(program, structure, strategy, self.config, seed);
                 Mutex::new(State {
@@ -123,17 +124,25 @@ impl Technique for Dse {
             );
             session.units = units;
         }
-        let mut answers = explore::Statistics::default();
+        let mut answered = Vec::new();
         let mut infeasible: Vec<GoalId> = Vec::new();
         for (state, unit) in states.iter().zip(&session.units) {
             let state = lock(state);
-            answers.add(state.explorer.statistics());
+            let done = state.explorer.statistics();
+            answered.push(Answers {
+                solved: done.satisfiable,
+                unsatisfiable: done.unsatisfiable,
+                unknown: done.unknown,
+                diverged: done.diverged,
+                paths: done.paths,
+                irrelevant: done.irrelevant,
+            });
             if state.proven {
                 let open = state.explorer.structure().coverage().open(settings.criterion);
                 infeasible.extend(open.filter(|goal| map.goals().goals[*goal].unit == unit.unit));
             }
         }
-        session.answers(&answers);
+        answered.into_iter().for_each(|answers| session.answers(answers));
         session.prove_infeasible(infeasible);
         Ok(())
     }

@@ -22,4 +22,6 @@ pub use budget::Budget;
 pub use dse::Dse;
 pub use random::Random;
 pub use subject::{Subject, Unit};
-pub use technique::{Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate};
+pub use technique::{
+    Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate,
+};

@@ -82,6 +82,10 @@ pub struct Answers {
     pub unknown: u64,
     /// Solutions whose run went another way than was foreseen.
     pub diverged: u64,
+    /// Different paths.
+    pub paths: u64,
+    /// Questions that did not have to be asked, since nothing uncovered lies behind them.
+    pub irrelevant: u64,
 }
 
 /// What was done.
@@ -95,8 +99,6 @@ pub struct Statistics {
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.
     pub refused: u64,
-    /// What solvers answered and what became of it.
-    pub answers: explore::Statistics,
     /// Executions by function.
     pub by_function: BTreeMap<FuncId, u64>,
     /// Time that threads spent on a function.
@@ -208,8 +210,14 @@ impl Session<'_, '_> {
     }
 
     /// Adds what a solver answered and what became of it.
-    pub fn answers(&mut self, answers: &explore::Statistics) {
-        self.statistics.answers.add(answers);
+    pub fn answers(&mut self, answers: Answers) {
+        let sum = &mut self.statistics.answers;
+        sum.paths += answers.paths;
+        sum.solved += answers.solved;
+        sum.unsatisfiable += answers.unsatisfiable;
+        sum.unknown += answers.unknown;
+        sum.diverged += answers.diverged;
+        sum.irrelevant += answers.irrelevant;
     }
 
     /// Notes goals that no input covers.

@@ -69,7 +69,7 @@ impl TechniqueOptions {
                     optimistic: !self.no_optimism,
                     ..explore::Config::default()
                 };
-                Box::new(Dse { strategy: self.strategy, options, config })
+                Box::new(Dse { strategy: self.strategy.clone(), options, config })
             }
         }
     }

@@ -1,0 +1,110 @@
+//! `cfg-directed`: the branch of a path that is nearest to something uncovered in the control-flow graph
+//! (paper context-guided search, 2.3.4; J. Burnim and K. Sen, Heuristics for scalable dynamic test generation,
+//! ASE 2008, as CREST has it).
+//!
+//! The branches of a path are tried in the order of their score: the distance behind the turned branch,
+//! plus how often the same branch was in the list before it. A run that covers something new becomes the
+//! path to go on from. One that goes where it was meant to without covering anything is followed: its
+//! branches behind the turned one are tried, fewer of them and not deeper than some levels. When these are
+//! used up the search goes back to where it came from, and when nothing is left there it starts over.
+//!
+//! CREST starts over with random inputs and forgets what it has covered; here a path with candidates takes
+//! the place of the random one, and nothing is forgotten.
+
+use super::bag::Bag;
+use super::{Answer, Strategy, View};
+use crate::run::RunId;
+use crate::tree::NodeId;
+use fastrand::Rng;
+use program::OutcomeId;
+use rustc_hash::FxHashMap;
+
+/// Runs that are made from a path to go on from.
+const RUNS: u32 = 250;
+/// Runs that are made from a path that is followed.
+const FOLLOWED_RUNS: u32 = 5;
+/// How many paths are followed from one another.
+const DEPTH: u32 = 5;
+
+/// The strategy.
+#[derive(Debug, Default)]
+pub struct CfgDirected {
+    /// The path to go on from and those that are followed from it.
+    paths: Vec<Path>,
+    all: Bag,
+}
+
+/// A path whose branches are tried.
+#[derive(Debug)]
+struct Path {
+    /// Its branches, the best last.
+    branches: Vec<NodeId>,
+    /// How many runs may still be made from it.
+    runs: u32,
+    /// How many paths may be followed from it in a row.
+    depth: u32,
+}
+
+impl Strategy for CfgDirected {
+    fn name(&self) -> &'static str {
+        "cfg-directed"
+    }
+
+    fn added(&mut self, view: &View<'_>, run: RunId, random: &mut Rng) {
+        self.all.extend(view.runs[run].candidates.iter().copied());
+        if self.paths.is_empty() || view.runs[run].gain > 0 {
+            let branches = ranked(view, view.ways_off(run), random);
+            self.paths = vec![Path { branches, runs: RUNS, depth: DEPTH }];
+        }
+    }
+
+    fn answered(&mut self, view: &View<'_>, candidate: NodeId, answer: Answer, random: &mut Rng) {
+        let Answer::Ran { run, followed } = answer else { return };
+        if view.runs[run].gain > 0 {
+            return;
+        }
+        let Some(path) = self.paths.last_mut() else { return };
+        path.runs = path.runs.saturating_sub(1);
+        let depth = path.depth.saturating_sub(1);
+        if followed && depth > 0 {
+            let behind = view.tree.depth(candidate);
+            let ways = view.ways_off(run).filter(|&node| view.tree.depth(node) > behind);
+            let branches = ranked(view, ways, random);
+            self.paths.push(Path { branches, runs: FOLLOWED_RUNS, depth });
+        }
+    }
+
+    fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
+        while let Some(path) = self.paths.last_mut() {
+            if path.runs > 0 {
+                let best = std::iter::from_fn(|| path.branches.pop());
+                if let Some(node) = best.into_iter().find(|node| view.is_open(*node)) {
+                    return Some(node);
+                }
+            }
+            self.paths.pop();
+        }
+        let start = self.all.take(view, random)?;
+        let run = view.tree.run(start);
+        let branches = ranked(view, view.ways_off(run), random);
+        self.paths = vec![Path { branches, runs: RUNS, depth: DEPTH }];
+        Some(start)
+    }
+}
+
+/// Branches by their score, the best last; those behind which nothing is uncovered are left out.
+fn ranked(view: &View<'_>, ways: impl Iterator<Item = NodeId>, random: &mut Rng) -> Vec<NodeId> {
+    let mut ways: Vec<NodeId> = ways.collect();
+    random.shuffle(&mut ways);
+    let mut seen: FxHashMap<OutcomeId, u32> = FxHashMap::default();
+    let mut scored: Vec<(u32, NodeId)> = Vec::with_capacity(ways.len());
+    for node in ways {
+        let Some(outcome) = view.outcome(node) else { continue };
+        let Some(distance) = view.structure.distance(outcome) else { continue };
+        let before = seen.entry(outcome).or_default();
+        *before += 1;
+        scored.push((distance + *before, node));
+    }
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored.into_iter().map(|(_, node)| node).collect()
+}

@@ -1,0 +1,161 @@
+//! The strategies by name: the one list that the command line, comparisons and documentation share.
+
+use super::{
+    Bfs, CarFast, CfgDirected, ContextGuided, Dfs, Fifo, FitnessGuided, Generational, Interleaved,
+    Predictive, RandomBranch, Shortest, Strategy, UniformRandom, rp_md2u,
+};
+use std::fmt;
+use std::str::FromStr;
+
+/// A strategy by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// What we have found best.
+    #[default]
+    Default,
+    /// Breadth first.
+    Bfs,
+    /// Uncovered branches, the one that most code depends on first.
+    CarFast,
+    /// The branch of a path that is nearest to something uncovered.
+    CfgDirected,
+    /// Branches in new contexts.
+    ContextGuided,
+    /// Depth first.
+    Dfs,
+    /// First come, first served.
+    Fifo,
+    /// Toward one uncovered branch, by how near paths came.
+    FitnessGuided,
+    /// All branches of the path that covered most.
+    Generational,
+    /// Several in turn.
+    Interleaved(Vec<Kind>),
+    /// What may cover most at one blow.
+    Predictive,
+    /// Any branch of the last path.
+    RandomBranch,
+    /// A random path in turn with the nearest to something uncovered.
+    RpMd2u,
+    /// The shortest path condition.
+    Shortest,
+    /// A random walk down the tree.
+    UniformRandom,
+}
+
+/// Parameters of strategies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// `predictive`: levels that are walked down; all without.
+    pub walk_down: Option<u32>,
+    /// `context-guided`: the size of contexts, if it stays the same.
+    pub fixed_k: Option<u32>,
+    /// `context-guided`: whether dominators are left out of contexts.
+    pub dominators: bool,
+}
+
+impl Default for Options {
+    /// Those of the papers.
+    fn default() -> Self {
+        Self { walk_down: Some(3), fixed_k: None, dominators: true }
+    }
+}
+
+/// All strategies with a name of their own.
+const NAMES: [(Kind, &str); 14] = [
+    (Kind::Default, "default"),
+    (Kind::Bfs, "bfs"),
+    (Kind::CarFast, "carfast"),
+    (Kind::CfgDirected, "cfg-directed"),
+    (Kind::ContextGuided, "context-guided"),
+    (Kind::Dfs, "dfs"),
+    (Kind::Fifo, "fifo"),
+    (Kind::FitnessGuided, "fitness-guided"),
+    (Kind::Generational, "generational"),
+    (Kind::Predictive, "predictive"),
+    (Kind::RandomBranch, "random-branch"),
+    (Kind::RpMd2u, "rp-md2u"),
+    (Kind::Shortest, "shortest"),
+    (Kind::UniformRandom, "uniform-random"),
+];
+
+/// The name of the strategy that paper CAUT interleaves, for short.
+const INTERLEAVED: &str = "interleaved";
+
+impl Kind {
+    /// All strategies with a name of their own, the default first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        NAMES.iter().map(|(kind, _)| kind.clone())
+    }
+
+    /// The strategy.
+    pub fn make(&self, options: &Options) -> Box<dyn Strategy> {
+        match self {
+            Kind::Default => Box::new(Interleaved::new(
+                "default",
+                vec![Kind::Predictive.make(options), Kind::ContextGuided.make(options)],
+            )),
+            Kind::Bfs => Box::new(Bfs::default()),
+            Kind::CarFast => Box::new(CarFast::default()),
+            Kind::CfgDirected => Box::new(CfgDirected::default()),
+            Kind::ContextGuided => {
+                Box::new(ContextGuided::new(options.fixed_k, options.dominators))
+            }
+            Kind::Dfs => Box::new(Dfs::default()),
+            Kind::Fifo => Box::new(Fifo::default()),
+            Kind::FitnessGuided => Box::new(FitnessGuided::default()),
+            Kind::Generational => Box::new(Generational::default()),
+            Kind::Interleaved(kinds) => {
+                let members = kinds.iter().map(|kind| kind.make(options)).collect();
+                Box::new(Interleaved::new(INTERLEAVED, members))
+            }
+            Kind::Predictive => Box::new(Predictive::new(options.walk_down)),
+            Kind::RandomBranch => Box::new(RandomBranch::default()),
+            Kind::RpMd2u => Box::new(rp_md2u()),
+            Kind::Shortest => Box::new(Shortest::default()),
+            Kind::UniformRandom => Box::new(UniformRandom::default()),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Kind::Interleaved(kinds) = self {
+            for (index, kind) in kinds.iter().enumerate() {
+                write!(f, "{}{kind}", if index > 0 { "+" } else { "" })?;
+            }
+            return Ok(());
+        }
+        let name = NAMES.iter().find(|(kind, _)| kind == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+/// A name that is no strategy's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is no strategy; there are {}, and several joined by `+` take turns", names())]
+pub struct NoStrategy {
+    name: String,
+}
+
+fn names() -> String {
+    let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).chain([INTERLEAVED]).collect();
+    names.join(", ")
+}
+
+impl FromStr for Kind {
+    type Err = NoStrategy;
+
+    /// A name, or several joined by `+`; `interleaved` is `predictive+fitness-guided`, as in paper CAUT.
+    fn from_str(text: &str) -> Result<Self, NoStrategy> {
+        if text == INTERLEAVED {
+            return Ok(Kind::Interleaved(vec![Kind::Predictive, Kind::FitnessGuided]));
+        }
+        if text.contains('+') {
+            let kinds: Result<Vec<Kind>, NoStrategy> = text.split('+').map(str::parse).collect();
+            return kinds.map(Kind::Interleaved);
+        }
+        let found = NAMES.iter().find(|(_, name)| *name == text);
+        found.map(|(kind, _)| kind.clone()).ok_or_else(|| NoStrategy { name: text.to_owned() })
+    }
+}
