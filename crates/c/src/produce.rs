@@ -65,11 +65,12 @@ impl Project {
     /// A program that was made from sources and linked with the library.
     pub fn new(mut lowered: Lowered, sources: &[Source]) -> Self {
         let program = &mut lowered.program;
-        arrays::declare(program, |name| {
+        let read = |name: &str| {
             let mut folders = sources.iter().filter_map(|source| source.directory.as_deref());
             let inside = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
             inside.or_else(|| std::fs::read_to_string(name).ok())
-        });
+        };
+        arrays::declare(program, read);
         // A variable that lives in a function has no name outside of it: tests can neither set nor see it.
         let globals = &program.globals;
         program.catalogue.items.retain(|item| match item {
@@ -80,7 +81,7 @@ impl Project {
             _ => true,
         });
         let sites = SiteTable::new(&lowered.program);
-        let goals = Goals::new(&lowered.program, units(&lowered, &sites));
+        let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
         let sources = sources_of(&lowered.program, sources);
         let program = Arc::new(lowered.program);
         let mut models = models(Arc::new(Dropped));

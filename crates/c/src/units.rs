@@ -6,8 +6,18 @@ use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
 use program::{ConditionRef, FuncId, Id, OutcomeId, Point, Program, SiteTable, Terminator};
 use rustc_hash::FxHashMap;
 
-/// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program.
-pub fn units(lowered: &Lowered, sites: &SiteTable) -> Vec<Unit> {
+mod exits;
+
+use exits::Sources;
+
+/// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program;
+/// `read` gives the text of a source file by its name in the program.
+pub fn units(
+    lowered: &Lowered,
+    sites: &SiteTable,
+    read: impl Fn(&str) -> Option<String>,
+) -> Vec<Unit> {
+    let sources = Sources::new(&lowered.program, read);
     let mut first_counters = Vec::with_capacity(lowered.program.functions.len());
     let mut next = 0;
     for function in lowered.program.functions.values() {
@@ -18,7 +28,9 @@ pub fn units(lowered: &Lowered, sites: &SiteTable) -> Vec<Unit> {
     functions
         .map(|goals| {
             let first_counter = first_counters[goals.function.index()];
-            Translator::new(&lowered.program, sites, goals, first_counter).unit()
+            let mut unit = Translator::new(&lowered.program, sites, goals, first_counter).unit();
+            unit.exits = sources.exits(sites, goals.function, first_counter);
+            unit
         })
         .collect()
 }
@@ -68,6 +80,7 @@ impl<'g> Translator<'g> {
                 .collect(),
             branches: branches.map(|branch| self.branch(branch)).collect(),
             decisions: goals.decisions.iter().map(|goal| self.decision(goal)).collect(),
+            exits: Vec::new(),
         }
     }
 

@@ -228,7 +228,7 @@ impl Coverage {
             let kind = self.goals.goals[goal].kind;
             let add = |share: &mut Share| share.add(covered);
             match kind {
-                GoalKind::Entry => {}
+                GoalKind::Entry | GoalKind::Exit(_) => {}
                 GoalKind::Region(_) => add(&mut row.regions),
                 GoalKind::Branch { decision, condition, .. } => {
                     add(&mut row.branches);

@@ -18,7 +18,7 @@ pub enum Criterion {
     Condition,
     /// Both of these.
     ConditionDecision,
-    /// Entry, decisions, conditions, and an independence pair for each condition.
+    /// Entry and exits, decisions, conditions, and an independence pair for each condition.
     Mcdc,
 }
 
@@ -43,7 +43,7 @@ impl Criterion {
     pub fn wants(self, goal: &Goal) -> bool {
         match goal.kind {
             GoalKind::Region(_) => self == Self::Statement,
-            GoalKind::Entry => self == Self::Mcdc,
+            GoalKind::Entry | GoalKind::Exit(_) => self == Self::Mcdc,
             GoalKind::Branch { decision, condition, .. } => match self {
                 Self::Statement => false,
                 Self::Branch | Self::ConditionDecision | Self::Mcdc => true,

@@ -34,6 +34,8 @@ pub struct Goal {
 pub enum GoalKind {
     /// The unit is entered.
     Entry,
+    /// The unit is left at an exit: its number in the unit.
+    Exit(u32),
     /// A region is executed: its number in the unit.
     Region(u32),
     /// A branch goes one way.
@@ -96,7 +98,7 @@ pub struct Shape {
 }
 
 impl Goals {
-    /// Numbers the goals of units; a branch without code has none, except that a referee that counts it
+    /// Numbers the goals of units. Entries and exits that nothing counts are none; a branch without code has none, except that a referee that counts it
     /// is believed.
     pub fn new(program: &Program, units: Vec<Unit>) -> Self {
         let mut goals = Self::default();
@@ -109,7 +111,9 @@ impl Goals {
     fn add(&mut self, program: &Program, unit: Unit) {
         let id = UnitId::new(self.units.len());
         let first = self.goals.len() as u32;
-        self.count(&unit.entered, id, GoalKind::Entry, unit.span);
+        if !unit.entered.is_never() {
+            self.count(&unit.entered, id, GoalKind::Entry, unit.span);
+        }
         for (index, region) in unit.regions.iter().enumerate() {
             self.count(&region.count, id, GoalKind::Region(index as u32), region.span);
         }
@@ -148,6 +152,9 @@ impl Goals {
             let (first, evaluations) = (first_condition(&shape), evaluations(&shape, MOST_LISTED));
             shapes.push(Shape { decision: shape, first, evaluations });
         }
+        for (index, exit) in unit.exits.iter().enumerate().filter(|(_, e)| !e.count.is_never()) {
+            self.count(&exit.count, id, GoalKind::Exit(index as u32), exit.span);
+        }
         self.ranges.push(first..self.goals.len() as u32);
         self.by_function.insert(unit.function, id);
         self.shapes.push(shapes);
@@ -184,6 +191,7 @@ impl Goals {
         let unit = &self.units[*unit];
         match *kind {
             GoalKind::Entry => Some(&unit.entered),
+            GoalKind::Exit(exit) => Some(&unit.exits[exit as usize].count),
             GoalKind::Region(region) => Some(&unit.regions[region as usize].count),
             GoalKind::Branch { branch, way, .. } => {
                 Some(&unit.branches[branch as usize].counts[usize::from(!way)])

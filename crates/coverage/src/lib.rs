@@ -6,6 +6,7 @@
 
 pub mod covered;
 pub mod criterion;
+pub mod exits;
 pub mod goal;
 pub mod row;
 pub mod sites;
@@ -18,5 +19,5 @@ pub use criterion::Criterion;
 pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
 pub use row::{Row, Share};
 pub use structure::{Map, Relevance, Structure};
-pub use unit::{Branch, Count, DecisionGoal, Region, Source, Unit};
+pub use unit::{Branch, Count, DecisionGoal, Exit, Region, Source, Unit};
 pub use vectors::{NoPairRule, PairRule, Vector, Wanted};

@@ -1,5 +1,6 @@
 //! Units of a program that no front-end describes: its functions with their own branches.
 
+use crate::exits::{Joins, exits};
 use crate::{Branch, Count, DecisionGoal, Source, Unit};
 use program::{FuncId, Program, SiteKind, SiteTable};
 
@@ -63,5 +64,6 @@ pub fn unit(program: &Program, sites: &SiteTable, function: FuncId) -> Unit {
         regions: Vec::new(),
         branches,
         decisions,
+        exits: exits(program, sites, function, first, |_, _| Joins::One),
     }
 }

@@ -47,6 +47,9 @@ pub struct Structure {
     /// Goals that were proven infeasible.
     excluded: BitSet,
     version: u64,
+    /// How many goals are wanted, and how many of them open.
+    all: usize,
+    left: usize,
     /// Decisions of several conditions with goals of the criterion.
     aims: Vec<Aim>,
     aim_of: BTreeMap<(UnitId, u32), usize>,
@@ -78,6 +81,8 @@ impl Structure {
             wanted,
             excluded,
             version: 0,
+            all: 0,
+            left: 0,
             aims: Vec::new(),
             aim_of: BTreeMap::new(),
             counts: IdVec::new(),
@@ -125,9 +130,7 @@ impl Structure {
 
     /// How many goals of the criterion are covered or proven infeasible, and how many there are.
     pub fn share(&self) -> (usize, usize) {
-        let all = self.wanted.len();
-        let open = self.wanted.iter().filter(|&goal| self.is_open_goal(GoalId::new(goal))).count();
-        (all - open, all)
+        (self.all - self.left, self.all)
     }
 
     /// The goals of the criterion that are neither covered nor proven infeasible.
@@ -284,6 +287,7 @@ impl Structure {
     /// Takes goals out of what is open.
     fn forget(&mut self, goals: &[GoalId]) {
         let map = Arc::clone(&self.map);
+        self.left -= goals.len();
         for &goal in goals {
             let (outcomes, entries) = map.gains(goal);
             for &outcome in outcomes {
@@ -376,6 +380,7 @@ impl Structure {
         for index in 0..self.aims.len() {
             self.aim_at(index);
         }
+        (self.all, self.left) = (self.wanted.len(), self.open_goals().count());
         *self.walks.borrow_mut() = Walks::new(&map);
         self.version += 1;
     }
@@ -387,6 +392,6 @@ fn decision_of(kind: GoalKind) -> Option<u32> {
         GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => {
             Some(decision)
         }
-        GoalKind::Entry | GoalKind::Region(_) | GoalKind::Branch { .. } => None,
+        GoalKind::Entry | GoalKind::Exit(_) | GoalKind::Region(_) | GoalKind::Branch { .. } => None,
     }
 }

@@ -1,6 +1,6 @@
 //! A unit as its front-end describes it: what there is to cover in one function, and what counts it.
 
-use program::{ConditionRef, DecisionId, FuncId, OutcomeId, Span};
+use program::{BlockId, ConditionRef, DecisionId, FuncId, OutcomeId, Span};
 use trace::Trace;
 
 /// What there is to cover in one function.
@@ -20,6 +20,8 @@ pub struct Unit {
     pub branches: Vec<Branch>,
     /// Decisions of several conditions.
     pub decisions: Vec<DecisionGoal>,
+    /// Where it is left.
+    pub exits: Vec<Exit>,
 }
 
 /// A region of code that the referee counts.
@@ -56,6 +58,17 @@ pub struct DecisionGoal {
     pub span: Option<Span>,
     /// By condition: whether it is a constant, so that it never shows its independence.
     pub folded: Vec<bool>,
+}
+
+/// A point where a function is left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exit {
+    /// Where.
+    pub span: Option<Span>,
+    /// The block that it is in, or that leads to it alone.
+    pub block: BlockId,
+    /// How often it was passed.
+    pub count: Count,
 }
 
 /// A sum of what runs count, each with a factor: llvm-cov's counter expressions, or a plain count.

@@ -220,7 +220,7 @@ api function @bad(p: int.ptr, n: int) -> int",
         20_000,
         expect![[r#"
             bad: 1/2 branches
-            ; covers 2
+            ; covers 1 3
             let p: i32[11] = [942875, 2147483647, 14, 0, 0, 4, -8, 0, 12, -8, 999] open of int32
             let n: i32 = 1000 of int32
             call result = @bad(p, n)
@@ -290,14 +290,14 @@ api function @stack_top(s: stack.ptr) -> int"#,
             stack_new: 0/0 branches
             stack_push: 2/2 branches
             stack_top: 4/4 branches
-            ; covers 3
+            ; covers 1 3
             call result = @stack_new()
             let v: i32 = 942875 of int32
             call result_2 = @stack_push(result, v)
-            ; covers 5
+            ; covers 4 8
             call result = @stack_new()
             call result_2 = @stack_top(result)
-            ; covers 6 8
+            ; covers 5 7 10
             call result = @stack_new()
             let v: i32 = -7 of int32
             call result_3 = @stack_new()
@@ -305,7 +305,7 @@ api function @stack_top(s: stack.ptr) -> int"#,
             call result_5 = @stack_push(result, v_2)
             call result_4 = @stack_top(result)
             call result_2 = @stack_push(result, v)
-            ; covers 7
+            ; covers 6 9
             call result_2 = @stack_new()
             let v: i32 = 6 of int32
             call result_4 = @stack_push(result_2, v)
@@ -313,7 +313,7 @@ api function @stack_top(s: stack.ptr) -> int"#,
             let v_2: i32 = 711 of int32
             call result_5 = @stack_push(result_2, v_2)
             call result = @stack_top(result_2)
-            ; covers 2
+            ; covers 0 2
             call result = @stack_new()
             let v: i32 = 1407659672 of int32
             call result_2 = @stack_push(result, v)
@@ -382,26 +382,26 @@ api function @poll(port: int) -> int"#,
         40_000,
         expect![[r#"
             poll: 8/8 branches
-            ; covers 2
+            ; covers 1 12
             let port: i32 = 5 of int32
             call result = @poll(port)
-            ; covers 1 4 8
+            ; covers 0 3 7 11
             let config_mode: i32 = stream "config.mode" [-2]
             let config: i32 = stream "config" [-1, 1]
             let port: i32 = -64 of int32
             call result = @poll(port)
-            ; covers 3 5
+            ; covers 2 4 8
             let config_mode: i32 = stream "config.mode" [7, -2113084640]
             let config: i32 = stream "config" [21, -56341]
             let port: i32 = -1 of int32
             call result = @poll(port)
-            ; covers 7
+            ; covers 6 10
             let sensor: i32 = stream "sensor" [308255598, 196654]
             let config_mode: i32 = stream "config.mode" [-1, -2113084640]
             let config: i32 = stream "config" [21]
             let port: i32 = -1 of int32
             call result = @poll(port)
-            ; covers 6
+            ; covers 5 9
             let open: i1 = stream "open" [true]
             let sensor: i32 = stream "sensor" [4096, -7]
             let config_mode: i32 = stream "config.mode" [7]

@@ -34,7 +34,7 @@ fn check(file: &str, executions: u64, expect: Expect) {
     let compiled = clang.compile_all(&[source], 1).unwrap_or_else(|error| panic!("{error}"));
     let lowered = link(&compiled, library).unwrap_or_else(|error| panic!("{error}"));
     let sites = SiteTable::new(&lowered.program);
-    let goals = Arc::new(Goals::new(&lowered.program, units(&lowered, &sites)));
+    let goals = Arc::new(Goals::new(&lowered.program, units(&lowered, &sites, |_| None)));
     let mut program = lowered.program;
     stubs::declare(&mut program);
     let program = Arc::new(program);

@@ -147,6 +147,12 @@ impl Finder<'_> {
                 let nodes = entry.into_iter().flat_map(|entry| self.graph.twins(entry));
                 Place::Nodes(nodes.collect(), Vec::new())
             }
+            GoalKind::Exit(exit) => {
+                let (function, block) = (unit.function, unit.exits[exit as usize].block);
+                let index = self.program.functions[function].blocks[block].instructions.len();
+                let point = Point { function, block, index: index as u32 };
+                Place::Nodes(self.nodes([point].into_iter()), Vec::new())
+            }
             GoalKind::Region(_) => self.counted(unit, goals.count_of(id), span),
             GoalKind::Decision { .. } | GoalKind::Independence { .. } => {
                 Place::Outcomes(Vec::new())
