@@ -85,11 +85,6 @@ impl World {
         View { tree, runs, structure, groves }
     }
 
-    pub fn outcome(&self, name: &str) -> OutcomeId {
-        let found = self.names.iter().position(|other| other == name);
-        OutcomeId::new(found.unwrap_or_else(|| panic!("no outcome {name}")))
-    }
-
     /// The branches that lead to a node, by name.
     pub fn path(&self, node: NodeId) -> Vec<&str> {
         let mut path: Vec<&str> = self
