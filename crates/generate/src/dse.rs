@@ -14,6 +14,7 @@ use explore::{Attempt, Explorer};
 use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
+use scenario::make::change;
 use std::sync::{Arc, Mutex, PoisonError};
 use trace::{Mode, RunError};
 
@@ -35,8 +36,8 @@ const LONG: u64 = 128;
 /// Slices of a unit after which slices are long.
 const WARM: u32 = 4;
 
-/// Starts in a row that cover nothing before a unit rests.
-const FRUITLESS: u32 = 24;
+/// Starts in a row that cover nothing before a unit rests: one whose inputs are numbers, and any.
+const FRUITLESS: (u32, u32) = (24, 2_000);
 
 /// What exploring a unit has come to.
 struct State<'s> {
@@ -189,17 +190,42 @@ fn start(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
             return;
         }
         state.fruitless = if covered > state.covered { 0 } else { state.fruitless + 1 };
-        if state.fruitless >= FRUITLESS {
+        let most = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
+        if state.fruitless >= most {
             state.done = true;
             return;
         }
     }
     (state.started, state.covered) = (true, covered);
-    let mut scenario = unit.maker.whole(&mut state.random, unit.function, &unit.globals);
+    let mut scenario = draw(trial, unit, state);
     let verdict = trial.execute_in(Mode::Concolic, unit, &mut state.random, &mut scenario);
     if verdict.ran {
         state.explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
     }
+}
+
+/// A scenario to start from: a new one, or one of those kept with other pointers or more calls, since
+/// state that only calls can bring about is no input.
+fn draw(trial: &Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) -> Scenario {
+    let State { random, fruitless, .. } = state;
+    let fresh = unit.maker.whole(random, unit.function, &unit.globals);
+    if !unit.structured || *fruitless < 2 || random.u8(..4) == 0 {
+        return fresh;
+    }
+    let kept = trial.archive().kept.iter().filter(|kept| kept.function == unit.function);
+    let kept: Vec<&Scenario> = kept.map(|kept| &kept.scenario).collect();
+    let mut scenario = match random.usize(..=kept.len()) {
+        0 => fresh,
+        index => kept[index - 1].clone(),
+    };
+    for _ in 0..random.u8(1..=4) {
+        match random.u8(..4) {
+            0 => change::argument(&unit.maker, random, &mut scenario),
+            1 => change::duplicate_call(&unit.maker, random, &mut scenario),
+            _ => change::insert_call(&unit.maker, random, &mut scenario, &unit.globals),
+        };
+    }
+    scenario
 }
 
 /// Lets pointers of a scenario point where they have to.
