@@ -8,6 +8,7 @@ use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Inexpressible, Written};
 use ::coverage::{Coverage, Criterion, Goals, Row, UnitId};
+use explore::Bounds;
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
 use program::catalogue::{ApiItem, ApiType};
@@ -57,6 +58,10 @@ pub struct Product {
     pub left_out: Vec<(String, Inexpressible)>,
     /// Scenarios that two runs of did not agree on.
     pub unsteady: usize,
+    /// How far functions were explored, those that were explored to an end.
+    pub ends: BTreeMap<FuncId, Bounds>,
+    /// What was to be covered.
+    pub criterion: Criterion,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -173,6 +178,8 @@ impl Project {
             skipped: generated.skipped,
             left_out: Vec::new(),
             unsteady: left.unsteady,
+            ends: generated.ends,
+            criterion: settings.criterion,
             statistics: generated.statistics,
         };
         self.drop_inexpressible(&mut product);

@@ -35,15 +35,18 @@ impl Bounds {
         self.answers |= !trace.asked.is_empty();
     }
 
-    /// Adds what another exploration met.
-    pub fn add(&mut self, other: Self) {
-        self.solver |= other.solver;
-        self.divergence |= other.divergence;
-        self.values |= other.values;
-        self.terms |= other.terms;
-        self.run |= other.run;
-        self.answers |= other.answers;
-        self.shapes |= other.shapes;
+    /// These and others.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            solver: self.solver | other.solver,
+            divergence: self.divergence | other.divergence,
+            values: self.values | other.values,
+            terms: self.terms | other.terms,
+            run: self.run | other.run,
+            answers: self.answers | other.answers,
+            shapes: self.shapes | other.shapes,
+        }
     }
 
     /// Whether none was met.

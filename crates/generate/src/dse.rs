@@ -8,9 +8,9 @@
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
-use coverage::{GoalId, Map, Structure};
+use coverage::{Map, Structure};
 use explore::strategy::{Kind, Options};
-use explore::{Attempt, Explorer};
+use explore::{Attempt, Bounds, Explorer};
 use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
@@ -51,8 +51,6 @@ struct State<'s> {
     started: bool,
     /// There is nothing left to do.
     done: bool,
-    /// Every path was followed to its end, and no input was left out.
-    proven: bool,
 }
 
 /// A slice of executions for one unit.
@@ -96,7 +94,6 @@ impl Technique for Dse {
                     covered: 0,
                     started: false,
                     done: false,
-                    proven: false,
                 })
             })
             .collect();
@@ -125,12 +122,10 @@ impl Technique for Dse {
             );
             session.units = units;
         }
-        let mut answered = Vec::new();
-        let mut infeasible: Vec<GoalId> = Vec::new();
-        for (state, unit) in states.iter().zip(&session.units) {
+        for (unit, state) in states.iter().enumerate() {
             let state = lock(state);
             let done = state.explorer.statistics();
-            answered.push(Answers {
+            session.answers(Answers {
                 solved: done.satisfiable,
                 unsatisfiable: done.unsatisfiable,
                 unknown: done.unknown,
@@ -138,13 +133,12 @@ impl Technique for Dse {
                 paths: done.paths,
                 irrelevant: done.irrelevant,
             });
-            if state.proven {
-                let open = state.explorer.structure().coverage().open(settings.criterion);
-                infeasible.extend(open.filter(|goal| map.goals().goals[*goal].unit == unit.unit));
+            if state.done {
+                let Unit { function, structured, .. } = session.units[unit];
+                let shapes = Bounds { shapes: structured, ..Bounds::default() };
+                session.end(function, state.explorer.bounds().with(shapes));
             }
         }
-        answered.into_iter().for_each(|answers| session.answers(answers));
-        session.prove_infeasible(infeasible);
         Ok(())
     }
 }
@@ -185,7 +179,6 @@ fn start(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     let covered = state.explorer.structure().share().0;
     if state.started {
         if !unit.structured && state.explorer.bounds().is_none() {
-            state.proven = true;
             state.done = true;
             return;
         }

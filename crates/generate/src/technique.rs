@@ -4,7 +4,8 @@ use crate::archive::{Archive, Finding, Kept};
 use crate::batch::{self, Candidate, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::subject::{Subject, Unit};
-use coverage::{Coverage, Criterion, GoalId, PairRule};
+use coverage::{Coverage, Criterion, PairRule};
+use explore::Bounds;
 use program::FuncId;
 use scenario::make::Limits;
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Settings {
     pub jobs: usize,
     /// Which goals count.
     pub criterion: Criterion,
+    /// The share of the goals, from 0 to 1, that is enough (paper CAUT's β); all without.
+    pub until: Option<f64>,
     /// When two evaluations of a decision show the independence of a condition.
     pub rule: PairRule,
     /// How far inputs go.
@@ -48,6 +51,7 @@ impl Default for Settings {
             budget: Budget::time(Duration::from_secs(10)),
             jobs: 1,
             criterion: Criterion::default(),
+            until: None,
             rule: PairRule::default(),
             limits: Limits::default(),
         }
@@ -116,8 +120,8 @@ pub struct Generated {
     pub findings: Vec<Finding>,
     /// What is covered by the scenarios kept.
     pub coverage: Coverage,
-    /// Goals that are proven to have no input that covers them.
-    pub infeasible: Vec<GoalId>,
+    /// How far functions were explored, those that were explored to an end.
+    pub ends: BTreeMap<FuncId, Bounds>,
     /// Functions that no scenario can be made for, and why.
     pub skipped: Vec<(FuncId, String)>,
     /// What was done.
@@ -133,7 +137,7 @@ pub struct Session<'a, 's> {
     account: Account,
     workers: Vec<Worker>,
     statistics: Statistics,
-    infeasible: Vec<GoalId>,
+    ends: BTreeMap<FuncId, Bounds>,
     progress: &'a mut dyn FnMut(&Progress),
 }
 
@@ -158,8 +162,14 @@ impl Session<'_, '_> {
         self.account.spent()
     }
 
-    /// The units, by their place in the list, that have goals to cover.
+    /// The units, by their place in the list, that have goals to cover; none if enough is covered.
     pub fn open_units(&self) -> Vec<usize> {
+        if let Some(until) = self.settings.until {
+            let Progress { covered, goals, .. } = self.progress();
+            if covered as f64 >= until * goals as f64 {
+                return Vec::new();
+            }
+        }
         let goals = self.archive.coverage.goals();
         let mut open = vec![false; goals.units.len()];
         for goal in self.archive.coverage.open(self.settings.criterion) {
@@ -220,9 +230,10 @@ impl Session<'_, '_> {
         sum.irrelevant += answers.irrelevant;
     }
 
-    /// Notes goals that no input covers.
-    pub fn prove_infeasible(&mut self, goals: impl IntoIterator<Item = GoalId>) {
-        self.infeasible.extend(goals);
+    /// Notes that a function was explored to an end, and within what bounds: without any, what is not
+    /// covered in it cannot be.
+    pub fn end(&mut self, function: FuncId, bounds: Bounds) {
+        self.ends.insert(function, bounds);
     }
 
     fn progress(&self) -> Progress {
@@ -264,16 +275,14 @@ pub fn generate(
         account: settings.budget.start(),
         workers,
         statistics: Statistics::default(),
-        infeasible: Vec::new(),
+        ends: BTreeMap::new(),
         progress,
     };
     technique.run(&mut session)?;
-    let Session { archive, account, mut statistics, mut infeasible, .. } = session;
-    infeasible.sort_unstable();
-    infeasible.dedup();
+    let Session { archive, account, mut statistics, ends, .. } = session;
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
     let Archive { coverage, kept, findings } = archive;
     let findings = findings.into_values().collect();
-    Ok(Generated { kept, findings, coverage, infeasible, skipped, statistics })
+    Ok(Generated { kept, findings, coverage, ends, skipped, statistics })
 }

@@ -13,13 +13,14 @@ use c::produce::{Product, Project, UnitRow};
 use c::units::source_name;
 use c::write::{cmake, is_ours, makefile};
 use clap::Args;
-use coverage::{Criterion, Row};
+use coverage::{Criterion, Row, UnitId};
 use generate::{Budget, Progress, Settings};
 use program::{FileId, FuncId, Program};
 use serde_json::{Value, json};
 use suite::Test;
 
 use super::technique::TechniqueOptions;
+use super::verdicts;
 use crate::failure::Failure;
 use crate::size::parse_count;
 
@@ -46,6 +47,12 @@ pub struct TestOptions {
     /// Stop after this many executions: the same tests on every machine
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,
+    /// Stop when this share of the goals is covered, as in 90% [default: 100%]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    until: Option<f64>,
+    /// Write how many goals were covered after how many executions and seconds, as CSV
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     jobs: Option<u64>,
@@ -75,6 +82,18 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
 }
 
+/// A share, as in `90%` or `0.9`.
+fn parse_share(text: &str) -> Result<f64, String> {
+    let (number, whole) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(share) if (0.0..=whole).contains(&share) => Ok(share / whole),
+        _ => Err("a share is needed, such as 90%".to_owned()),
+    }
+}
+
 /// Makes tests, writes them and tells what they cover.
 pub fn produce(
     options: &TestOptions,
@@ -99,14 +118,22 @@ pub fn produce(
         budget: Budget { executions: options.executions, time },
         jobs: options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
         criterion: options.criterion,
+        until: options.until,
         ..Settings::default()
     };
     let technique = options.technique.technique();
+    let mut curve = Curve::default();
     let mut line = Line::new(!options.json);
     let mut product = project
-        .produce(functions.clone(), &*technique, &settings, &mut |progress| line.show(progress))
+        .produce(functions.clone(), &*technique, &settings, &mut |progress| {
+            line.show(progress);
+            curve.add(progress);
+        })
         .map_err(Failure::new)?;
     line.clear();
+    if let Some(path) = &options.curve {
+        curve.write(path)?;
+    }
     let mut written = write_all(&folder, sources, project, &product)?;
     let mut notes = Vec::new();
     if !options.no_native {
@@ -129,6 +156,24 @@ pub fn produce(
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Goals covered over executions and time.
+#[derive(Default)]
+struct Curve(String);
+
+impl Curve {
+    fn add(&mut self, progress: &Progress) {
+        let Progress { executions, covered, goals, elapsed, .. } = progress;
+        let seconds = elapsed.as_secs_f64();
+        let _ = writeln!(self.0, "{executions},{seconds:.3},{covered},{goals}");
+    }
+
+    fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = format!("executions,seconds,covered,goals\n{}", self.0);
+        std::fs::write(path, text)
+            .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
+    }
 }
 
 /// The line that tells how far the work has come, on a terminal.
@@ -432,6 +477,7 @@ fn table(
     if rows.len() > 1 {
         line("all", &all, tests, time);
     }
+    text += &verdicts::lines(project, product, &units_of(rows));
     let program = &project.program;
     let (nulls, others) = split_findings(project, product);
     if !others.is_empty() {
@@ -471,6 +517,11 @@ fn table(
         }
     }
     text
+}
+
+/// The units of the table.
+fn units_of(rows: &[UnitRow]) -> Vec<UnitId> {
+    rows.iter().map(|row| row.unit).collect()
 }
 
 /// What a finding does.
@@ -526,6 +577,7 @@ fn json_text(
             })
         })
         .collect();
+    let (not_covered, solver) = verdicts::json(project, product, &units_of(rows));
     let (nulls, others) = split_findings(project, product);
     let skipped = |(function, reason): &(FuncId, String)| json!({"function": source_name(program, *function), "reason": reason});
     let value = json!({
@@ -538,6 +590,8 @@ fn json_text(
         "files": written.files.iter().map(|(name, _)| format!("{name}.c")).collect::<Vec<_>>(),
         "executions": product.statistics.executions,
         "seconds": product.statistics.elapsed.as_secs_f64(),
+        "not_covered": not_covered,
+        "solver": solver,
         "notes": notes,
     });
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
