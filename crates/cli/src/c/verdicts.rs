@@ -56,6 +56,7 @@ fn wish(project: &Project, goal: GoalId) -> String {
     let way = |way: bool| if way { "true" } else { "false" };
     match goals.goals[goal].kind {
         GoalKind::Entry => "entered".to_owned(),
+        GoalKind::Exit(_) => "left here".to_owned(),
         GoalKind::Region(_) => "executed".to_owned(),
         GoalKind::Branch { way: wanted, .. } => way(wanted).to_owned(),
         GoalKind::Decision { way: wanted, .. } => format!("decision {}", way(wanted)),
