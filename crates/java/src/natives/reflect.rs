@@ -20,6 +20,11 @@ pub(super) const TABLE: Table = &[
         "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor.invoke0(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",
         invoke,
     ),
+    // The adapter that the JDK would call instead is for callers that no stack shows.
+    (
+        "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor.invoke(Ljava/lang/Object;[Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;",
+        invoke_sensitive,
+    ),
     (
         "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor.newInstance0(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;",
         construct,
@@ -41,9 +46,16 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn invoke_old(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    const ACCESSOR: &str = "jdk/internal/reflect/NativeMethodAccessorImpl";
+    invoke_of(jvm, "jdk/internal/reflect/NativeMethodAccessorImpl", arguments)
+}
+
+fn invoke_sensitive(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    invoke_of(jvm, "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", arguments)
+}
+
+fn invoke_of(jvm: &mut Jvm<'_>, accessor: &'static str, arguments: &[Value]) -> Answer {
     let this = jvm.object(arguments, 0)?;
-    let method = Value::pointer(jvm.get_known(this, ACCESSOR, "method")?);
+    let method = Value::pointer(jvm.get_known(this, accessor, "method")?);
     let receiver = jvm.reference(arguments, 1)?;
     let given = jvm.reference(arguments, 2)?;
     invoke(jvm, &[method, receiver, given])
@@ -262,7 +274,8 @@ impl Jvm<'_> {
         }
     }
 
-    /// The class of an open call, counted from the innermost one; calls of reflection are passed over.
+    /// The class of an open call, counted from the innermost one; calls of reflection and of method handles
+    /// are passed over.
     pub(super) fn caller(&mut self, depth: usize) -> Option<ClassId> {
         let stack = self.context.stack();
         let world = self.shared.world();
@@ -276,7 +289,10 @@ impl Jvm<'_> {
             let name = &*info.name;
             let method = info.methods.get(key.index as usize).map_or("", |method| &*method.name);
             let invoke = name == "java/lang/reflect/Method" && method == "invoke";
-            !(invoke || name.starts_with("jdk/internal/reflect/") && name.contains("Accessor"))
+            // Not what is nested in an accessor: its initialiser looks members up for itself.
+            let simple = name.rsplit(['/', '$']).next().unwrap_or(name);
+            let accessor = name.starts_with("jdk/internal/reflect/") && simple.contains("Accessor");
+            !(invoke || accessor || name.starts_with("java/lang/invoke/LambdaForm$"))
         });
         shown.map(|key| key.class)
     }

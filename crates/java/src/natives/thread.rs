@@ -17,6 +17,8 @@ pub(super) const TABLE: Table = &[
     ("java/lang/Thread.yield()V", nothing),
     ("java/lang/Thread.yield0()V", nothing),
     ("java/lang/Thread.holdsLock(Ljava/lang/Object;)Z", one),
+    // It asks whether its own lock is held already, which every lock is here.
+    ("jdk/internal/lang/stable/StableValueImpl.preventReentry()V", nothing),
     ("java/lang/Thread.interrupt0()V", nothing),
     ("java/lang/Thread.clearInterruptEvent()V", nothing),
     ("java/lang/Thread.setPriority0(I)V", nothing),
