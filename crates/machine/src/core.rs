@@ -5,7 +5,7 @@ use crate::code::{Code, Compiler, Op, Slot, compile};
 use crate::config::Config;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
-use crate::model::{Environment, Model, Models};
+use crate::model::{Environment, Grader, Model, Models};
 use crate::probe::Probe;
 use program::{
     BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable, verify,
@@ -53,6 +53,8 @@ pub(crate) struct Core {
     pub by_name: Models,
     /// Where the code of functions comes from that have neither.
     pub loader: Option<Box<dyn Loader>>,
+    /// Who grades the results of functions.
+    pub graders: FxHashMap<FuncId, Arc<dyn Grader>>,
     /// Functions that cannot be called, and why.
     pub missing: FxHashMap<FuncId, String>,
     /// What has been verified of a program that grows.
@@ -133,6 +135,7 @@ impl Core {
             numbered: program.functions.values().map(program::Function::has_body).collect(),
             by_name: models,
             loader,
+            graders: FxHashMap::default(),
             missing: FxHashMap::default(),
             program,
             depth_limit: config.max_depth,

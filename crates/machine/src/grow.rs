@@ -30,6 +30,11 @@ impl Core {
         if !self.number(function) {
             return Err(Stop::Trap(TrapKind::NoModel(function)));
         }
+        let loader = self.loader.as_mut();
+        if let Some(grader) = loader.and_then(|loader| loader.grader(&self.program, function)) {
+            self.graders.insert(function, grader);
+            self.code.graded[function.index()] = true;
+        }
         self.compile(function);
         Ok(None)
     }
@@ -151,6 +156,7 @@ impl Code {
     /// Makes room for more functions.
     fn extend(&mut self, functions: usize) {
         self.entries.resize(functions, Self::ABSENT);
+        self.graded.resize(functions, false);
         self.windows.resize(functions, 0);
         self.blocks.resize(functions, Vec::new());
         self.slots.resize(functions, Vec::new());

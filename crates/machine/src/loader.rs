@@ -1,6 +1,6 @@
 //! Programs that grow: where the code of a function comes from when it is first called.
 
-use crate::model::Model;
+use crate::model::{Grader, Model};
 use program::{FuncId, Program};
 use std::sync::Arc;
 use trace::Limit;
@@ -12,6 +12,12 @@ use trace::Limit;
 pub trait Loader: Send {
     /// Finds the code of a function that has neither a body nor a model of its name.
     fn load(&mut self, program: &mut Program, function: FuncId) -> Loaded;
+
+    /// Who grades the results of a function that has a body; asked once, when it is compiled.
+    fn grader(&mut self, program: &Program, function: FuncId) -> Option<Arc<dyn Grader>> {
+        let _ = (program, function);
+        None
+    }
 
     /// The function that is called, without arguments, when a limit is reached: it throws, and the run
     /// goes on at the handler. Without one the run ends. The limit on steps always ends it.

@@ -48,6 +48,11 @@ impl Value {
         Self { ty, bits: bits & ty.mask(), term: None, grade: None }
     }
 
+    /// The -1 of a search that found nothing, and how far the nearest was from being found.
+    pub fn not_found(ty: Type, distance: Distance) -> Self {
+        Self { grade: Some(crate::domain::not_found(distance)), ..Self::new(ty, u128::MAX) }
+    }
+
     /// A bare address.
     pub fn pointer(address: u64) -> Self {
         Self::new(Type::Ptr, address.into())
@@ -189,6 +194,18 @@ where
     fn call(&self, context: &mut dyn Context, arguments: &[Value]) -> Result<Option<Value>, Stop> {
         self(context, arguments)
     }
+}
+
+/// Says how far the result of a function with a body was from another one, where the body alone does not tell: a
+/// loop that ends at the first difference says nothing of the others.
+pub trait Grader: Send + Sync {
+    /// In a graded run, behind the body: its result with a grade.
+    fn grade(
+        &self,
+        context: &mut dyn Context,
+        arguments: &[Value],
+        result: Value,
+    ) -> Result<Value, Stop>;
 }
 
 /// Models by the names of the functions they stand for.

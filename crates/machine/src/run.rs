@@ -233,6 +233,7 @@ impl<'m, D: Domain> Session<'m, D> {
             mode,
             result,
             nesting: 0,
+            graded: 0,
             at_limit: false,
         };
         Self { interpreter, variables, arguments, spare }

@@ -4,11 +4,12 @@
 mod common;
 use common::{ALL, MODES, Subject, parse, recording};
 use expect_test::expect;
-use machine::{Config, Context, Loaded, Loader, Machine, Models, Stop, Value};
+use machine::{Config, Context, Grader, Loaded, Loader, Machine, Models, Stop, Value};
 use program::{ClassId, FuncId, Function, Global, Id, IdVec, Program, Type};
 use scenario::Scenario;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
+use term::distance::Distance;
 use trace::print::Options;
 use trace::{Limit, Mode, Runner, Trace};
 
@@ -538,4 +539,73 @@ entry:
     };
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap();
     thread.join().unwrap();
+}
+
+#[test]
+fn the_result_of_a_function_with_a_grader_is_graded_behind_its_body() {
+    struct Strict;
+    impl Grader for Strict {
+        fn grade(
+            &self,
+            _: &mut dyn Context,
+            arguments: &[Value],
+            result: Value,
+        ) -> Result<Value, Stop> {
+            let far = Distance::of_u64(100 * arguments[0].bits as u64);
+            Ok(Value { grade: Some(far), ..result })
+        }
+    }
+    struct Graders;
+    impl Loader for Graders {
+        fn load(&mut self, _: &mut Program, _: FuncId) -> Loaded {
+            Loaded::Missing(String::new())
+        }
+        fn grader(&mut self, program: &Program, function: FuncId) -> Option<Arc<dyn Grader>> {
+            (program.functions[function].name == "zero")
+                .then(|| Arc::new(Strict) as Arc<dyn Grader>)
+        }
+    }
+    let program = parse(
+        "func @zero(%n: i32) -> i32 {
+entry:
+  br sgt i32 %n, 0 ? again : done
+again:
+  %n = sub i32 %n, 1
+  %z = call i32 @zero(i32 %n)
+  ret %z
+done:
+  ret 0
+}
+func @main(%n: i32) -> i32 {
+entry:
+  %z = call i32 @zero(i32 %n)
+  br ne i32 %z, 0 ? yes : no
+yes:
+  ret 1
+no:
+  ret 2
+}",
+    );
+    let models = Models::none();
+    let mut machine =
+        Machine::with_loader(Arc::clone(&program), recording(), models, Box::new(Graders)).unwrap();
+    let mut trace = Trace::default();
+    // More calls inside each other than are graded: results and steps are the same nevertheless.
+    for n in [3, 100] {
+        let scenario = scenario::text::parse(&format!("call @main({n})"), &program).unwrap();
+        let mut steps = Vec::new();
+        for mode in MODES {
+            machine.run(&scenario, mode, &mut trace).unwrap();
+            assert_eq!(trace.outcome, trace::Outcome::Returned);
+            steps.push(trace.steps);
+            if mode == Mode::Graded {
+                let last = trace.events.iter().rev().find_map(|event| match event {
+                    trace::Event::Branch { distance, .. } => Some(*distance),
+                    _ => None,
+                });
+                assert_eq!(last, Some(Some(Distance::of_u64(100 * n))));
+            }
+        }
+        assert!(steps.iter().all(|other| *other == steps[0]), "{steps:?}");
+    }
 }

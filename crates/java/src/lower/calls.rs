@@ -8,14 +8,15 @@ use super::constants::{MemberName, member};
 use super::stack::NULL;
 use super::{Body, LowerError, Next};
 use crate::dynamic;
-use crate::world::{LoadError, MethodRef, flags};
+use crate::world::{LoadError, MethodRef, external, flags};
 
 impl Body<'_> {
     pub(super) fn invoke_static(&mut self, index: u16) -> Result<Next, LowerError> {
         let pool = Arc::clone(&self.pool);
         let named = member(&pool, index)?;
         let resolved = self.class_of(&named.class).and_then(|class| {
-            self.world.method(self.program, class, &named.name, &named.descriptor)
+            let method = self.world.method(self.program, class, &named.name, &named.descriptor)?;
+            self.permitted(method, &named)
         });
         let method = match resolved.and_then(|method| expect_static(method, true, &named)) {
             Ok(method) => method,
@@ -31,7 +32,8 @@ impl Body<'_> {
         let pool = Arc::clone(&self.pool);
         let named = member(&pool, index)?;
         let resolved = self.class_of(&named.class).and_then(|class| {
-            self.world.method(self.program, class, &named.name, &named.descriptor)
+            let method = self.world.method(self.program, class, &named.name, &named.descriptor)?;
+            self.permitted(method, &named)
         });
         let method = match resolved.and_then(|method| expect_static(method, false, &named)) {
             Ok(method) => method,
@@ -52,7 +54,9 @@ impl Body<'_> {
         let named = member(&pool, index)?;
         let caller = self.class;
         let resolved = self.class_of(&named.class).and_then(|class| {
-            self.world.special(self.program, caller, class, &named.name, &named.descriptor)
+            let method =
+                self.world.special(self.program, caller, class, &named.name, &named.descriptor)?;
+            self.permitted(method, &named)
         });
         let method = match resolved.and_then(|method| expect_static(method, false, &named)) {
             Ok(method) => method,
@@ -91,6 +95,19 @@ impl Body<'_> {
             argument.value = self.pop(argument.ty)?;
         }
         Ok(arguments)
+    }
+
+    /// A method, if the code that names it may call it.
+    fn permitted(
+        &mut self,
+        method: MethodRef,
+        named: &MemberName<'_>,
+    ) -> Result<MethodRef, LoadError> {
+        let owner = Arc::clone(&self.world.info(method.class).name);
+        self.world.permit(self.program, self.class, method.class, method.flags, || {
+            format!("method {}", external(&owner, &named.name, &named.descriptor))
+        })?;
+        Ok(method)
     }
 
     fn check_receiver(&mut self, arguments: &[Argument]) {

@@ -145,7 +145,15 @@ impl Body<'_> {
         let pool = Arc::clone(&self.pool);
         let MemberName { class, name, descriptor } = member(&pool, index)?;
         let class = self.class_of(&class);
-        Ok(class.and_then(|class| self.world.field(self.program, class, &name, &descriptor)))
+        Ok(class.and_then(|class| {
+            let field = self.world.field(self.program, class, &name, &descriptor)?;
+            let owner = &self.world.info(field.class).name;
+            let owner = Arc::clone(owner);
+            self.world.permit(self.program, self.class, field.class, field.flags, || {
+                format!("field {}.{name}", owner.replace('/', "."))
+            })?;
+            Ok(field)
+        }))
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Slots {
     pub files: u32,
     /// Which streams of compressed data are the run's: a number.
     pub streams: u32,
+    /// The strings that the program interned and no code names: a map from text to string.
+    pub interned: u32,
     /// Standard input, where it is a managed `byte[]` of its own: a reference.
     pub input: u32,
     /// How much of standard input was read: a `long`.
@@ -76,6 +78,7 @@ impl Slots {
             slept: slot()?,
             files: slot()?,
             streams: slot()?,
+            interned: slot()?,
             input: slot()?,
             input_read: slot()?,
             next_thread: slot()?,

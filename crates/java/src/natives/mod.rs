@@ -11,6 +11,7 @@ mod constant_pool;
 mod deflate;
 mod file_system;
 mod files;
+mod grades;
 mod invoke;
 mod io;
 mod jvm;
@@ -47,7 +48,7 @@ pub use jvm::{Jvm, Shared, Slots};
 pub(crate) use system::properties;
 
 use crate::world::{Natives, World};
-use machine::{Context, Model, Stop, Value};
+use machine::{Context, Grader, Model, Stop, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -123,6 +124,10 @@ impl Natives for Registry {
             None => return None,
         };
         Some(Arc::new(Native { shared: Arc::clone(&self.shared), body }))
+    }
+
+    fn grader(&self, name: &str) -> Option<Arc<dyn Grader>> {
+        grades::grader(&self.shared, name)
     }
 }
 

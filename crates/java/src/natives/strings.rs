@@ -83,18 +83,40 @@ impl Jvm<'_> {
 
     /// The one string of a content; the first that is asked for becomes it.
     pub(super) fn interned(&mut self, units: &[u16], string: Option<Value>) -> Result<Value, Stop> {
-        let slot = self.shared.world().string_slot(units);
-        let slot = slot.map_err(|error| self.load_error(&error))?;
+        let known = self.shared.world().known_string(units);
+        let slot = match (known, string) {
+            (Some(slot), _) => slot,
+            // Places are never given back: strings that only a run makes have a table that ends with it.
+            (None, Some(string)) => return self.interned_by_program(units, string),
+            (None, None) => {
+                let slot = self.shared.world().string_slot(units);
+                slot.map_err(|error| self.load_error(&error))?
+            }
+        };
         let kept = self.slot(slot)?;
         if kept.bits != 0 {
             return Ok(kept);
         }
-        let string = match string {
-            Some(string) => string,
-            None => self.new_string_of(units)?,
-        };
+        let mut string = string.map_or_else(|| self.new_string_of(units), Ok)?;
+        if self.slot(self.shared.slots.interned)?.bits != 0 {
+            string = self.interned_by_program(units, string)?;
+        }
         self.set_slot(slot, Value::new(Type::Ptr, string.bits))?;
         Ok(string)
+    }
+
+    /// The one string of a content that the program asks for and no code names.
+    fn interned_by_program(&mut self, units: &[u16], string: Value) -> Result<Value, Stop> {
+        const PUT: &str = "putIfAbsent(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+        let mut table = self.slot(self.shared.slots.interned)?;
+        if table.bits == 0 {
+            table = self.construct("java/util/HashMap", "<init>()V", &[])?;
+            self.set_slot(self.shared.slots.interned, table)?;
+        }
+        let content = self.new_string_of(units)?;
+        let string = Value::new(Type::Ptr, string.bits);
+        let kept = self.call_virtual("java/util/Map", PUT, &[table, content, string])?;
+        Ok(if kept.bits == 0 { string } else { Value::new(Type::Ptr, kept.bits) })
     }
 
     /// The one string of a text.

@@ -297,7 +297,9 @@ impl Jvm<'_> {
 
     /// Ends what would wait for ever.
     pub(super) fn blocked(&mut self, what: &str) -> Stop {
-        let message = format!("{what} would wait for ever: no other thread can go on");
+        let message = format!(
+            "{what} would wait for ever: a started thread runs to its end inside start(), no other can go on"
+        );
         self.throw("java/lang/Error", Some(&message))
     }
 }

@@ -48,6 +48,9 @@ pub enum LoadError {
     /// Its supertypes, or the way it is used, do not fit what it is.
     #[error("{0}")]
     Incompatible(String),
+    /// Code uses what is not open to it.
+    #[error("{0}")]
+    Inaccessible(String),
     /// No such field.
     #[error("class {class} has no field {name} of type {descriptor}")]
     NoField {
@@ -92,6 +95,7 @@ impl LoadError {
             LoadError::Incompatible(message) => {
                 ("java/lang/IncompatibleClassChangeError", message.clone())
             }
+            LoadError::Inaccessible(message) => ("java/lang/IllegalAccessError", message.clone()),
             LoadError::NoField { name, .. } => ("java/lang/NoSuchFieldError", name.clone()),
             LoadError::NoMethod { class, name, descriptor } => {
                 ("java/lang/NoSuchMethodError", external(class, name, descriptor))
@@ -101,7 +105,7 @@ impl LoadError {
 }
 
 /// A method as the JVM prints it in messages: `'int demo.Main.f(java.lang.String)'`.
-fn external(class: &str, name: &str, descriptor: &str) -> String {
+pub(crate) fn external(class: &str, name: &str, descriptor: &str) -> String {
     let class = class.replace('/', ".");
     let Some(signature) = Signature::parse(descriptor) else {
         return format!("'{class}.{name}{descriptor}'");

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{Loaded, Loader};
+use machine::{Grader, Loaded, Loader};
 use program::{Block, Callee, FuncId, Instruction, Located, Program, Terminator};
 use trace::Limit;
 
@@ -43,6 +43,10 @@ impl Loader for JavaLoader {
             throw_always(&mut world, program, function, class, message);
         }
         Loaded::Body
+    }
+
+    fn grader(&mut self, program: &Program, function: FuncId) -> Option<Arc<dyn Grader>> {
+        self.natives.grader(&program.functions[function].name)
     }
 
     fn on_limit(&mut self, program: &mut Program, limit: Limit) -> Option<FuncId> {

@@ -37,6 +37,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use attributes::RecordComponent;
 pub use code::{Code, Handler, Local};
+pub(crate) use error::external;
 pub use error::{LoadError, external_type};
 pub use functions::{Helper, Role, Thrower};
 pub use info::{

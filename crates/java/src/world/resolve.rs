@@ -228,6 +228,42 @@ impl World {
         same_package || member & flags::PROTECTED != 0 && self.is_subtype(program, from, class)
     }
 
+    /// Refuses the program's code a member that is not open to it, as the JVM words it. The library's own code
+    /// is taken at its word.
+    pub fn permit(
+        &mut self,
+        program: &mut Program,
+        from: ClassId,
+        class: ClassId,
+        member: u16,
+        what: impl FnOnce() -> String,
+    ) -> Result<(), LoadError> {
+        if !self.info(from).origin.user || self.accessible(program, from, class, member) {
+            return Ok(());
+        }
+        let kept = if member & flags::PRIVATE != 0 {
+            "private "
+        } else if member & flags::PROTECTED != 0 {
+            "protected "
+        } else {
+            ""
+        };
+        let home = |class: ClassId| match &self.info(class).origin.module {
+            Some(module) => format!("module {module} of loader 'bootstrap'"),
+            None => "unnamed module of loader 'app'".to_owned(),
+        };
+        let name = |class: ClassId| self.info(class).name.replace('/', ".");
+        let (user, owner, at_home, other) = (name(from), name(class), home(from), home(class));
+        let homes = if at_home == other {
+            format!("{user} and {owner} are in {at_home}")
+        } else {
+            format!("{user} is in {at_home}; {owner} is in {other}")
+        };
+        let what = what();
+        let message = format!("class {user} tried to access {kept}{what} ({homes})");
+        Err(LoadError::Inaccessible(message))
+    }
+
     /// The class that stands for a nest: the one it names, or the class itself.
     pub fn nest_host(&mut self, program: &mut Program, class: ClassId) -> ClassId {
         if let Some(host) = self.host(class) {

@@ -55,6 +55,11 @@ impl World {
         Ok(offset)
     }
 
+    /// The place of an interned string that has one.
+    pub fn known_string(&self, content: &[u16]) -> Option<u32> {
+        self.slots.strings.get(content).copied()
+    }
+
     /// The string that belongs in a place.
     pub fn string_at(&self, offset: u32) -> Option<Arc<[u16]>> {
         self.slots.contents.get(&offset).cloned()

@@ -6,6 +6,8 @@ mod tools;
 
 use java::run::{Captured, Launch, Output, Prepared, prepare};
 use machine::Config;
+use program::Type;
+use scenario::Statement;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,4 +140,150 @@ fn comparing_strings_leaves_conditions_on_their_characters() {
     let last = trace.path.iter().map(|clause| term::print::infix(pool, clause.term));
     let about_last: Vec<String> = last.filter(|text| text.contains("argument1[2]")).collect();
     assert!(about_last.iter().any(|text| text.contains("!= 99")), "{about_last:?}");
+}
+
+#[test]
+fn the_clock_is_an_input() {
+    let source = r#"
+        public class Clock {
+            public static void main(String[] args) {
+                long first = System.currentTimeMillis(), start = System.nanoTime();
+                boolean late = System.currentTimeMillis() - first > 5000;
+                System.out.println(first + " " + late + " " + (System.nanoTime() - start));
+            }
+        }"#;
+    let mut room = Room::new("Clock", source, |_| {});
+    assert_eq!(room.run(Mode::Concrete).1, "1704067200000 false 20000\n");
+    let plain = room.prepared.scenario.clone();
+    for (name, values) in [("currentTimeMillis", [1000, 9000]), ("nanoTime", [7, 12])] {
+        let variable = room.prepared.scenario.declare_fresh("clock");
+        let values = values.to_vec();
+        let stream = Statement::Stream { variable, name: name.to_owned(), ty: Type::I64, values };
+        room.prepared.scenario.statements.insert(0, stream);
+    }
+    for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic] {
+        let (trace, out, _) = room.run(mode);
+        assert_eq!(out, "1000 true 5\n", "{mode:?}");
+        if mode == Mode::Concolic {
+            let pool = room.prepared.machine.pool();
+            let mut clauses = trace.path.iter().map(|clause| term::print::infix(pool, clause.term));
+            assert!(clauses.any(|clause| clause.contains("> 5000")), "the time decides");
+        }
+    }
+    room.prepared.scenario = plain;
+    assert_eq!(room.run(Mode::Concrete).1, "1704067200000 false 20000\n");
+}
+
+#[test]
+fn strings_that_a_run_interns_end_with_it() {
+    let source = r#"
+        public class Interned {
+            public static void main(String[] args) {
+                String seed = args[0];
+                int same = 0;
+                for (int i = 0; i < 500; i++) {
+                    String one = (seed + i).intern(), other = (seed + i).intern();
+                    same += one == other ? 1 : 0;
+                }
+                String made = new StringBuilder("liter").append("al").toString();
+                System.out.println(same + " " + (made.intern() == made) + " " + (made == literal()));
+            }
+            static String literal() {
+                return "literal";
+            }
+        }"#;
+    let mut room = Room::new("Interned", source, |launch| launch.arguments = vec!["a".to_owned()]);
+    assert_eq!(room.run(Mode::Concrete).1, "500 true true\n");
+    let used = room.prepared.world().lock().unwrap().page_in_use();
+    for seed in ["b", "c"] {
+        room.prepared.again("Interned", &[seed.to_owned()], &[]).expect("there is a main");
+        assert_eq!(room.run(Mode::Concrete).1, "500 true true\n");
+    }
+    assert_eq!(
+        room.prepared.world().lock().unwrap().page_in_use(),
+        used,
+        "no place is taken for good"
+    );
+}
+
+#[test]
+fn what_was_closed_after_compiling_is_refused_as_the_jvm_does() {
+    let library = "package lib; public class Lib {
+        public static int number = 1;
+        public static int twice(int n) { return 2 * n; }
+        public Lib() { }
+    }";
+    let closed = library
+        .replace("public static int number", "static int number")
+        .replace("public static int twice", "private static int twice")
+        .replace("public Lib()", "protected Lib()");
+    let source = r#"
+        public class Refused {
+            interface Step { void run(); }
+            static void check(Step step) {
+                try {
+                    step.run();
+                    System.out.println("done");
+                } catch (IllegalAccessError error) {
+                    System.out.println(error.getMessage());
+                }
+            }
+            public static void main(String[] args) {
+                check(() -> lib.Lib.twice(4));
+                check(() -> lib.Lib.number++);
+                check(() -> new lib.Lib());
+            }
+        }"#;
+    let jdk = tools::jdks().swap_remove(0);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("run").join("Refused");
+    fs::create_dir_all(&folder).expect("a folder for sources");
+    let (file, main) = (folder.join("Lib.java"), folder.join("Refused.java"));
+    fs::write(&file, library).expect("a source file");
+    fs::write(&main, source).expect("a source file");
+    tools::compile(&jdk, &[file.clone(), main], &folder);
+    fs::write(&file, closed).expect("a source file");
+    tools::compile(&jdk, &[file], &folder);
+    let output = Arc::new(Captured::default());
+    let sink: Arc<dyn Output> = Arc::clone(&output) as Arc<dyn Output>;
+    let launch = Launch::new(jdk, vec![folder], "Refused");
+    let mut prepared = prepare(&launch, Config::default(), sink).expect("the program is ready");
+    prepared.run(Mode::Concrete, &mut Trace::default()).expect("the scenario fits");
+    let told = String::from_utf8(output.take().0).unwrap();
+    let homes = "(Refused and lib.Lib are in unnamed module of loader 'app')";
+    assert_eq!(
+        told,
+        format!(
+            "class Refused tried to access private method 'int lib.Lib.twice(int)' {homes}\n\
+             class Refused tried to access field lib.Lib.number {homes}\n\
+             class Refused tried to access protected method 'void lib.Lib.<init>()' {homes}\n"
+        )
+    );
+}
+
+#[test]
+fn a_thread_that_waits_for_its_starter_is_told_why_nobody_comes() {
+    let source = r#"
+        import java.util.concurrent.CountDownLatch;
+        public class Waits {
+            public static void main(String[] args) throws Exception {
+                CountDownLatch latch = new CountDownLatch(1);
+                Thread thread = new Thread(() -> {
+                    try {
+                        latch.await();
+                    } catch (InterruptedException | Error error) {
+                        System.out.println(error.getMessage());
+                    }
+                });
+                thread.start();
+                latch.countDown();
+                thread.join();
+                System.out.println(thread.getState());
+            }
+        }"#;
+    let mut room = Room::new("Waits", source, |_| {});
+    assert_eq!(
+        room.run(Mode::Concrete).1,
+        "LockSupport.park() would wait for ever: a started thread runs to its end inside start(), \
+         no other can go on\nTERMINATED\n"
+    );
 }

@@ -38,6 +38,8 @@ pub(crate) struct Code {
     pub entries: Vec<u32>,
     /// Slots that a function's frame takes, before the arguments of its calls.
     pub windows: Vec<Slot>,
+    /// Whether the results of each function have a grader.
+    pub graded: Vec<bool>,
     /// Slots of the largest frame, the arguments of its calls included.
     pub largest_frame: usize,
     /// The first operation of each block, for compiled functions.
@@ -55,6 +57,7 @@ impl Code {
         Self {
             entries: vec![Self::ABSENT; functions],
             windows: vec![0; functions],
+            graded: vec![false; functions],
             blocks: vec![Vec::new(); functions],
             slots: vec![Vec::new(); functions],
             ..Self::default()

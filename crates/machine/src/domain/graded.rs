@@ -4,7 +4,8 @@
 //! the other one. It travels with the boolean through moves, extensions, memory, calls and logical
 //! operations, so that a branch on a flag knows how near the comparison was that set it. A model may
 //! grade any other number as well, the result of `strcmp` for one: how far it was from being zero if it
-//! is not, and from being something else if it is.
+//! is not, and from being something else if it is. The -1 of a search that found
+//! nothing ([`not_found`]) is so far from being zero or more.
 
 use super::{Domain, Judgement, Shaded};
 use crate::memory::Memory;
@@ -72,6 +73,34 @@ fn by_zero(op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Option<Distance> 
         _ => None,
     }
     .filter(|distance| *distance != Distance::ZERO)
+}
+
+/// The smallest part of a distance, which no other number than the -1 of a search that found nothing has.
+const SOUGHT: u128 = 1;
+
+/// The grade of a -1 that tells that nothing was found, by how far the nearest was from being found.
+pub(crate) fn not_found(distance: Distance) -> Distance {
+    Distance::of_raw(distance.max(Distance::ONE).raw() | SOUGHT)
+}
+
+/// How far a comparison with what a search gave that found nothing is from the other outcome: as far as
+/// finding is, and then as far as the first place is.
+fn by_absence(op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Option<Distance> {
+    use CompareOp::{Eq, Ne, Sge, Sgt, Sle, Slt};
+    if !matches!(op, Eq | Ne | Slt | Sle | Sgt | Sge) || ty.is_float() || ty == Type::BOOL {
+        return None;
+    }
+    let is_absent = |value: Boolean| value.bits == ty.mask() && value.shadow.raw() & SOUGHT != 0;
+    let (found, distance) = match (is_absent(a), is_absent(b)) {
+        (true, false) => ((0, b.bits), a.shadow),
+        (false, true) => ((a.bits, 0), b.shadow),
+        _ => return None,
+    };
+    let holds = |a: u128, b: u128| term::fold::compare(op, ty.sort(), a, b);
+    if holds(found.0, found.1) != holds(a.bits, b.bits) {
+        return Some(distance);
+    }
+    Some(distance + distance_to_flip(op, ty, found.0, found.1))
 }
 
 impl Domain for Graded {
@@ -165,6 +194,7 @@ impl Domain for Graded {
     fn judge(&mut self, op: CompareOp, ty: Type, a: Boolean, b: Boolean) -> Judgement {
         let flip = by_booleans(op, ty, a, b)
             .or_else(|| by_zero(op, ty, a, b))
+            .or_else(|| by_absence(op, ty, a, b))
             .unwrap_or_else(|| distance_to_flip(op, ty, a.bits, b.bits));
         Judgement { flip, term: None }
     }
@@ -284,6 +314,24 @@ mod tests {
         assert_eq!(judgement.flip, Distance::of_u64(2));
         let wide = graded.convert(ConvertOp::SExt, Type::I32, Type::I64, value(minus_one, 42));
         assert_eq!(wide, Distance::of_u64(42));
+    }
+
+    #[test]
+    fn a_search_that_found_nothing_is_as_far_from_a_place_as_from_finding() {
+        let mut graded = Graded::default();
+        let nothing =
+            Shaded { bits: u128::from(u32::MAX), shadow: not_found(Distance::of_u64(42)) };
+        let mut flip = |op, b| graded.judge(op, Type::I32, nothing, b).flip.to_f64();
+        // `< 0`, `>= 0`, `!= -1`, `== 0`, and `> 3`, which is farther.
+        for (op, bits) in [
+            (CompareOp::Slt, 0),
+            (CompareOp::Sge, 0),
+            (CompareOp::Ne, nothing.bits),
+            (CompareOp::Eq, 0),
+        ] {
+            assert_eq!(flip(op, value(bits, 0)), 42.0);
+        }
+        assert_eq!(flip(CompareOp::Sgt, value(3, 0)), 46.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod graded;
 
 pub(crate) use concolic::{Concolic, Contents, Size};
 pub(crate) use concrete::Concrete;
-pub(crate) use graded::Graded;
+pub(crate) use graded::{Graded, not_found};
 
 use crate::memory::Memory;
 use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};

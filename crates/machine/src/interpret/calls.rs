@@ -18,6 +18,9 @@ impl<D: Domain> Interpreter<'_, D> {
                 self.core.program.functions[function].parameter_types().collect();
             return self.call_model(function, &model, &types, d, window);
         }
+        if D::GRADES && self.core.code.graded[function.index()] {
+            return self.call_graded(function, d, window);
+        }
         self.enter(function, d, window, 0)
     }
 
@@ -164,7 +167,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Makes room for a frame that begins at `base`, and for the arguments of its calls.
-    fn make_room(&mut self, base: usize) {
+    pub(super) fn make_room(&mut self, base: usize) {
         let wanted = base + 2 * WINDOW;
         if wanted > self.core.registers.len() {
             self.core.registers.resize(wanted.next_power_of_two(), 0);
@@ -319,7 +322,7 @@ impl<D: Domain> Interpreter<'_, D> {
         result
     }
 
-    fn code_from_outside(
+    pub(super) fn code_from_outside(
         &mut self,
         function: FuncId,
         arguments: &[(Type, Shaded<D::Shadow>)],
@@ -387,7 +390,7 @@ impl<D: Domain> Interpreter<'_, D> {
 }
 
 /// How many slots a value takes.
-fn slots_of(ty: Type) -> Slot {
+pub(super) fn slots_of(ty: Type) -> Slot {
     if ty.bits() > 64 { 2 } else { 1 }
 }
 

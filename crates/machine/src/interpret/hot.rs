@@ -290,6 +290,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     let base = core.base + usize::from($window);
                     if entry == crate::code::Code::ABSENT
                         || recording
+                        || (D::GRADES && core.code.graded[function.0 as usize])
                         || core.frames.len() >= core.depth_limit as usize
                         || base + 2 * WINDOW > core.registers.len()
                     {

@@ -7,6 +7,7 @@ mod branches;
 mod calls;
 mod collect;
 mod context;
+mod graders;
 mod hot;
 mod limits;
 mod managed;
@@ -37,6 +38,8 @@ pub(crate) struct Interpreter<'m, D: Domain> {
     pub result: Shaded<D::Shadow>,
     /// How many calls from outside the code are open, one inside the other.
     pub nesting: u32,
+    /// How many calls of functions with graders are open, one inside the other.
+    pub graded: u32,
     /// Whether the code that throws because of a limit is running.
     pub at_limit: bool,
 }
