@@ -40,8 +40,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     return Err($stop);
                 }};
             }
-            /// Leaves the window for a method that may look at everything, then goes on with the next
-            /// operation.
+            /// Leaves the window for a method that may look at everything, then goes on.
             macro_rules! outside {
                 ($call:expr) => {{
                     core.pc = pc as u32;
