@@ -13,7 +13,7 @@ use c::produce::{Product, Project, UnitRow};
 use c::units::source_name;
 use c::write::{cmake, is_ours, makefile};
 use clap::Args;
-use coverage::{Criterion, Row, UnitId};
+use coverage::{Criterion, PairRule, Row, UnitId};
 use generate::{Budget, Progress, Settings};
 use program::{FileId, FuncId, Program};
 use serde_json::{Value, json};
@@ -36,6 +36,10 @@ pub struct TestOptions {
     /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
     #[arg(long, value_name = "NAME", default_value = "branch")]
     criterion: Criterion,
+    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
+    /// counts), masking or strict
+    #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
+    mcdc: PairRule,
     #[command(flatten)]
     technique: TechniqueOptions,
     /// What all random choices come from
@@ -118,6 +122,7 @@ pub fn produce(
         budget: Budget { executions: options.executions, time },
         jobs: options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
         criterion: options.criterion,
+        rule: options.mcdc,
         until: options.until,
         ..Settings::default()
     };
