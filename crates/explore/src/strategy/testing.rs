@@ -27,6 +27,10 @@ pub struct Script {
     pub way: fn(path: &[&str], site: &str) -> u32,
     /// Whether there are inputs that take a path.
     pub solvable: fn(path: &[&str]) -> bool,
+    /// Whether a site does not depend on inputs: it goes its way and is not in the tree.
+    pub concrete: fn(site: &str) -> bool,
+    /// How many checks a run passes before a site.
+    pub checks: fn(site: &str) -> usize,
     /// How far a path is from its last branch.
     pub distance: fn(path: &[&str]) -> u64,
 }
@@ -34,7 +38,13 @@ pub struct Script {
 impl Default for Script {
     /// Always false, always solvable.
     fn default() -> Self {
-        Self { way: |_, _| 1, solvable: |_| true, distance: |_| 1 }
+        Self {
+            way: |_, _| 1,
+            solvable: |_| true,
+            concrete: |_| false,
+            checks: |_| 0,
+            distance: |_| 1,
+        }
     }
 }
 
@@ -167,7 +177,10 @@ impl World {
         let id = RunId::new(self.runs.len());
         let root = self.groves[0].root;
         let (mut at, mut candidates) = (root, Vec::new());
-        for &outcome in &path {
+        let concrete = |outcome: &&OutcomeId| (self.script.concrete)(self.site(**outcome));
+        let symbolic: Vec<OutcomeId> = path.iter().filter(|way| !concrete(way)).copied().collect();
+        for outcome in symbolic {
+            at = self.pass_checks(at, outcome, id);
             let known =
                 self.tree.children(at).find(|node| self.tree.branch(*node) == Some(outcome));
             let next = known.unwrap_or_else(|| {
@@ -198,6 +211,23 @@ impl World {
             self.drop_irrelevant();
         }
         id
+    }
+
+    /// The name of the site of an outcome.
+    fn site(&self, outcome: OutcomeId) -> &str {
+        let name = &self.names[outcome.index()];
+        name.trim_end_matches(['T', 'F', '-'])
+    }
+
+    /// Puts the checks before a site into the tree, those that passed alone.
+    fn pass_checks(&mut self, mut at: NodeId, outcome: OutcomeId, run: RunId) -> NodeId {
+        let passed = Edge::Check { outcome, passed: true };
+        for _ in 0..(self.script.checks)(self.site(outcome)) {
+            let known = self.tree.children(at).next();
+            let truth = self.groves[0].pool.bool(true);
+            at = known.unwrap_or_else(|| self.tree.add(at, passed, truth, run, Status::Explored));
+        }
+        at
     }
 
     fn drop_irrelevant(&mut self) {
@@ -237,6 +267,7 @@ impl World {
     fn walk(&self, prefix: &[OutcomeId]) -> Vec<OutcomeId> {
         let function = FuncId(0);
         let mut path: Vec<OutcomeId> = Vec::new();
+        let mut prefix = prefix.iter();
         let mut at = Function::ENTRY;
         for _ in 0..10_000 {
             let block = &self.program.functions[function].blocks[at];
@@ -247,9 +278,10 @@ impl World {
                 Terminator::Branch { .. } | Terminator::Switch { .. } => {
                     let index = block.instructions.len() as u32;
                     let site = self.by_point[&Point { function, block: at, index }];
-                    let outcome = prefix.get(path.len()).copied().unwrap_or_else(|| {
+                    let name = label(&block.label);
+                    let asked = if (self.script.concrete)(name) { None } else { prefix.next() };
+                    let outcome = asked.copied().unwrap_or_else(|| {
                         let names = path.iter().map(|way: &OutcomeId| &*self.names[way.index()]);
-                        let name = label(&block.label);
                         site.outcome((self.script.way)(&names.collect::<Vec<_>>(), name))
                     });
                     path.push(outcome);

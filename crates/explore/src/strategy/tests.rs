@@ -1,9 +1,11 @@
-//! The order in which strategies choose.
+//! The order in which strategies choose, on the worked examples of the papers and on small graphs.
 
 use super::testing::{Script, World};
 use super::*;
+use crate::tree::Status;
 use coverage::Criterion;
-use expect_test::expect;
+use expect_test::{Expect, expect};
+use rustc_hash::FxHashMap;
 
 /// `bubble` of paper CAUT, Figure 1: the block `l5` ends with the branch of line 5.
 const BUBBLE: &str = "
@@ -43,23 +45,65 @@ fn bubble() -> World {
         let rounds = path.iter().filter(|name| **name == "7T").count();
         let last = path.iter().rposition(|name| *name == "7T").unwrap_or(0);
         let steps = path[last..].iter().filter(|name| **name == "8T").count();
-        let asked = path.contains(&"7T");
         let truth = match site {
-            "7" => asked && rounds < 2,
+            "7" => rounds == 1,
             "8" => steps + rounds < 3,
             _ => false,
         };
         u32::from(!truth)
     }
     let solvable = |path: &[&str]| !path.ends_with(&["7T", "8F"]);
-    let mut world =
-        World::new(BUBBLE, Criterion::Branch, Script { way, solvable, ..Script::default() });
+    let script = Script { way, solvable, ..Script::default() };
+    let mut world = World::new(BUBBLE, Criterion::Branch, script);
     world.filter = true;
     world
 }
 
+/// Three branches one after the other, two of them nested; 2T is the larger part.
+const TREE: &str = "
+func @f(%x: i32) {
+l1:
+  br eq i32 %x, 1 ? l2 : l2
+l2:
+  br eq i32 %x, 2 ? big : l4
+big:
+  %x = add i32 %x, 1
+  %x = add i32 %x, 1
+  jump l3
+l3:
+  br eq i32 %x, 3 ? l4 : l4
+l4:
+  br eq i32 %x, 4 ? more : return
+more:
+  jump return
+return:
+  ret
+}
+";
+
+/// A loop that ends when its branch is false, with two branches inside.
+const LOOP: &str = "
+func @f(%x: i32) {
+head:
+  br eq i32 %x, 1 ? a : return
+a:
+  br eq i32 %x, 2 ? b : b
+b:
+  br eq i32 %x, 3 ? head : head
+return:
+  ret
+}
+";
+
+fn check(text: &str, strategy: &mut dyn Strategy, tries: usize, expect: Expect) {
+    let mut world = World::new(text, Criterion::Branch, Script::default());
+    expect.assert_eq(&world.explore(strategy, tries));
+}
+
 #[test]
-fn bubble_of_the_paper_is_complete_with_four_tests_by_predictive_search() {
+fn predictive_completes_bubble_of_the_paper_with_four_runs() {
+    // (5F, 7T) promises three branches and (5T) one. After that both 5T and 10T promise one, and the
+    // shorter comes first; the paper has them the other way round, with the same number of runs.
     let mut world = bubble();
     let text = world.explore(&mut Predictive::new(Some(2)), 10);
     expect![[r#"
@@ -69,10 +113,11 @@ fn bubble_of_the_paper_is_complete_with_four_tests_by_predictive_search() {
         nothing left
     "#]]
     .assert_eq(&text);
+    assert_eq!(world.runs.len(), 4);
 }
 
 #[test]
-fn breadth_first_search_wastes_a_try_on_bubble() {
+fn breadth_first_wastes_a_try_on_bubble() {
     let text = bubble().explore(&mut Bfs::default(), 10);
     expect![[r#"
         5T
@@ -82,4 +127,504 @@ fn breadth_first_search_wastes_a_try_on_bubble() {
         nothing left
     "#]]
     .assert_eq(&text);
+}
+
+#[test]
+fn depth_first_turns_the_last_branch_first() {
+    check(
+        TREE,
+        &mut Dfs::default(),
+        6,
+        expect![[r#"
+        1F 2F 4T
+        1F 2T
+        1F 2T 3F 4T
+        1F 2T 3T
+        1F 2T 3T 4T
+        1T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn breadth_first_turns_the_first_branch_first() {
+    check(
+        TREE,
+        &mut Bfs::default(),
+        6,
+        expect![[r#"
+        1T
+        1F 2T
+        1T 2T
+        1F 2F 4T
+        1T 2F 4T
+        1F 2T 3T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn fifo_serves_path_after_path() {
+    check(
+        TREE,
+        &mut Fifo::default(),
+        6,
+        expect![[r#"
+        1T
+        1F 2T
+        1F 2F 4T
+        1T 2T
+        1T 2F 4T
+        1F 2T 3T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn shortest_counts_the_clauses_of_checks_too() {
+    // On the way to 2 there are four checks on one side of 1, whose other side is as long without them.
+    let text = "
+func @f(%x: i32) {
+l1:
+  br eq i32 %x, 1 ? l2 : l3
+l2:
+  br eq i32 %x, 2 ? l4 : l4
+l3:
+  br eq i32 %x, 3 ? l4 : l4
+l4:
+  br eq i32 %x, 4 ? return : return
+return:
+  ret
+}
+";
+    let checks = |site: &str| if site == "3" { 4 } else { 0 };
+    let mut world = World::new(text, Criterion::Branch, Script { checks, ..Script::default() });
+    expect![[r#"
+        1T
+        1T 2T
+        1T 2F 4T
+        1T 2T 4T
+        1F 3T: all covered
+    "#]]
+    .assert_eq(&world.explore(&mut Shortest::default(), 5));
+}
+
+#[test]
+fn generational_expands_the_path_that_covered_most() {
+    check(
+        TREE,
+        &mut Generational::default(),
+        7,
+        expect![[r#"
+        1T
+        1F 2T
+        1F 2F 4T
+        1F 2T 3T: all covered
+        1F 2T 3F 4T: all covered
+        1T 2T: all covered
+        1T 2F 4T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn random_branch_stays_on_the_last_path() {
+    let mut world = World::new(LOOP, Criterion::Branch, Script::default());
+    let mut strategy = RandomBranch::default();
+    let run = world.run(&[]);
+    world.tell(&mut strategy, run);
+    for _ in 0..40 {
+        let Some(node) = world.choose(&mut strategy) else { break };
+        let last = world.runs.values().next_back().expect("a run").leaf;
+        let parent = world.tree.parent(node).expect("no root");
+        let (on_path, left) = {
+            let view = world.view();
+            let path: Vec<_> = view.tree.up(last).collect();
+            let last_run = RunId(world.runs.len() as u32 - 1);
+            (path.contains(&parent), view.ways_off(last_run).count())
+        };
+        assert!(on_path || left == 0, "{}", world.path(node).join(" "));
+        world.attempt(&mut strategy, node);
+    }
+}
+
+#[test]
+fn uniform_random_goes_on_behind_the_branch_that_it_turned() {
+    check(
+        LOOP,
+        &mut UniformRandom::default(),
+        8,
+        expect![[r#"
+        headT
+        headT aT
+        headT aT bT: all covered
+        headT aT bT headT: all covered
+        headT aT bT headT aF bT: all covered
+        headT aT bT headT aF bT headT: all covered
+        headT aT bT headT aT: all covered
+        headT aT bT headT aT bT: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn carfast_takes_the_uncovered_branch_that_most_depends_on() {
+    check(
+        TREE,
+        &mut CarFast::default(),
+        6,
+        expect![[r#"
+        1F 2T
+        1F 2T 3F 4T
+        1F 2T 3T
+        1T: all covered
+        1F 2T 3T 4T: all covered
+        1T 2T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn minimal_distance_takes_what_is_nearest_to_an_uncovered_branch() {
+    check(
+        TREE,
+        &mut MinDistance::default(),
+        7,
+        expect![[r#"
+        1F 2T
+        1F 2T 3T
+        1T
+        1F 2T 3T 4T: all covered
+        1F 2F 4T: all covered
+        1T 2T: all covered
+        1T 2F 4T: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn random_path_halves_the_weight_with_each_branch() {
+    let mut counts = [0u32; 4];
+    for seed in 0..400 {
+        let mut world = World::new(
+            "
+func @f(%x: i32) {
+l1:
+  br eq i32 %x, 1 ? return : l2
+l2:
+  br eq i32 %x, 2 ? return : l3
+l3:
+  br eq i32 %x, 3 ? return : l4
+l4:
+  br eq i32 %x, 4 ? return : return
+return:
+  ret
+}
+",
+            Criterion::Branch,
+            Script::default(),
+        );
+        world.random = Rng::with_seed(seed);
+        let mut strategy = RandomPath::default();
+        let run = world.run(&[]);
+        world.tell(&mut strategy, run);
+        let node = world.choose(&mut strategy).expect("four candidates");
+        counts[world.tree.depth(node) as usize - 1] += 1;
+    }
+    // Of 15 parts 8, 4, 2 and 1.
+    expect!["[214, 120, 45, 21]"].assert_eq(&format!("{counts:?}"));
+}
+
+#[test]
+fn cfg_directed_follows_a_path_that_went_right_and_covered_nothing() {
+    check(
+        LOOP,
+        &mut CfgDirected::default(),
+        8,
+        expect![[r#"
+        headT
+        headT aF bT
+        headT aT: all covered
+        headT aF bT headT: all covered
+        headT aT bT: all covered
+        headT aT bF headT: all covered
+        headT aT bF headT aF bT: all covered
+        headT aF bT headT aT: all covered
+    "#]],
+    );
+}
+
+#[test]
+fn members_of_an_interleaved_strategy_take_turns() {
+    let members: Vec<Box<dyn Strategy>> = vec![Box::new(Bfs::default()), Box::new(Dfs::default())];
+    check(
+        TREE,
+        &mut Interleaved::new("both", members),
+        8,
+        expect![[r#"
+        1T
+        1T 2F 4T
+        1F 2T
+        1F 2T 3F 4T
+        1T 2T
+        1T 2T 3F 4T
+        1F 2F 4T
+        1T 2T 3T: all covered
+    "#]],
+    );
+}
+
+/// `loop` of paper CAUT, V-D: x counts the elements that are 3, and 6T asks for four of them beside the
+/// two that it starts with.
+const COUNTING: &str = "
+func @loop(%v: ptr, %x: i32) {
+  var %i: i32
+l3:
+  br eq i32 %x, 2 ? l4 : return
+l4:
+  br slt i32 %i, 6 ? l5 : l6
+l5:
+  br eq i32 %i, 3 ? l4 : l4
+l6:
+  br eq i32 %x, 6 ? then : return
+then:
+  jump return
+return:
+  ret
+}
+";
+
+fn threes(path: &[&str]) -> u64 {
+    path.iter().filter(|name| **name == "5T").count() as u64
+}
+
+fn counting() -> World {
+    World::new(
+        COUNTING,
+        Criterion::Branch,
+        Script {
+            way: |path, site| {
+                let rounds = path.iter().filter(|name| **name == "4T").count();
+                u32::from(site != "4" || rounds == 6)
+            },
+            concrete: |site| site == "4",
+            solvable: |path| path.last() != Some(&"6T") || threes(path) == 4,
+            distance: |path| match path.last() {
+                Some(&"6T") => 4u64.abs_diff(threes(path)),
+                _ => 1,
+            },
+            ..Script::default()
+        },
+    )
+}
+
+/// How many tries it takes to reach 6T.
+fn tries(strategy: &mut dyn Strategy, seed: u64) -> usize {
+    let mut world = counting();
+    world.random = Rng::with_seed(seed);
+    world.filter = true;
+    let text = world.explore(strategy, 500);
+    text.lines().take_while(|line| !line.ends_with("all covered")).count()
+}
+
+#[test]
+fn fitness_guided_climbs_to_the_count_that_a_branch_asks_for() {
+    let mean = |make: &dyn Fn() -> Box<dyn Strategy>| {
+        let sum: usize = (0..30).map(|seed| tries(&mut *make(), seed)).sum();
+        sum as f64 / 30.0
+    };
+    let options = Options::default();
+    let alone = mean(&|| Kind::Predictive.make(&options));
+    let fitness = mean(&|| Kind::FitnessGuided.make(&options));
+    let both = mean(&|| {
+        let interleaved: Kind = "interleaved".parse().expect("a strategy");
+        interleaved.make(&options)
+    });
+    expect!["predictive 23.8, fitness-guided 7.0, both 9.0"]
+        .assert_eq(&format!("predictive {alone:.1}, fitness-guided {fitness:.1}, both {both:.1}"));
+}
+
+/// The code of Figure 1 of paper context-guided search, as far as its branches go: 1 and 2, then 3 and 4
+/// (total >= 100 or not), then 5 and 6 (total >= 200 or not). A true branch has the odd number.
+const FIGURE_1: &str = "
+func @f(%x: i32) {
+first:
+  br eq i32 %x, 1 ? second : second
+second:
+  br eq i32 %x, 2 ? third : third
+third:
+  br eq i32 %x, 3 ? return : return
+return:
+  ret
+}
+";
+
+#[test]
+fn context_guided_passes_over_a_branch_in_a_context_that_it_knows() {
+    // thirdT after secondF is unsatisfiable, and is tried in one of the two paths that come by with that
+    // context only; after secondT it is new.
+    let script =
+        Script { solvable: |path| !path.ends_with(&["secondF", "thirdT"]), ..Script::default() };
+    let mut world = World::new(FIGURE_1, Criterion::Branch, script);
+    let text = world.explore(&mut ContextGuided::new(Some(2), true), 20);
+    expect![[r#"
+        firstT
+        firstT secondT
+        firstF secondT
+        firstF secondT thirdT: all covered
+        firstF secondF thirdT: unsatisfiable
+        nothing left
+    "#]]
+    .assert_eq(&text);
+}
+
+/// A part of `regex_compile` as in Figure 5 of paper context-guided search: two ways lead to four nested
+/// branches and to the innermost.
+const FIGURE_5: &str = "
+func @f(%x: i32) {
+b1:
+  br eq i32 %x, 1 ? b3 : b3
+b3:
+  br eq i32 %x, 3 ? b5 : end
+b5:
+  br eq i32 %x, 5 ? b7 : end
+b7:
+  br eq i32 %x, 7 ? b9 : end
+b9:
+  br eq i32 %x, 9 ? b11 : end
+b11:
+  br eq i32 %x, 11 ? end : end
+end:
+  ret
+}
+";
+
+/// How often the innermost branch is turned with contexts of two.
+fn innermost(dominators: bool) -> Vec<String> {
+    // Runs go all the way down and take b11F.
+    let way = |_: &[&str], site: &str| u32::from(site == "b11" || site == "b1");
+    let mut world = World::new(FIGURE_5, Criterion::Branch, Script { way, ..Script::default() });
+    let mut strategy = ContextGuided::new(Some(2), dominators);
+    let text = world.explore(&mut strategy, 100);
+    let chosen = text.lines().map(|line| line.trim_end_matches(": all covered"));
+    chosen.filter(|line| line.ends_with("b11T")).map(str::to_owned).collect()
+}
+
+#[test]
+fn dominators_are_no_part_of_a_context() {
+    // With them left out, the 2-contexts of the innermost branch are (b1T, b11T) and (b1F, b11T).
+    assert_eq!(innermost(true), ["b1F b3T b5T b7T b9T b11T", "b1T b3T b5T b7T b9T b11T"]);
+    // Otherwise both are (b9T, b11T).
+    assert_eq!(innermost(false).len(), 1);
+}
+
+#[test]
+fn contexts_grow_until_everything_was_chosen() {
+    let mut world = World::new(LOOP, Criterion::Branch, Script::default());
+    let mut strategy = ContextGuided::new(None, true);
+    expect![[r#"
+        headT
+        headT aT
+        headT aF bT: all covered
+        headT aT bT: all covered
+        headT aF bT headT: all covered
+        headT aF bF headT: all covered
+        headT aF bT headT aT: all covered
+        headT aF bF headT aT: all covered
+        headT aT bF headT: all covered
+        headT aT bT headT: all covered
+        headT aT bT headT aT: all covered
+        headT aT bF headT aT: all covered
+    "#]]
+    .assert_eq(&world.explore(&mut strategy, 12));
+}
+
+/// The candidates that a strategy chooses, depth by depth, each depth in order of names.
+fn by_depth(strategy: &mut dyn Strategy, seed: u64, tries: usize) -> Vec<(u32, Vec<String>)> {
+    // A run that nobody has asked anything of ends soon, and which way it goes is settled by its path.
+    let way = |path: &[&str], site: &str| {
+        let sum: usize =
+            path.iter().chain(&[site]).flat_map(|name| name.bytes()).map(usize::from).sum();
+        u32::from(path.len() > 9 || sum % 3 != 0)
+    };
+    let solvable = |path: &[&str]| path.len() < 9 && (path.len() % 4 != 3 || path.contains(&"aT"));
+    let mut world =
+        World::new(LOOP, Criterion::Branch, Script { way, solvable, ..Script::default() });
+    world.random = Rng::with_seed(seed);
+    let run = world.run(&[]);
+    world.tell(strategy, run);
+    let mut chosen: Vec<(u32, Vec<String>)> = Vec::new();
+    for _ in 0..tries {
+        let Some(node) = world.choose(strategy) else { break };
+        let depth = world.tree.depth(node);
+        if chosen.last().is_none_or(|(last, _)| *last != depth) {
+            chosen.push((depth, Vec::new()));
+        }
+        let (_, names) = chosen.last_mut().expect("just added");
+        names.push(world.path(node).join(" "));
+        world.attempt(strategy, node);
+    }
+    chosen.iter_mut().for_each(|(_, names)| names.sort());
+    chosen
+}
+
+#[test]
+fn with_contexts_of_any_size_context_guided_is_breadth_first() {
+    let breadth_first = by_depth(&mut Bfs::default(), 0, 1000);
+    assert!(breadth_first.iter().map(|(_, names)| names.len()).sum::<usize>() > 50);
+    for seed in 0..20 {
+        for dominators in [true, false] {
+            let mut strategy = ContextGuided::new(Some(u32::MAX), dominators);
+            assert_eq!(by_depth(&mut strategy, seed, 1000), breadth_first);
+        }
+    }
+}
+
+#[test]
+fn every_strategy_chooses_each_candidate_once_and_all_in_the_end() {
+    for kind in Kind::all().chain(["interleaved".parse().expect("a strategy")]) {
+        let mut world = World::new(
+            LOOP,
+            Criterion::Branch,
+            Script { solvable: |path| path.len() < 8, ..Script::default() },
+        );
+        let mut strategy = kind.make(&Options::default());
+        let run = world.run(&[]);
+        world.tell(&mut *strategy, run);
+        let mut seen: FxHashMap<NodeId, u32> = FxHashMap::default();
+        while let Some(node) = world.choose(&mut *strategy) {
+            *seen.entry(node).or_default() += 1;
+            world.attempt(&mut *strategy, node);
+        }
+        assert_eq!(world.candidates(), [], "{kind}");
+        assert!(seen.values().all(|&times| times == 1), "{kind}");
+        let tried = |node: &NodeId| world.tree.status(*node) != Status::Open;
+        assert!(world.runs.values().flat_map(|run| &run.candidates).all(tried), "{kind}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_choices() {
+    for kind in Kind::all() {
+        let text = |seed: u64| {
+            let mut world = World::new(LOOP, Criterion::Branch, Script::default());
+            world.random = Rng::with_seed(seed);
+            world.explore(&mut *kind.make(&Options::default()), 60)
+        };
+        assert_eq!(text(7), text(7), "{kind}");
+    }
+}
+
+#[test]
+fn every_strategy_is_read_by_its_name() {
+    for kind in Kind::all() {
+        assert_eq!(kind.to_string().parse(), Ok(kind.clone()));
+        let name = kind.make(&Options::default()).name().to_owned();
+        assert_eq!(name, kind.to_string());
+    }
+    let pair = "bfs+carfast".parse::<Kind>().expect("two strategies");
+    assert_eq!(pair, Kind::Interleaved(vec![Kind::Bfs, Kind::CarFast]));
+    assert_eq!(pair.to_string(), "bfs+carfast");
+    let error = "bfs+best".parse::<Kind>().expect_err("no strategy").to_string();
+    expect!["`best` is no strategy; there are default, bfs, carfast, cfg-directed, context-guided, dfs, fifo, fitness-guided, generational, predictive, random-branch, rp-md2u, shortest, uniform-random, interleaved, and several joined by `+` take turns"].assert_eq(&error);
 }
