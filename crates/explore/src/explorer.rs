@@ -7,12 +7,14 @@ use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
-use coverage::Structure;
+use coverage::{Relevance, Structure};
 use fastrand::Rng;
 use program::{FuncId, Id, IdVec, OutcomeId, Program, SiteKind, Terminator};
 use rustc_hash::FxHashMap;
 use scenario::{Scenario, Statement};
 use solver::{Answer as Solved, Query, Solver};
+use std::collections::VecDeque;
+use std::time::Instant;
 use term::op::CompareOp;
 use term::{Assignment, Copier, Pool, TermId};
 use trace::{Clause, Origin, Trace};
@@ -27,15 +29,17 @@ pub struct Config {
     /// Whether checks are made to fail and fixed values to change: one in so many attempts, and all that
     /// are left when the strategy has no candidates. Zero for never.
     pub errands: u32,
-    /// What the solver may spend.
+    /// What the solver may spend on a candidate at first.
     pub solver: solver::Config,
+    /// How many times as much it may spend on a candidate that it gave up, when there are no others.
+    pub patience: u64,
 }
 
 impl Default for Config {
     fn default() -> Self {
         let solver =
-            solver::Config { evaluations: 20_000, conflicts: 10_000, ..solver::Config::default() };
-        Self { filter: true, optimistic: true, errands: 8, solver }
+            solver::Config { evaluations: 20_000, conflicts: 1_000, ..solver::Config::default() };
+        Self { filter: true, optimistic: true, errands: 8, solver, patience: 20 }
     }
 }
 
@@ -116,6 +120,8 @@ pub struct Explorer<'p> {
     random: Rng,
     statistics: Statistics,
     attempts: u64,
+    /// Candidates that the solver gave up, in that order, to be tried again with more patience.
+    given_up: VecDeque<(NodeId, bool)>,
     /// How often an outcome was tried without its prefix.
     tried: FxHashMap<OutcomeId, u32>,
     bounds: Bounds,
@@ -149,6 +155,7 @@ impl<'p> Explorer<'p> {
             random: Rng::with_seed(seed),
             statistics: Statistics::default(),
             attempts: 0,
+            given_up: VecDeque::new(),
             tried: FxHashMap::default(),
             bounds: Bounds::default(),
             copier: Copier::new(),
@@ -222,6 +229,15 @@ impl<'p> Explorer<'p> {
             self.tree.set_status(node, status);
             if !proposal.optimistic && !moved {
                 self.statistics.diverged += 1;
+                if std::env::var("DIV").is_ok() {
+                    let pool = &self.groves[self.runs[run].grove].pool;
+                    let show = |n: NodeId| format!("{:?} {}", self.tree.edge(n), term::print::infix(pool, self.tree.clause(n)));
+                    let want: Vec<NodeId> = self.tree.up(node).collect();
+                    let got: Vec<NodeId> = self.tree.up(self.runs[run].leaf).collect();
+                    let w: Vec<_> = want.iter().rev().collect(); let g: Vec<_> = got.iter().rev().collect();
+                    let k = w.iter().zip(&g).take_while(|(a, b)| a == b).count();
+                    eprintln!("DIV at {k} of {} (got {}): want {} got {:?}\n{:?}\n", w.len(), g.len(), show(*w[k]), g.get(k).map(|n| show(**n)), scenario.statements);
+                }
                 self.bounds.divergence = true;
             }
         }
@@ -245,16 +261,41 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// When solving has to end. Results then depend on the machine.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.solver.set_deadline(deadline);
+    }
+
     /// Chooses a candidate and solves for it.
     pub fn attempt(&mut self) -> Attempt {
         if self.config.filter {
             let renewed = self.filter.renew(&mut self.tree, &self.runs, &self.structure);
             self.statistics.irrelevant += renewed;
         }
-        let Some((node, strategic)) = self.choose() else { return Attempt::Exhausted };
-        self.attempts += 1;
-        self.tree.set_status(node, Status::Chosen);
-        self.solve(node, strategic)
+        if let Some((node, strategic)) = self.choose() {
+            self.attempts += 1;
+            self.tree.set_status(node, Status::Chosen);
+            return self.solve(node, strategic, true);
+        }
+        // Nothing else is left to do.
+        while let Some((node, strategic)) = self.given_up.pop_front() {
+            let relevant = |outcome| {
+                let rest = &self.runs[self.tree.run(node)].rest;
+                self.structure.relevance(outcome, &[], rest) != Relevance::Irrelevant
+            };
+            if self.tree.status(node) == Status::Unknown
+                && self.tree.branch(node).is_none_or(relevant)
+            {
+                let solver::Config { evaluations, conflicts, .. } = self.config.solver;
+                let patience = self.config.patience;
+                self.solver.set_budget(evaluations * patience, conflicts * patience);
+                self.tree.set_status(node, Status::Chosen);
+                let attempt = self.solve(node, strategic, false);
+                self.solver.set_budget(evaluations, conflicts);
+                return attempt;
+            }
+        }
+        Attempt::Exhausted
     }
 
     fn choose(&mut self) -> Option<(NodeId, bool)> {
@@ -280,7 +321,7 @@ impl<'p> Explorer<'p> {
         self.errands.next(&self.tree).map(|node| (node, false))
     }
 
-    fn solve(&mut self, node: NodeId, strategic: bool) -> Attempt {
+    fn solve(&mut self, node: NodeId, strategic: bool, first: bool) -> Attempt {
         let run = &self.runs[self.tree.run(node)];
         let pool = &self.groves[run.grove].pool;
         let mut clauses = run.given.clone();
@@ -304,7 +345,11 @@ impl<'p> Explorer<'p> {
             }
             Solved::Unknown(_) => {
                 self.statistics.unknown += 1;
-                self.bounds.solver |= strategic || passes(self.tree.edge(node));
+                let wanted = strategic || passes(self.tree.edge(node));
+                if first && wanted {
+                    self.given_up.push_back((node, strategic));
+                }
+                self.bounds.solver |= wanted && !first;
                 (Status::Unknown, Answer::Unknown)
             }
         };

@@ -154,6 +154,11 @@ impl Trial<'_> {
         self.worker.runner.pool()
     }
 
+    /// When the time is up, if time is limited.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     /// Whether the time is up.
     pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -151,6 +151,7 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     state.slices += 1;
     let known = &trial.archive().coverage;
     state.explorer.structure_mut().replace(known);
+    state.explorer.set_deadline(trial.deadline());
     while trial.left() > 0 && !trial.is_late() && !state.done {
         match state.explorer.attempt() {
             Attempt::Run(proposal) => {

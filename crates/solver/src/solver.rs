@@ -131,6 +131,7 @@ pub struct Solver {
     ledger: Ledger,
     copier: Copier,
     last: Explanation,
+    deadline: Option<Instant>,
 }
 
 impl Solver {
@@ -144,7 +145,18 @@ impl Solver {
             ledger,
             copier: Copier::new(),
             last: Explanation::default(),
+            deadline: None,
         }
+    }
+
+    /// Changes what a query may cost from now on.
+    pub fn set_budget(&mut self, evaluations: u64, conflicts: u64) {
+        (self.config.evaluations, self.config.conflicts) = (evaluations, conflicts);
+    }
+
+    /// When to give up whatever is left of the budgets. Answers then depend on the machine.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     /// Answers a query within the budgets of the configuration.
@@ -166,7 +178,10 @@ impl Solver {
             domains: Domains::default(),
         };
         let full = Meter {
-            deadline: self.config.time.map(|time| Instant::now() + time),
+            deadline: match self.config.time.map(|time| Instant::now() + time) {
+                Some(own) => Some(self.deadline.map_or(own, |deadline| deadline.min(own))),
+                None => self.deadline,
+            },
             ..Meter::new(self.config.evaluations, self.config.conflicts)
         };
         let mut meter = full;
