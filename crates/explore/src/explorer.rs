@@ -5,6 +5,7 @@ use crate::errands::{Errands, passes};
 use crate::filter::Filter;
 use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
+use crate::slice::Slices;
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
 use coverage::{Relevance, Structure};
@@ -229,15 +230,6 @@ impl<'p> Explorer<'p> {
             self.tree.set_status(node, status);
             if !proposal.optimistic && !moved {
                 self.statistics.diverged += 1;
-                if std::env::var("DIV").is_ok() {
-                    let pool = &self.groves[self.runs[run].grove].pool;
-                    let show = |n: NodeId| format!("{:?} {}", self.tree.edge(n), term::print::infix(pool, self.tree.clause(n)));
-                    let want: Vec<NodeId> = self.tree.up(node).collect();
-                    let got: Vec<NodeId> = self.tree.up(self.runs[run].leaf).collect();
-                    let w: Vec<_> = want.iter().rev().collect(); let g: Vec<_> = got.iter().rev().collect();
-                    let k = w.iter().zip(&g).take_while(|(a, b)| a == b).count();
-                    eprintln!("DIV at {k} of {} (got {}): want {} got {:?}\n{:?}\n", w.len(), g.len(), show(*w[k]), g.get(k).map(|n| show(**n)), scenario.statements);
-                }
                 self.bounds.divergence = true;
             }
         }
@@ -323,7 +315,7 @@ impl<'p> Explorer<'p> {
 
     fn solve(&mut self, node: NodeId, strategic: bool, first: bool) -> Attempt {
         let run = &self.runs[self.tree.run(node)];
-        let pool = &self.groves[run.grove].pool;
+        let Grove { pool, slices, .. } = &mut self.groves[run.grove];
         let mut clauses = run.given.clone();
         let start = clauses.len();
         let before = self.tree.parent(node).into_iter().flat_map(|parent| self.tree.up(parent));
@@ -331,6 +323,7 @@ impl<'p> Explorer<'p> {
         clauses.pop();
         clauses[start..].reverse();
         clauses.push(self.tree.clause(node));
+        slices.keep_relevant(pool, &mut clauses);
         let goal = Some(clauses.len() - 1);
         let query = Query { pool, clauses: &clauses, goal, seed: &run.values };
         let (status, answer) = match self.solver.check(&query) {
@@ -505,7 +498,7 @@ impl<'p> Explorer<'p> {
         let mut pool = Pool::new();
         let truth = pool.bool(true);
         let root = self.tree.root(truth, run);
-        self.groves.push(Grove { root, pool });
+        self.groves.push(Grove { root, pool, slices: Slices::default() });
         self.by_shape.insert(shape, self.groves.len() - 1);
         self.groves.len() - 1
     }
@@ -525,7 +518,7 @@ impl<'p> Explorer<'p> {
         for clause in trace.path.iter().filter(|clause| clause.origin == Origin::Input) {
             given.push(self.copy(grove, from, clause.term));
         }
-        let Grove { root, pool } = &mut self.groves[grove];
+        let Grove { root, pool, .. } = &mut self.groves[grove];
         given.extend(inputs::given(self.program, scenario, &own, pool));
         let mut rest: Vec<FuncId> = calls(scenario).skip(1).collect();
         rest.sort_unstable();

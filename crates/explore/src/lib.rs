@@ -11,6 +11,7 @@ pub mod explorer;
 mod filter;
 mod inputs;
 pub mod run;
+pub mod slice;
 pub mod strategy;
 pub mod tree;
 

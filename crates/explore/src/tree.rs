@@ -6,6 +6,7 @@
 //! root of its own.
 
 use crate::run::RunId;
+use crate::slice::Slices;
 use program::{IdVec, OutcomeId, Point, define_id};
 use rustc_hash::FxHashMap;
 use term::{Pool, TermId};
@@ -97,6 +98,8 @@ pub struct Grove {
     pub root: NodeId,
     /// The terms.
     pub pool: Pool,
+    /// The variables of its clauses.
+    pub slices: Slices,
 }
 
 const NONE: NodeId = NodeId(u32::MAX);
