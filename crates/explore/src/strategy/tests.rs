@@ -545,7 +545,7 @@ fn by_depth(strategy: &mut dyn Strategy, seed: u64, tries: usize) -> Vec<(u32, V
     let way = |path: &[&str], site: &str| {
         let sum: usize =
             path.iter().chain(&[site]).flat_map(|name| name.bytes()).map(usize::from).sum();
-        u32::from(path.len() > 9 || sum % 3 != 0)
+        u32::from(path.len() > 9 || !sum.is_multiple_of(3))
     };
     let solvable = |path: &[&str]| path.len() < 9 && (path.len() % 4 != 3 || path.contains(&"aT"));
     let mut world =
