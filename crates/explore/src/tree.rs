@@ -219,11 +219,13 @@ impl Tree {
         self.nodes[node].status == Status::Open
     }
 
-    pub(crate) fn set_status(&mut self, node: NodeId, status: Status) {
+    /// Tells what became of a node.
+    pub fn set_status(&mut self, node: NodeId, status: Status) {
         self.nodes[node].status = status;
     }
 
-    pub(crate) fn explore(&mut self, node: NodeId, run: RunId) {
+    /// Tells that a run went to a node.
+    pub fn explore(&mut self, node: NodeId, run: RunId) {
         let node = &mut self.nodes[node];
         (node.status, node.run) = (Status::Explored, run);
     }
