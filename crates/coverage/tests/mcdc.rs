@@ -171,19 +171,19 @@ fn an_uncovered_condition_names_the_evaluations_that_would_complete_a_pair() {
                 vectors.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
             };
             let (complete, prepare) = (list(&wanted.completing), list(&wanted.preparing));
-            let _ = writeln!(text, "{rule} c{condition}: {complete} | {prepare}");
+            let _ = writeln!(text, "{rule} c{condition}: [{complete}] [{prepare}]");
         }
     }
     expect![[r#"
-        unique-cause c0: F-F=F | 
-        unique-cause c1: TFF=F | 
-        unique-cause c2:  | F-F=F F-T=T TFF=F TFT=T
-        strict c0:  | 
-        strict c1:  | 
-        strict c2:  | F-F=F F-T=T TFF=F TFT=T
-        masking c0: F-F=F | 
-        masking c1: TFF=F | 
-        masking c2:  | F-F=F F-T=T TFF=F TFT=T
+        unique-cause c0: [F-F=F] []
+        unique-cause c1: [TFF=F] []
+        unique-cause c2: [] [F-F=F F-T=T TFF=F TFT=T]
+        strict c0: [] []
+        strict c1: [] []
+        strict c2: [] [F-F=F F-T=T TFF=F TFT=T]
+        masking c0: [F-F=F] []
+        masking c1: [TFF=F] []
+        masking c2: [] [F-F=F F-T=T TFF=F TFT=T]
     "#]]
     .assert_eq(&text);
 }

@@ -7,6 +7,7 @@
 
 use super::{Answer, Strategy, View};
 use crate::run::{Run, RunId};
+use crate::slice::Slices;
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
 use coverage::{Coverage, Criterion, Goals, Map, PairRule, Relevance, Structure, sites};
 use fastrand::Rng;
@@ -85,7 +86,7 @@ impl World {
             runs: IdVec::new(),
             random: Rng::with_seed(1),
             filter: false,
-            groves: vec![Grove { root, pool }],
+            groves: vec![Grove { root, pool, slices: Slices::default() }],
             script,
         }
     }
