@@ -2,7 +2,8 @@
 //!
 //! A run does not count exits. But a block runs as often as it is entered, and how often that is follows
 //! from what is counted: from the block's own counter, or from the outcomes and counters on the ways
-//! that lead to it.
+//! that lead to it. A block that calls a function which does not come back counts as left, which no run can
+//! tell from what it counts.
 
 use crate::{Count, Exit, Source};
 use program::analysis::{Cfg, Exit as Leaves, Unwinding};

@@ -56,6 +56,14 @@ fn check(file: &str, executions: u64, expect: Expect) {
         .unwrap_or_else(|error| panic!("{error}"));
     let mut text = String::new();
     for (id, unit) in goals.units.iter() {
+        for decision in 0..unit.decisions.len() as u32 {
+            // What the structure aims at are the paths through a decision, and runs take no others.
+            let known = goals.shape(id, decision).evaluations.as_ref();
+            let seen = generated.coverage.vectors(id, decision);
+            assert!(known.is_none_or(|known| seen.iter().all(|vector| known.contains(vector))));
+        }
+    }
+    for (id, unit) in goals.units.iter() {
         let row = generated.coverage.row(id);
         let name = source_name(&program, unit.function);
         let _ = writeln!(text, "{name}: {} branches", row.branches);
