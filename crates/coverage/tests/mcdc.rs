@@ -5,6 +5,8 @@ mod common;
 use common::Subject;
 use coverage::{Criterion, PairRule, Relevance, UnitId};
 use expect_test::expect;
+use program::OutcomeId;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// `if ((a && b) || c)`, once or in a loop that goes on as long as `again` is true.
@@ -186,4 +188,65 @@ fn an_uncovered_condition_names_the_evaluations_that_would_complete_a_pair() {
         masking c2: [] [F-F=F F-T=T TFF=F TFT=T]
     "#]]
     .assert_eq(&text);
+}
+
+/// How many goals a set of paths covers, given by bits.
+fn covered(rule: PairRule) -> Vec<BTreeSet<u32>> {
+    (0u32..1 << PATHS.len())
+        .map(|set| {
+            let mut subject = Subject::with(&program(false), Criterion::Mcdc, rule);
+            (0..PATHS.len()).filter(|bit| set >> bit & 1 == 1).for_each(|bit| {
+                subject.run(PATHS[bit]);
+            });
+            let goals = subject.map.goals().goals.ids();
+            goals
+                .filter(|goal| subject.structure.coverage().is_covered(*goal))
+                .map(|g| g.0)
+                .collect()
+        })
+        .collect()
+}
+
+/// Whatever was seen: what must be relevant covers a goal on some way on, and what can ever cover one,
+/// alone or with others, is not irrelevant.
+#[test]
+fn relevance_under_mcdc_is_neither_too_bold_nor_too_shy() {
+    for rule in PairRule::all() {
+        let covered = covered(rule);
+        for seen in 0u32..1 << PATHS.len() {
+            let mut subject = Subject::with(&program(false), Criterion::Mcdc, rule);
+            (0..PATHS.len()).filter(|bit| seen >> bit & 1 == 1).for_each(|bit| {
+                subject.run(PATHS[bit]);
+            });
+            for path in PATHS {
+                let path = subject.outcomes(path);
+                for end in 1..=path.len() {
+                    let prefix = &path[..end];
+                    // A candidate turns off a path that was run.
+                    let starts = |bit: &usize, prefix: &[OutcomeId]| {
+                        subject.outcomes(PATHS[*bit]).starts_with(prefix)
+                    };
+                    let mut known = (0..PATHS.len()).filter(|bit| seen >> bit & 1 == 1);
+                    if !known.any(|bit| starts(&bit, &prefix[..end - 1])) {
+                        continue;
+                    }
+                    let ways_on: Vec<usize> =
+                        (0..PATHS.len()).filter(|bit| starts(bit, prefix)).collect();
+                    let brings = |others: u32| {
+                        ways_on.iter().any(|bit| {
+                            let set = seen | others;
+                            covered[(set | 1 << bit) as usize] != covered[set as usize]
+                        })
+                    };
+                    let relevance = subject.relevance(prefix, &[]);
+                    if relevance == Relevance::Must {
+                        assert!(brings(0), "{rule} {seen:b} {prefix:?}");
+                    }
+                    if (0..1 << PATHS.len()).any(brings) {
+                        assert_ne!(relevance, Relevance::Irrelevant, "{rule} {seen:b} {prefix:?}");
+                    }
+                }
+            }
+        }
+    }
 }
