@@ -2,6 +2,7 @@
 
 mod bits;
 mod observe;
+mod pointers;
 
 use crate::config::Config;
 use crate::core::Core;
@@ -19,7 +20,7 @@ use term::distance::Distance;
 use term::{Pool, Sort};
 use trace::{
     Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, RunError, Runner,
-    Trace, Trap, TrapKind,
+    Source, Trace, Trap, TrapKind,
 };
 
 /// Runs scenarios on one program.
@@ -316,11 +317,15 @@ impl<'m, D: Domain> Session<'m, D> {
         match statement {
             Statement::Value { variable, ty, bits, .. } => {
                 let bits = bits & ty.mask();
-                let shadow = self.input(scenario, *variable, Part::Value, ty.sort(), bits);
+                // An address is an input where it is handed over.
+                let shadow = match ty {
+                    Type::Ptr => D::NONE,
+                    _ => self.part(scenario, *variable, Part::Value, ty.sort(), bits),
+                };
                 self.bind(*variable, *ty, Shaded { bits, shadow });
             }
             Statement::Array { variable, array } => {
-                let address = self.array(scenario, *variable, array)?;
+                let address = self.array(scenario, index, *variable, array)?;
                 self.bind_address(*variable, address);
             }
             Statement::New { variable, class } => {
@@ -330,20 +335,24 @@ impl<'m, D: Domain> Session<'m, D> {
             Statement::Object { variable, object } => {
                 let address = self.object(u64::from(object.size))?;
                 self.bind_address(*variable, address);
+                self.unset_fields(scenario, index, *variable, object, address);
             }
             Statement::Stream { variable, name, ty, values } => {
                 let mut answers = Vec::with_capacity(values.len());
                 for (index, bits) in values.iter().enumerate() {
                     let bits = bits & ty.mask();
                     let part = Part::Element(index as u32);
-                    let shadow = self.input(scenario, *variable, part, ty.sort(), bits);
+                    let shadow = self.part(scenario, *variable, part, ty.sort(), bits);
                     let term = self.interpreter.domain.term(shadow);
                     answers.push(Answer { ty: *ty, bits, term });
                 }
                 self.interpreter.core.environment.streams.give(name, answers);
             }
             Statement::Set { place, ty, bits, value } => {
-                let value = self.argument(scenario, *ty, value)?;
+                let value = match ty {
+                    Type::Ptr => self.pointer_set(scenario, index, *place, value)?,
+                    _ => self.argument(scenario, *ty, value)?,
+                };
                 let at = self.place(scenario, *place)?;
                 let written = match bits {
                     None => self.interpreter.host_write(at, *ty, value),
@@ -385,8 +394,8 @@ impl<'m, D: Domain> Session<'m, D> {
         self.bind(variable, Type::Ptr, Shaded { bits: address.into(), shadow: D::NONE });
     }
 
-    /// Gives an input its variable, in a concolic run.
-    fn input(
+    /// Gives a part of a variable of the scenario's its variable in the pool, in a concolic run.
+    fn part(
         &mut self,
         scenario: &Scenario,
         variable: VarId,
@@ -394,19 +403,30 @@ impl<'m, D: Domain> Session<'m, D> {
         sort: Sort,
         bits: u128,
     ) -> D::Shadow {
-        let Some(concolic) = self.interpreter.domain.concolic() else { return D::NONE };
+        if !D::SYMBOLIC {
+            return D::NONE;
+        }
         let name = scenario.name(variable);
-        let mut name = match part {
+        let name = match part {
             Part::Value => name.to_owned(),
             Part::Length => format!("{name}.length"),
             Part::Element(index) => format!("{name}[{index}]"),
         };
+        self.input(name, Source::Variable(variable, part), sort, bits)
+    }
+
+    /// Gives an input its variable in the pool, in a concolic run.
+    fn input(&mut self, mut name: String, source: Source, sort: Sort, bits: u128) -> D::Shadow {
+        let Some(concolic) = self.interpreter.domain.concolic() else { return D::NONE };
         // Two variables of one name are told apart.
         while concolic.pool.find_variable(&name).is_some() {
             name.push('\'');
         }
         let term = concolic.pool.variable(&name, sort);
-        self.interpreter.trace.inputs.push(Input { variable, part, term, bits });
+        if source.is_pointer() {
+            concolic.pointers.add(term, bits == 0);
+        }
+        self.interpreter.trace.inputs.push(Input { source, term, bits });
         self.interpreter.domain.of_term(Some(term))
     }
 
@@ -417,10 +437,16 @@ impl<'m, D: Domain> Session<'m, D> {
 
     /// Makes a sized input: as many elements as its length says can be seen, all of its capacity and
     /// the length are inputs.
-    fn array(&mut self, scenario: &Scenario, variable: VarId, array: &Array) -> Result<u64, Stop> {
+    fn array(
+        &mut self,
+        scenario: &Scenario,
+        statement: usize,
+        variable: VarId,
+        array: &Array,
+    ) -> Result<u64, Stop> {
         let capacity = array.elements.len() as u32;
         let length = array.length.min(capacity);
-        let shadow = self.input(scenario, variable, Part::Length, Sort::Bits(32), length.into());
+        let shadow = self.part(scenario, variable, Part::Length, Sort::Bits(32), length.into());
         let length_value = Shaded { bits: length.into(), shadow };
         let address = match array.class {
             Some(class) => self.interpreter.make_array(class, length_value)?,
@@ -434,7 +460,12 @@ impl<'m, D: Domain> Session<'m, D> {
         for (index, &bits) in array.elements.iter().enumerate() {
             let part = Part::Element(index as u32);
             let bits = bits & array.element.mask();
-            let shadow = self.input(scenario, variable, part, array.element.sort(), bits);
+            let shadow = match array.element {
+                Type::Ptr => {
+                    self.unset_pointer(scenario, statement, variable, bytes * index as u32, bits)
+                }
+                _ => self.part(scenario, variable, part, array.element.sort(), bits),
+            };
             if (index as u32) < length {
                 let at = address + u64::from(bytes) * index as u64;
                 self.interpreter
@@ -538,7 +569,7 @@ impl<'m, D: Domain> Session<'m, D> {
     fn call(
         &mut self,
         scenario: &Scenario,
-        index: usize,
+        statement: usize,
         result: Option<VarId>,
         function: FuncId,
         arguments: &[Argument],
@@ -560,7 +591,12 @@ impl<'m, D: Domain> Session<'m, D> {
         for (index, argument) in arguments.iter().enumerate() {
             let callee = &self.interpreter.core.program.functions[function];
             let ty = callee.type_of(RegId::new(index));
-            let value = self.argument(scenario, ty, argument)?;
+            let value = match ty {
+                Type::Ptr => {
+                    self.pointer_argument(scenario, (statement, index), function, argument)?
+                }
+                _ => self.argument(scenario, ty, argument)?,
+            };
             self.arguments.push((ty, value));
         }
         let everything = self.interpreter.core.config.observe_all;
@@ -572,7 +608,7 @@ impl<'m, D: Domain> Session<'m, D> {
             seen.push(Observed::Result {
                 ty,
                 bits,
-                term: self.interpreter.domain.term(value.shadow),
+                term: self.interpreter.domain.carried(value.shadow),
             });
             if let Some(result) = result {
                 self.bind(result, ty, Shaded { bits, shadow: value.shadow });
@@ -583,7 +619,7 @@ impl<'m, D: Domain> Session<'m, D> {
         } else if self.interpreter.core.config.observe_memory {
             seen.extend(arguments.iter().filter_map(|argument| self.observe(argument)));
         }
-        self.interpreter.trace.observations.push(Observation { statement: index, seen });
+        self.interpreter.trace.observations.push(Observation { statement, seen });
         Ok(())
     }
 }

@@ -322,11 +322,13 @@ two:
               buf[2] = 9
               buf[3] = 10
               i = 0
+              p& = 0x300000000
 
             path condition
               1  buf.length <=u 4  input
-              2  zext64(buf.length) * 4 >=u 4 && zext64(buf.length) * 4 - 4 >=u i * 4  access inside its object at block entry in @f
-              3  let t1 = ""{0: buf[0][7:0]}{1: buf[0][15:8]}{2: buf[0][23:16]}{3: buf[0][31:24]}{4: buf[1][7:0]}{5: buf[1][15:8]}{6: buf[1][23:16]}{7: buf[1][31:24]}{8: buf[2][7:0]}{9: buf[2][15:8]}{10: buf[2][23:16]}{11: buf[2][31:24]}{12: buf[3][7:0]}{13: buf[3][15:8]}{14: buf[3][23:16]}{15: buf[3][31:24]}
+              2  p& != 0           access inside its object at block entry in @f
+              3  zext64(buf.length) * 4 >=u 4 && zext64(buf.length) * 4 - 4 >=u i * 4  access inside its object at block entry in @f
+              4  let t1 = ""{0: buf[0][7:0]}{1: buf[0][15:8]}{2: buf[0][23:16]}{3: buf[0][31:24]}{4: buf[1][7:0]}{5: buf[1][15:8]}{6: buf[1][23:16]}{7: buf[1][31:24]}{8: buf[2][7:0]}{9: buf[2][15:8]}{10: buf[2][23:16]}{11: buf[2][31:24]}{12: buf[3][7:0]}{13: buf[3][15:8]}{14: buf[3][23:16]}{15: buf[3][31:24]}
             concat(t1[(i * 4)[31:0] + 3], concat(t1[(i * 4)[31:0] + 2], concat(t1[(i * 4)[31:0] + 1], t1[(i * 4)[31:0]]))) != 7  branch false at block entry in @f
         "#]],
     );
@@ -372,8 +374,9 @@ func @one() -> i32 {
 entry:
   ret 1
 }
-func @f(%n: i64, %f: ptr) -> i32 {
+func @f(%n: i64, %g: i64) -> i32 {
 entry:
+  %f = bitcast i64 %g to ptr
   %p = alloc stack 16 align 8 zeroed
   %q = alloc stack 16 align 8 zeroed
   memcopy %p, %q, %n
@@ -383,23 +386,23 @@ entry:
 }";
     check(
         program,
-        "let n: i64 = 3\nlet f: ptr = 0x100000000\ncall @f(n, f)",
+        "let n: i64 = 3\nlet g: i64 = 0x100000000\ncall @f(n, g)",
         expect![[r#"
-        returned 1
-        7 steps
+            returned 1
+            8 steps
 
-        inputs
-          n = 3
-          f = 0x100000000
+            inputs
+              n = 3
+              g = 4294967296
 
-        path condition
-          1  n == 3           value fixed at block entry in @f
-          2  f == 4294967296  value fixed at block entry in @f
+            path condition
+              1  n == 3           value fixed at block entry in @f
+              2  g == 4294967296  value fixed at block entry in @f
 
-        notes
-          symbolic size fixed to its value at block entry in @f
-          symbolic call target fixed to its value at block entry in @f
-    "#]],
+            notes
+              symbolic size fixed to its value at block entry in @f
+              symbolic call target fixed to its value at block entry in @f
+        "#]],
     );
 }
 

@@ -3,6 +3,7 @@
 //! [`Runner`] takes a scenario and a [`Mode`] and fills a [`Trace`]. A trace refers to terms by id;
 //! they live in the runner's pool and are valid until its next run.
 
+pub mod alternatives;
 pub mod counters;
 pub mod event;
 pub mod outcome;
@@ -10,11 +11,12 @@ pub mod print;
 pub mod runner;
 pub mod tally;
 
+pub use alternatives::alternatives;
 pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use runner::{
-    Asked, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner, Trace,
-    Wanted,
+    Asked, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner, Source,
+    Trace, Wanted,
 };
 pub use tally::{Tally, TallyEntry};

@@ -97,7 +97,8 @@ pub struct Trace {
     pub wanted: Vec<Wanted>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
-    /// Where the arrays and objects of the scenario lay, if everything was to be observed.
+    /// Where the arrays and objects of the scenario lay (concolic runs, and where everything was to be
+    /// observed).
     pub places: Vec<Placed>,
     /// What was seen after each call.
     pub observations: Vec<Observation>,
@@ -108,10 +109,8 @@ pub struct Trace {
 /// An input of the scenario and the variable that stands for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
-    /// Its variable in the scenario.
-    pub variable: VarId,
-    /// Which part of it.
-    pub part: Part,
+    /// What it is in the scenario.
+    pub source: Source,
     /// The variable in the pool.
     pub term: TermId,
     /// Its value in this run.
@@ -147,6 +146,44 @@ pub struct Overrun {
     pub variable: VarId,
     /// How many bytes there would have to be for the access to lie inside.
     pub end: u64,
+}
+
+/// What of a scenario an input is. Statements are meant by their number from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Source {
+    /// A part of a variable.
+    Variable(VarId, Part),
+    /// An address that is handed over, whatever made it: that argument of a call, or what a `set` writes.
+    /// Another address is another shape of the scenario: null, a fresh object, or an alias.
+    Pointer {
+        /// The call or `set`.
+        statement: u32,
+        /// Which argument; 0 of a `set`.
+        argument: u32,
+    },
+    /// A pointer inside an object, null because no statement sets it.
+    Field {
+        /// The variable that points at the object.
+        variable: VarId,
+        /// Where in it.
+        offset: u32,
+    },
+    /// A byte of what the whole program is given.
+    Byte {
+        /// The arguments, standard input or file.
+        statement: u32,
+        /// Which of the arguments; 0 of standard input and files.
+        argument: u32,
+        /// Which byte.
+        index: u32,
+    },
+}
+
+impl Source {
+    /// Whether it is an address, of which only the identity is symbolic.
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Source::Pointer { .. } | Source::Field { .. })
+    }
 }
 
 /// Which part of a scenario's variable an input is.

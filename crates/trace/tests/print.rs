@@ -10,8 +10,8 @@ use term::distance::Distance;
 use term::{Pool, Sort, TermId};
 use trace::print::{Options, View, render};
 use trace::{
-    Clause, Event, Input, Limit, Note, Observation, Observed, Origin, Outcome, Part, Reason, Trace,
-    Trap, TrapKind,
+    Clause, Event, Input, Limit, Note, Observation, Observed, Origin, Outcome, Part, Reason,
+    Source, Trace, Trap, TrapKind,
 };
 
 const PROGRAM: &str = r#"
@@ -372,8 +372,12 @@ fn the_path_condition_is_numbered_and_tells_where_clauses_came_from() {
     trace.notes =
         vec![Note::Concretised { point: there, reason: Reason::LargeObject }, Note::TermBudget];
     trace.inputs = vec![
-        Input { variable: VarId(0), part: Part::Value, term: fixture.a, bits: 3 },
-        Input { variable: VarId(1), part: Part::Value, term: fixture.b, bits: 0xffff_ffff },
+        Input { source: Source::Variable(VarId(0), Part::Value), term: fixture.a, bits: 3 },
+        Input {
+            source: Source::Variable(VarId(1), Part::Value),
+            term: fixture.b,
+            bits: 0xffff_ffff,
+        },
     ];
     let options = Options { path: true, ..Options::default() };
     fixture.check(

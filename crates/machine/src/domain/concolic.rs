@@ -1,5 +1,6 @@
 //! The concolic domain: a value carries its term over the inputs, and stays concrete beside it.
 
+use super::pointers::Pointers;
 use super::{Domain, Judgement, Shaded};
 use crate::memory::shadow::{Shadow, ShadowMap};
 use crate::memory::{Memory, Object, address};
@@ -23,6 +24,8 @@ pub(crate) struct Concolic {
     /// Elements of sized inputs behind the length they have in this run, by the address's tag: offset of
     /// each byte and its term.
     pub beyond: FxHashMap<u32, Vec<(u32, TermId)>>,
+    /// Addresses that the scenario handed over.
+    pub pointers: Pointers,
     /// Clauses that are in the path condition already.
     pub asserted: FxHashSet<TermId>,
     /// How many terms a run may make.
@@ -67,6 +70,7 @@ impl Concolic {
             lengths: FxHashMap::default(),
             arrays: FxHashMap::default(),
             beyond: FxHashMap::default(),
+            pointers: Pointers::default(),
             asserted: FxHashSet::default(),
             budget,
             spent: false,
@@ -82,6 +86,7 @@ impl Concolic {
         self.lengths.clear();
         self.arrays.clear();
         self.beyond.clear();
+        self.pointers.clear();
         self.asserted.clear();
         self.spent = false;
     }
@@ -110,9 +115,18 @@ impl Concolic {
         (32 - object.size.saturating_sub(1).leading_zeros()).max(1) as u8
     }
 
-    /// The term of a value, a constant if it is bare.
+    /// The term of a value to reckon with, a constant if it is bare or an address of the scenario's.
     pub fn term_of(&mut self, ty: Type, value: Value) -> TermId {
-        value.shadow.unwrap_or_else(|| self.pool.constant(ty.sort(), value.bits))
+        let term = value.shadow.filter(|&term| !self.pointers.is_opaque(term));
+        term.unwrap_or_else(|| self.pool.constant(ty.sort(), value.bits))
+    }
+
+    /// The term of a value that is compared for equality: an address keeps its variable there.
+    fn identity_of(&mut self, ty: Type, value: Value) -> TermId {
+        match value.shadow {
+            Some(term) if self.pointers.is_variable(term) => term,
+            _ => self.term_of(ty, value),
+        }
     }
 
     /// What an operation hands on: nothing if the term is a constant or the budget is spent.
@@ -160,21 +174,79 @@ impl Concolic {
     /// The term of one byte in memory, a constant if it is bare.
     pub fn byte(&mut self, memory: &Memory, index: usize) -> TermId {
         match self.memory.cell(index) {
-            Some((term, byte, _)) => self.pool.extract(term, byte * 8, 8),
+            Some((term, byte, _)) => {
+                let part = self.pool.extract(term, byte * 8, 8);
+                if self.pointers.is_opaque(term)
+                    && let Some(root) = self.pointers.root(term)
+                {
+                    self.pointers.derive(part, root);
+                }
+                part
+            }
             None => self.pool.bits(8, u128::from(memory.read_u8(index))),
         }
+    }
+
+    /// Whether a byte in memory has a term to reckon with.
+    pub fn is_symbolic(&self, index: usize) -> bool {
+        self.memory.cell(index).is_some_and(|(term, ..)| !self.pointers.is_opaque(term))
     }
 
     /// The bytes of a value in memory that do not come from one store, put together.
     #[cold]
     fn gather(&mut self, memory: &Memory, index: usize, ty: Type) -> Option<TermId> {
         let mut whole = self.byte(memory, index);
+        let mut root = self.root_of_part(whole);
         for byte in 1..ty.bytes() as usize {
             let high = self.byte(memory, index + byte);
+            root = root.or(self.root_of_part(high));
             whole = self.pool.concat(high, whole);
+        }
+        if let Some(root) = root {
+            self.pointers.derive(whole, root);
+            return self.address(whole, ty);
         }
         let term = self.value_of(ty, whole);
         self.keep(term)
+    }
+
+    /// The address that a byte is a part of.
+    fn root_of_part(&self, byte: TermId) -> Option<TermId> {
+        self.pointers.is_opaque(byte).then(|| self.pointers.root(byte)).flatten()
+    }
+
+    /// An address, or a part of one, read as a value of that type; as anything but an integer of its own
+    /// width it is bare.
+    fn address(&mut self, term: TermId, ty: Type) -> Option<TermId> {
+        let fits = !ty.is_float() && self.pool.sort(term).width() == ty.bits();
+        if fits { self.keep(term) } else { None }
+    }
+
+    /// What arithmetic hands on beside its result, where an operand is an address that nothing has gone
+    /// through yet: the result remembers it.
+    fn trail(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        a: Value,
+        b: Value,
+        result: TermId,
+    ) -> Option<TermId> {
+        let fresh = |value: Value| value.shadow.and_then(|term| self.pointers.fresh_root(term));
+        let root = match (op, fresh(a), fresh(b)) {
+            (BinaryOp::Add | BinaryOp::Sub, Some(root), None)
+            | (BinaryOp::Add, None, Some(root)) => root,
+            _ => return self.keep(result),
+        };
+        if self.pool.as_constant(result).is_none() {
+            self.pointers.base(result, root);
+            return self.keep(result);
+        }
+        let [a, b] = [a, b]
+            .map(|value| value.shadow.unwrap_or_else(|| self.pool.constant(ty.sort(), value.bits)));
+        let trail = self.pool.binary(op, a, b);
+        self.pointers.derive(trail, root);
+        self.keep(trail)
     }
 }
 
@@ -200,9 +272,9 @@ impl Domain for Concolic {
         if self.spent {
             return None;
         }
-        let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
-        let term = self.pool.binary(op, a, b);
-        self.keep(term)
+        let (x, y) = (self.term_of(ty, a), self.term_of(ty, b));
+        let term = self.pool.binary(op, x, y);
+        self.trail(op, ty, a, b, term)
     }
 
     #[inline(never)]
@@ -245,7 +317,10 @@ impl Domain for Concolic {
         if self.spent {
             return Judgement::NONE;
         }
-        let (a, b) = (self.term_of(ty, a), self.term_of(ty, b));
+        let (a, b) = match op {
+            CompareOp::Eq | CompareOp::Ne => (self.identity_of(ty, a), self.identity_of(ty, b)),
+            _ => (self.term_of(ty, a), self.term_of(ty, b)),
+        };
         let term = self.pool.compare(op, a, b);
         Judgement { flip: Distance::ZERO, term: self.keep(term) }
     }
@@ -261,6 +336,7 @@ impl Domain for Concolic {
         }
         match self.memory.get(index, ty.bytes() as usize) {
             Shadow::None => None,
+            Shadow::Whole(term) if self.pointers.is_opaque(term) => self.address(term, ty),
             Shadow::Whole(term) => {
                 let term = self.value_of(ty, term);
                 self.keep(term)
@@ -301,6 +377,10 @@ impl Domain for Concolic {
     }
 
     fn term(&self, shadow: Option<TermId>) -> Option<TermId> {
+        self.alive(shadow).filter(|&term| !self.pointers.is_opaque(term))
+    }
+
+    fn carried(&self, shadow: Option<TermId>) -> Option<TermId> {
         self.alive(shadow)
     }
 

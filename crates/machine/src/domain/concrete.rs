@@ -54,6 +54,10 @@ impl Domain for Concrete {
         None
     }
 
+    fn carried(&self, (): ()) -> Option<TermId> {
+        None
+    }
+
     fn grade(&self, (): ()) -> Option<Distance> {
         None
     }

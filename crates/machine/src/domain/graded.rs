@@ -240,6 +240,10 @@ impl Domain for Graded {
         None
     }
 
+    fn carried(&self, _: Distance) -> Option<TermId> {
+        None
+    }
+
     fn grade(&self, shadow: Distance) -> Option<Distance> {
         (shadow != Self::NONE).then_some(shadow)
     }

@@ -7,6 +7,7 @@
 mod concolic;
 mod concrete;
 mod graded;
+mod pointers;
 
 pub(crate) use concolic::{Concolic, Contents, Size};
 pub(crate) use concrete::Concrete;
@@ -133,8 +134,11 @@ pub(crate) trait Domain {
     /// The shadow of a boolean that a model graded.
     fn of_grade(&mut self, grade: Distance) -> Self::Shadow;
 
-    /// The term of a shadow.
+    /// The term of a shadow to reckon with; an address that a scenario handed over has none.
     fn term(&self, shadow: Self::Shadow) -> Option<TermId>;
+
+    /// The term of a shadow, be it an address to copy and to compare only.
+    fn carried(&self, shadow: Self::Shadow) -> Option<TermId>;
 
     /// The grade of a shadow.
     fn grade(&self, shadow: Self::Shadow) -> Option<Distance>;

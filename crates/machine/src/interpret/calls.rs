@@ -89,7 +89,7 @@ impl<D: Domain> Interpreter<'_, D> {
         signature: u32,
     ) -> Result<(), Stop> {
         let target = self.get(a, Type::Ptr);
-        let target = self.concretise(Type::Ptr, target, Reason::Callee) as u64;
+        let target = self.object_at(target, Reason::Callee);
         if target == 0 {
             return Err(Stop::Trap(TrapKind::Null));
         }
@@ -128,7 +128,7 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
     ) -> Result<(), Stop> {
         let receiver = self.get(window, Type::Ptr);
-        let receiver = self.concretise(Type::Ptr, receiver, Reason::Callee) as u64;
+        let receiver = self.object_at(receiver, Reason::Callee);
         let class = self.core.class_of(receiver).ok_or_else(|| self.not_managed(receiver))?;
         let core = &mut *self.core;
         let function = core.classes.method(&core.program, class, SelectorId(selector));
@@ -373,7 +373,7 @@ impl<D: Domain> Interpreter<'_, D> {
         Value {
             ty,
             bits: value.bits & ty.mask(),
-            term: self.domain.term(value.shadow),
+            term: self.domain.carried(value.shadow),
             grade: self.domain.grade(value.shadow),
         }
     }

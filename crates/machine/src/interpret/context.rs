@@ -64,7 +64,8 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         let shadow = self.shaded(pointer).shadow;
         let value =
             if D::SYMBOLIC && (shadow != D::NONE || self.core.memory.flag(address::slot(at))) {
-                let term = self.domain.term(shadow);
+                let null = self.check_null(shadow);
+                let term = self.domain.term(shadow).filter(|_| !null);
                 self.load_at(at, term, ty)?
             } else {
                 self.read(at, ty)?
@@ -78,7 +79,8 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         let shadow = self.shaded(pointer).shadow;
         let shaded = self.shaded(value);
         if D::SYMBOLIC && (shadow != D::NONE || self.core.memory.flag(address::slot(at))) {
-            let term = self.domain.term(shadow);
+            let null = self.check_null(shadow);
+            let term = self.domain.term(shadow).filter(|_| !null);
             self.store_at(at, term, value.ty, shaded)
         } else {
             self.write(at, value.ty, shaded)
@@ -86,17 +88,13 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     }
 
     fn copy(&mut self, to: Value, from: Value, len: Value) -> Result<(), Stop> {
-        let to = self.fixed(to, Reason::Address);
-        let from = self.fixed(from, Reason::Address);
-        let len = self.fixed(len, Reason::Size);
-        self.copy_bytes(to as u64, from as u64, len as u64)
+        let (to, from, size) = (self.shaded(to), self.shaded(from), self.shaded(len));
+        self.copy_between(to, from, (len.ty, size))
     }
 
     fn fill(&mut self, to: Value, byte: Value, len: Value) -> Result<(), Stop> {
-        let to = self.fixed(to, Reason::Address);
-        let len = self.fixed(len, Reason::Size);
-        let byte = self.shaded(byte);
-        self.fill_bytes(to as u64, byte, len as u64)
+        let (to, byte, size) = (self.shaded(to), self.shaded(byte), self.shaded(len));
+        self.fill_at(to, byte, (len.ty, size))
     }
 
     fn allocate(&mut self, size: Value, zeroed: bool) -> Result<Value, Stop> {
@@ -142,13 +140,15 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     }
 
     fn array_length(&mut self, array: Value) -> Result<Value, Stop> {
-        let array = self.fixed(array, Reason::Address) as u64;
+        let array = self.shaded(array);
+        let array = self.object_at(array, Reason::Address);
         let length = self.length_of(array)?;
         Ok(self.value(Type::I32, length))
     }
 
     fn class_of(&mut self, object: Value) -> Result<ClassId, Stop> {
-        let object = self.fixed(object, Reason::Address) as u64;
+        let object = self.shaded(object);
+        let object = self.object_at(object, Reason::Address);
         self.core.class_of(object).ok_or_else(|| self.not_managed(object))
     }
 

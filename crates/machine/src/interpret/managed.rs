@@ -16,10 +16,16 @@ impl<D: Domain> Interpreter<'_, D> {
         Ok(())
     }
 
-    /// The object that is asked about; a symbolic address is fixed to it.
+    /// The object that is asked about.
     fn reference(&mut self, a: Slot) -> u64 {
         let object = self.get(a, Type::Ptr);
-        self.concretise(Type::Ptr, object, Reason::Address) as u64
+        self.object_at(object, Reason::Address)
+    }
+
+    /// The object, function or nothing that an address means; a symbolic one is fixed to it.
+    pub(super) fn object_at(&mut self, object: Shaded<D::Shadow>, reason: Reason) -> u64 {
+        self.check_null(object.shadow);
+        self.concretise(Type::Ptr, object, reason) as u64
     }
 
     /// Makes an object of a class, all zeros.
@@ -113,20 +119,24 @@ impl<D: Domain> Interpreter<'_, D> {
         class: u32,
         null: bool,
     ) -> Result<(), Stop> {
-        let object = self.reference(a);
+        let asked = self.get(a, Type::Ptr);
+        let object = self.concretise(Type::Ptr, asked, Reason::Address) as u64;
         let is = self.core.classes.is_instance(&self.core.memory, object, ClassId(class), null);
         let is = is.ok_or_else(|| self.not_managed(object))?;
-        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
+        let shadow = self.unless_null(asked, is, null);
+        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow });
         Ok(())
     }
 
     /// Whether an array may hold an object.
     pub(super) fn may_store(&mut self, d: Slot, a: Slot, v: Slot) -> Result<(), Stop> {
-        let (array, value) = (self.reference(a), self.reference(v));
+        let (array, stored) = (self.reference(a), self.get(v, Type::Ptr));
+        let value = self.concretise(Type::Ptr, stored, Reason::Address) as u64;
         self.core.class_of(array).ok_or_else(|| self.not_managed(array))?;
         let is = self.core.classes.may_store(&self.core.memory, array, value);
         let is = is.ok_or_else(|| self.not_managed(value))?;
-        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow: D::NONE });
+        let shadow = self.unless_null(stored, is, true);
+        self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow });
         Ok(())
     }
 

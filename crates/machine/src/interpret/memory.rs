@@ -180,13 +180,26 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     pub(super) fn copy_memory(&mut self, to: Slot, from: Slot, size: Slot) -> Result<(), Stop> {
-        let to = self.get(to, Type::Ptr);
-        let to = self.concretise(Type::Ptr, to, Reason::Address) as u64;
-        let from = self.get(from, Type::Ptr);
-        let from = self.concretise(Type::Ptr, from, Reason::Address) as u64;
+        let (to, from) = (self.get(to, Type::Ptr), self.get(from, Type::Ptr));
         let size = self.get(size, Type::I64);
-        let len = self.concretise(Type::I64, size, Reason::Size) as u64;
-        self.copy_bytes(to, from, len)
+        self.copy_between(to, from, (Type::I64, size))
+    }
+
+    /// Copies bytes with what they carry; symbolic addresses and sizes are fixed.
+    pub(super) fn copy_between(
+        &mut self,
+        to: Shaded<D::Shadow>,
+        from: Shaded<D::Shadow>,
+        (ty, size): (Type, Shaded<D::Shadow>),
+    ) -> Result<(), Stop> {
+        let target = self.concretise(Type::Ptr, to, Reason::Address) as u64;
+        let source = self.concretise(Type::Ptr, from, Reason::Address) as u64;
+        let len = self.concretise(ty, size, Reason::Size) as u64;
+        if len > 0 {
+            self.check_null(to.shadow);
+            self.check_null(from.shadow);
+        }
+        self.copy_bytes(target, source, len)
     }
 
     /// Copies bytes with what they carry.
@@ -210,12 +223,24 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     pub(super) fn fill_memory(&mut self, to: Slot, byte: Slot, size: Slot) -> Result<(), Stop> {
-        let to = self.get(to, Type::Ptr);
-        let to = self.concretise(Type::Ptr, to, Reason::Address) as u64;
-        let byte = self.get(byte, Type::I8);
+        let (to, byte) = (self.get(to, Type::Ptr), self.get(byte, Type::I8));
         let size = self.get(size, Type::I64);
-        let len = self.concretise(Type::I64, size, Reason::Size) as u64;
-        self.fill_bytes(to, byte, len)
+        self.fill_at(to, byte, (Type::I64, size))
+    }
+
+    /// Fills bytes; a symbolic address and size are fixed.
+    pub(super) fn fill_at(
+        &mut self,
+        to: Shaded<D::Shadow>,
+        byte: Shaded<D::Shadow>,
+        (ty, size): (Type, Shaded<D::Shadow>),
+    ) -> Result<(), Stop> {
+        let target = self.concretise(Type::Ptr, to, Reason::Address) as u64;
+        let len = self.concretise(ty, size, Reason::Size) as u64;
+        if len > 0 {
+            self.check_null(to.shadow);
+        }
+        self.fill_bytes(target, byte, len)
     }
 
     /// Fills bytes.

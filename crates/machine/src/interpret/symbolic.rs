@@ -72,7 +72,8 @@ impl<D: Domain> Interpreter<'_, D> {
     fn pointer(&mut self, a: Slot, offset: i32) -> (u64, Option<TermId>) {
         let base = self.get(a, Type::Ptr);
         let at = (base.bits as u64).wrapping_add_signed(offset.into());
-        let term = self.domain.term(base.shadow);
+        let null = self.check_null(base.shadow);
+        let term = self.domain.term(base.shadow).filter(|_| !null);
         let term = term.and_then(|term| {
             let pool = &mut self.domain.concolic()?.pool;
             let offset = pool.bits(64, u128::from(i64::from(offset) as u64));
@@ -88,6 +89,9 @@ impl<D: Domain> Interpreter<'_, D> {
         pointer: Option<TermId>,
         ty: Type,
     ) -> Result<Shaded<D::Shadow>, Stop> {
+        if pointer.is_none() && !self.core.memory.flag(address::slot(at)) {
+            return self.read(at, ty);
+        }
         let target = self.locate(at, pointer, ty)?;
         let Some((object, contents, index)) = self.contents_for_read(at, target) else {
             return self.read(at, ty);
@@ -168,6 +172,9 @@ impl<D: Domain> Interpreter<'_, D> {
         ty: Type,
         value: Shaded<D::Shadow>,
     ) -> Result<(), Stop> {
+        if pointer.is_none() && !self.core.memory.flag(address::slot(at)) {
+            return self.write(at, ty, value);
+        }
         match self.locate(at, pointer, ty)? {
             Target::Place => {
                 self.write(at, ty, value)?;
@@ -297,7 +304,8 @@ impl<D: Domain> Interpreter<'_, D> {
             let now = self.core.memory.read_u8(object.index + place);
             let Some(index) = self.constant_index(object, place as u32) else { return };
             let Some(concolic) = self.domain.concolic() else { return };
-            let term = byte.term.unwrap_or_else(|| concolic.pool.bits(8, now.into()));
+            let term = byte.term.filter(|&term| !concolic.pointers.is_opaque(term));
+            let term = term.unwrap_or_else(|| concolic.pool.bits(8, now.into()));
             contents.bytes = concolic.pool.store(contents.bytes, index, term);
             if let Some(all) = contents.written {
                 let bare = concolic.pool.bits(8, written.into());
@@ -370,6 +378,42 @@ impl<D: Domain> Interpreter<'_, D> {
             self.core.memory.resolve(from, len).and_then(|_| self.core.memory.resolve(to, len));
         self.assert_inside(Some(both), resolved.is_ok());
         resolved.map(|_| ()).map_err(stop_at)
+    }
+
+    /// Adds the clause that an address is not null, or that it is, when the first access goes through one
+    /// that the scenario handed over. Gives whether it is, which is all there is to say of such an access.
+    pub(super) fn check_null(&mut self, pointer: D::Shadow) -> bool {
+        let Some(term) = self.domain.carried(pointer) else { return false };
+        let root = self.domain.concolic().and_then(|concolic| concolic.pointers.fresh_root(term));
+        let Some(root) = root.filter(|_| !self.is_trusted()) else { return false };
+        let Some(concolic) = self.domain.concolic() else { return false };
+        let null = concolic.pointers.access(root);
+        let zero = concolic.pool.bits(64, 0);
+        let test = concolic.pool.compare(CompareOp::Ne, root, zero);
+        let (point, inside) = (self.core.point(), !null);
+        let term = self.assert(Some(test), inside, Origin::Access { point, inside });
+        self.tell_access(CheckKind::Null, inside, term);
+        null
+    }
+
+    /// What a truth about an object carries that is `is` for this one and `null` for none: whether there is
+    /// one, where the scenario handed its address over. Of one that could be there instead of none nothing
+    /// is known; the other answer is what is worth a try.
+    pub(super) fn unless_null(
+        &mut self,
+        object: Shaded<D::Shadow>,
+        is: bool,
+        null: bool,
+    ) -> D::Shadow {
+        let Some(term) = self.domain.carried(object.shadow) else { return D::NONE };
+        let Some(concolic) = self.domain.concolic() else { return D::NONE };
+        if (object.bits != 0 && is == null) || !concolic.pointers.is_variable(term) {
+            return D::NONE;
+        }
+        let zero = concolic.pool.bits(64, 0);
+        let op = if null { CompareOp::Eq } else { CompareOp::Ne };
+        let test = concolic.pool.compare(op, term, zero);
+        self.domain.of_term(Some(test))
     }
 
     fn assert_inside(&mut self, test: Option<TermId>, inside: bool) {
@@ -455,7 +499,7 @@ impl<D: Domain> Interpreter<'_, D> {
         let width = concolic.index_bits(object);
         let tag = address::tag(object.address);
         // What stands behind a term must not show: a term is the same in every run on its path.
-        let shaded = |offset: &usize| concolic.memory.cell(object.index + offset).is_some();
+        let shaded = |offset: &usize| concolic.is_symbolic(object.index + offset);
         let places: Vec<usize> = (0..object.size as usize).filter(shaded).collect();
         let mut bytes = bytes.to_vec();
         for &place in &places {

@@ -19,7 +19,7 @@ pub(super) type Before = (GlobalId, Vec<Option<u8>>);
 impl<D: Domain> Session<'_, D> {
     /// Remembers where an array or object of the scenario lies.
     pub(super) fn note_place(&mut self, variable: VarId, address: u64) {
-        if self.interpreter.core.config.observe_all
+        if (D::SYMBOLIC || self.interpreter.core.config.observe_all)
             && let Ok(size) = self.interpreter.core.memory.size(address)
         {
             self.interpreter.trace.places.push(Placed { variable, address, size });

@@ -6,7 +6,7 @@ use machine::{Config, Models};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use term::{Assignment, Compiled, Scratch, VarId};
-use trace::{Event, Input, Mode, Note, Outcome, Part, Runner, Trace};
+use trace::{Event, Input, Mode, Note, Outcome, Part, Runner, Source, Trace};
 
 /// What distinguishes paths: how the run ended and which way every site went.
 fn signature(trace: &Trace) -> String {
@@ -33,22 +33,40 @@ fn signature(trace: &Trace) -> String {
 
 /// Puts a value into the scenario where an input comes from.
 fn change(scenario: &mut Scenario, input: &Input, to: u128) {
+    let (of, part) = match input.source {
+        Source::Variable(of, part) => (of, part),
+        Source::Byte { statement, argument, index } => {
+            let statement = &mut scenario.statements[statement as usize];
+            bytes_of(statement, argument)[index as usize] = to as u8;
+            return;
+        }
+        // Another address is another shape.
+        Source::Pointer { .. } | Source::Field { .. } => return,
+    };
     for statement in &mut scenario.statements {
         match statement {
-            Statement::Value { variable, bits, .. } if *variable == input.variable => *bits = to,
-            Statement::Array { variable, array } if *variable == input.variable => match input.part
-            {
+            Statement::Value { variable, bits, .. } if *variable == of => *bits = to,
+            Statement::Array { variable, array } if *variable == of => match part {
                 Part::Length => array.length = to as u32,
                 Part::Element(index) => array.elements[index as usize] = to,
                 Part::Value => {}
             },
-            Statement::Stream { variable, values, .. } if *variable == input.variable => {
-                if let Part::Element(index) = input.part {
+            Statement::Stream { variable, values, .. } if *variable == of => {
+                if let Part::Element(index) = part {
                     values[index as usize] = to;
                 }
             }
             _ => {}
         }
+    }
+}
+
+/// The bytes that a statement gives to the whole program.
+fn bytes_of(statement: &mut Statement, argument: u32) -> &mut Vec<u8> {
+    match statement {
+        Statement::Arguments(arguments) => &mut arguments[argument as usize],
+        Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => bytes,
+        other => panic!("{other:?} gives no bytes"),
     }
 }
 
@@ -63,10 +81,15 @@ pub struct Report {
 
 /// Values an input takes: all of a small type, all lengths, or the given ones for anything else.
 fn values(input: &Input, scenario: &Scenario, others: &[u128]) -> Vec<u128> {
+    let (of, part) = match input.source {
+        Source::Variable(of, part) => (of, part),
+        Source::Byte { .. } => return (0..=0xff).collect(),
+        Source::Pointer { .. } | Source::Field { .. } => return vec![input.bits],
+    };
     for statement in &scenario.statements {
         match statement {
             Statement::Value { variable, ty, .. } | Statement::Stream { variable, ty, .. }
-                if *variable == input.variable =>
+                if *variable == of =>
             {
                 return if ty.bits() <= 8 {
                     (0..=ty.mask()).collect()
@@ -74,8 +97,8 @@ fn values(input: &Input, scenario: &Scenario, others: &[u128]) -> Vec<u128> {
                     others.iter().map(|value| value & ty.mask()).collect()
                 };
             }
-            Statement::Array { variable, array } if *variable == input.variable => {
-                return match input.part {
+            Statement::Array { variable, array } if *variable == of => {
+                return match part {
                     Part::Length => (0..=array.elements.len() as u128).collect(),
                     _ => others.iter().map(|value| value & array.element.mask()).collect(),
                 };
@@ -201,7 +224,7 @@ fn compare(mut subject: Subject, scenario: &str, others: &[u128], strict: bool) 
                     format!(
                         "\nrun: {:?}\ninput: {point:?} (of {:?})\nits path: {}\nthis path: {path}\n{}",
                         points[index],
-                        inputs.iter().map(|input| input.part).collect::<Vec<_>>(),
+                        inputs.iter().map(|input| input.source).collect::<Vec<_>>(),
                         numbers.iter().find(|(_, path)| **path == path_of[other]).expect("known").0,
                         subject.text(super::ALL)
                     )

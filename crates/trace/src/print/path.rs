@@ -1,5 +1,6 @@
 //! The path condition and what a reader of it has to know.
 
+use program::Type;
 use scenario::Statement;
 use scenario::text::value;
 use term::Value;
@@ -7,7 +8,7 @@ use term::Value;
 use super::View;
 use super::place::{kind_name, outcome_name, place_in};
 use super::table::Table;
-use crate::{Asked, Clause, Input, Note, Origin, Part, Trace};
+use crate::{Asked, Clause, Input, Note, Origin, Part, Source, Trace};
 
 /// How many inputs are listed.
 const MOST_INPUTS: usize = 40;
@@ -93,14 +94,19 @@ pub fn asked(trace: &Trace) -> String {
 
 /// The value in the words of the input's type; a length is a plain number.
 fn input_value(view: View<'_>, input: &Input) -> String {
-    let ty = view.scenario.statements.iter().find_map(|statement| match statement {
-        Statement::Value { variable, ty, .. } if *variable == input.variable => Some(*ty),
-        Statement::Array { variable, array } if *variable == input.variable => Some(array.element),
-        Statement::Stream { variable, ty, .. } if *variable == input.variable => Some(*ty),
-        _ => None,
-    });
-    match (input.part, ty) {
-        (Part::Value | Part::Element(_), Some(ty)) => value(ty, input.bits),
-        _ => Value::of_raw(view.pool.sort(input.term), input.bits).to_string(),
+    let plain = || Value::of_raw(view.pool.sort(input.term), input.bits).to_string();
+    match input.source {
+        Source::Variable(_, Part::Length) => plain(),
+        Source::Byte { .. } => value(Type::I8, input.bits),
+        Source::Variable(of, Part::Value | Part::Element(_)) => {
+            let ty = view.scenario.statements.iter().find_map(|statement| match statement {
+                Statement::Value { variable, ty, .. } if *variable == of => Some(*ty),
+                Statement::Array { variable, array } if *variable == of => Some(array.element),
+                Statement::Stream { variable, ty, .. } if *variable == of => Some(*ty),
+                _ => None,
+            });
+            ty.map_or_else(plain, |ty| value(ty, input.bits))
+        }
+        Source::Pointer { .. } | Source::Field { .. } => value(Type::Ptr, input.bits),
     }
 }
