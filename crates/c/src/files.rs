@@ -37,7 +37,12 @@ impl World {
     pub fn scenario(&self, program: &Program) -> Option<Scenario> {
         let start = program.function_named(START)?;
         let mut scenario = Scenario::default();
-        scenario.statements.push(Statement::Arguments(self.arguments.clone()));
+        let mut arguments = self.arguments.clone();
+        if self.symbolic {
+            // They are arrays then, whose lengths are inputs too.
+            arguments.iter_mut().skip(1).for_each(Vec::clear);
+        }
+        scenario.statements.push(Statement::Arguments(arguments));
         for (path, content) in &self.files {
             let (path, content) = (path.clone(), content.clone());
             scenario.statements.push(Statement::File { path, content });
@@ -75,17 +80,13 @@ impl World {
             scenario.object(table, size);
             for (index, argument) in self.arguments.iter().enumerate().skip(1) {
                 let variable = add_bytes(scenario, &format!("argument{index}"), argument);
-                scenario.set(
-                    Place::Variable(table, 8 * index as u32),
-                    Type::Ptr,
-                    Argument::Variable(variable),
-                );
+                set_address(scenario, Place::Variable(table, 8 * index as u32), variable);
             }
-            scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(table));
+            set_address(scenario, Place::Global(global, 0), table);
         }
         if let Some(global) = program.global_named("__ferret_input") {
             let variable = add_bytes(scenario, "input", &self.input);
-            scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(variable));
+            set_address(scenario, Place::Global(global, 0), variable);
         }
     }
 
@@ -109,14 +110,15 @@ impl World {
                     Argument::Literal((*byte).into()),
                 );
             }
-            scenario.set(
-                Place::Variable(table, 8 * index as u32),
-                Type::Ptr,
-                Argument::Variable(variable),
-            );
+            set_address(scenario, Place::Variable(table, 8 * index as u32), variable);
         }
-        scenario.set(Place::Global(global, 0), Type::Ptr, Argument::Variable(table));
+        set_address(scenario, Place::Global(global, 0), table);
     }
+}
+
+/// Sets an address that the library relies on. As a number it is no input: it can be no other.
+fn set_address(scenario: &mut Scenario, place: Place, variable: VarId) {
+    scenario.set(place, Type::I64, Argument::Variable(variable));
 }
 
 fn add_bytes(scenario: &mut Scenario, name: &str, bytes: &[u8]) -> VarId {

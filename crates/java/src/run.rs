@@ -211,8 +211,14 @@ impl Prepared {
 
     fn program_scenario(&self, class: ClassId) -> Scenario {
         let mut scenario = Scenario::default();
-        let arguments = self.launch.arguments.iter().map(|text| text.clone().into_bytes());
-        scenario.statements.push(Statement::Arguments(arguments.collect()));
+        let mut arguments: Vec<Vec<u8>> =
+            self.launch.arguments.iter().map(|text| text.clone().into_bytes()).collect();
+        if self.launch.symbolic {
+            // They are arrays of characters then.
+            let arrays = arguments.iter_mut().zip(self.shared.slots().arguments());
+            arrays.for_each(|(argument, _)| argument.clear());
+        }
+        scenario.statements.push(Statement::Arguments(arguments));
         for (path, content) in &self.launch.files {
             let (path, content) = (path.clone(), content.clone());
             scenario.statements.push(Statement::File { path, content });
@@ -242,7 +248,8 @@ impl Prepared {
             scenario.statements.push(Statement::Array { variable, array });
             scenario.statements.push(Statement::Set {
                 place: Place::Global(GlobalId(0), offset),
-                ty: Type::Ptr,
+                // As a number it is no input: it can be no other.
+                ty: Type::I64,
                 bits: None,
                 value: Argument::Variable(variable),
             });

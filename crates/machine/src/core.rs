@@ -90,6 +90,8 @@ pub(crate) struct Core {
     pub steps: u64,
     /// Calls that may be open at once.
     pub depth_limit: u32,
+    /// Instructions that this run may execute.
+    pub step_limit: u64,
     /// The highest place at which a frame of this run began.
     pub top: usize,
     /// Addresses that scenarios and models have in their hands.
@@ -139,6 +141,7 @@ impl Core {
             missing: FxHashMap::default(),
             program,
             depth_limit: config.max_depth,
+            step_limit: config.max_steps,
             config,
             memory,
             globals,
@@ -175,6 +178,7 @@ impl Core {
         self.environment = Environment::default();
         self.base = 0;
         self.steps = 0;
+        self.step_limit = self.config.max_steps;
     }
 
     /// After a snapshot: a class that is initialised in it is so for good, and the operations that would

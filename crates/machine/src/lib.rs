@@ -21,6 +21,6 @@ mod streams;
 
 pub use config::Config;
 pub use loader::{Loaded, Loader};
-pub use model::{Context, Environment, Grader, Model, Models, Stop, Value, argument};
+pub use model::{Context, Environment, Given, Grader, Model, Models, Stop, Value, argument};
 pub use probe::Probe;
 pub use run::Machine;

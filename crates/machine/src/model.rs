@@ -70,6 +70,48 @@ pub struct Environment {
     pub files: BTreeMap<String, Vec<u8>>,
     /// The answers to what it asks.
     pub(crate) streams: Streams,
+    /// The variables of bytes that are inputs, in a concolic run.
+    pub(crate) variables: Variables,
+}
+
+/// A piece of what the program was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given<'a> {
+    /// An argument of the whole program, its name being number 0.
+    Argument(usize),
+    /// Standard input.
+    StandardInput,
+    /// A file, by its path.
+    File(&'a str),
+}
+
+/// The variables of bytes, each from the first byte on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Variables {
+    pub arguments: Vec<Vec<TermId>>,
+    pub standard_input: Vec<TermId>,
+    pub files: BTreeMap<String, Vec<TermId>>,
+}
+
+impl Environment {
+    /// The bytes of a piece, if it was given.
+    pub fn bytes(&self, given: Given<'_>) -> Option<&[u8]> {
+        match given {
+            Given::Argument(index) => self.arguments.get(index).map(Vec::as_slice),
+            Given::StandardInput => Some(&self.standard_input),
+            Given::File(path) => self.files.get(path).map(Vec::as_slice),
+        }
+    }
+
+    /// The terms of its bytes in a concolic run, from the first one on; bytes behind them are no inputs.
+    pub fn terms(&self, given: Given<'_>) -> &[TermId] {
+        let found = match given {
+            Given::Argument(index) => self.variables.arguments.get(index),
+            Given::StandardInput => Some(&self.variables.standard_input),
+            Given::File(path) => self.variables.files.get(path),
+        };
+        found.map_or(&[], Vec::as_slice)
+    }
 }
 
 /// What a model may do. Values keep their terms and grades on every way through it, so that a model is

@@ -1,6 +1,7 @@
 //! Running scenarios: statements become values, objects and calls.
 
 mod bits;
+mod bytes;
 mod observe;
 mod pointers;
 
@@ -19,8 +20,8 @@ use std::sync::Arc;
 use term::distance::Distance;
 use term::{Pool, Sort};
 use trace::{
-    Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, RunError, Runner,
-    Source, Trace, Trap, TrapKind,
+    Force, Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, RunError,
+    Runner, Source, Trace, Trap, TrapKind,
 };
 
 /// Runs scenarios on one program.
@@ -128,25 +129,47 @@ impl Machine {
     }
 }
 
-impl Runner for Machine {
-    fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
+impl Machine {
+    /// Runs a scenario; gives whether it went another way where it was to.
+    fn start(
+        &mut self,
+        scenario: &Scenario,
+        mode: Mode,
+        force: Option<Force>,
+        trace: &mut Trace,
+    ) -> Result<bool, RunError> {
         self.core.reset();
         let counters = self.core.counter_count as usize;
         clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len(), &mut self.spare);
         let (core, probes, spare) = (&mut self.core, &mut self.probe_room, &mut self.spare);
         match mode {
-            Mode::Concrete => {
-                Session::new(core, &mut self.concrete, trace, probes, spare, mode).run(scenario)
-            }
+            Mode::Concrete => Session::new(core, &mut self.concrete, trace, probes, spare, mode)
+                .run(scenario, None),
             Mode::Graded => {
                 self.graded.domain.reset();
-                Session::new(core, &mut self.graded, trace, probes, spare, mode).run(scenario)
+                Session::new(core, &mut self.graded, trace, probes, spare, mode).run(scenario, None)
             }
             Mode::Concolic => {
                 self.concolic.domain.reset();
-                Session::new(core, &mut self.concolic, trace, probes, spare, mode).run(scenario)
+                Session::new(core, &mut self.concolic, trace, probes, spare, mode)
+                    .run(scenario, force)
             }
         }
+    }
+}
+
+impl Runner for Machine {
+    fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
+        self.start(scenario, mode, None, trace).map(|_| ())
+    }
+
+    fn run_forced(
+        &mut self,
+        scenario: &Scenario,
+        force: Force,
+        trace: &mut Trace,
+    ) -> Result<bool, RunError> {
+        self.start(scenario, Mode::Concolic, Some(force), trace)
     }
 
     fn pool(&self) -> &Pool {
@@ -232,6 +255,7 @@ impl<'m, D: Domain> Session<'m, D> {
             trace,
             probe_room,
             mode,
+            force: None,
             result,
             nesting: 0,
             graded: 0,
@@ -240,7 +264,8 @@ impl<'m, D: Domain> Session<'m, D> {
         Self { interpreter, variables, arguments, spare }
     }
 
-    fn run(mut self, scenario: &Scenario) -> Result<(), RunError> {
+    fn run(mut self, scenario: &Scenario, force: Option<Force>) -> Result<bool, RunError> {
+        self.interpreter.force = force;
         self.variables.clear();
         self.variables.resize(scenario.variables.len(), None);
         let mut end = None;
@@ -266,12 +291,14 @@ impl<'m, D: Domain> Session<'m, D> {
         }
         trace.outcome = outcome;
         self.tell_overrun();
+        let forced = force.is_some() && self.interpreter.force.is_none();
         if let Some(concolic) = self.interpreter.domain.concolic()
             && concolic.spent
+            && !forced
         {
             self.interpreter.trace.notes.push(trace::Note::TermBudget);
         }
-        Ok(())
+        Ok(forced)
     }
 
     /// Tells of an access out of bounds which of the scenario's variables it went beyond, and how far.
@@ -370,13 +397,19 @@ impl<'m, D: Domain> Session<'m, D> {
             }
             Statement::Arguments(arguments) => {
                 self.interpreter.core.environment.arguments.clone_from(arguments);
+                self.argument_bytes(index, arguments);
             }
             Statement::StandardInput(bytes) => {
                 self.interpreter.core.environment.standard_input.clone_from(bytes);
+                let variables = self.bytes_of(index, 0, "stdin", bytes);
+                self.interpreter.core.environment.variables.standard_input = variables;
             }
             Statement::File { path, content } => {
                 let files = &mut self.interpreter.core.environment.files;
                 files.insert(path.clone(), content.clone());
+                let variables = self.bytes_of(index, 0, path, content);
+                let files = &mut self.interpreter.core.environment.variables.files;
+                files.insert(path.clone(), variables);
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use runner::{
-    Asked, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner, Source,
-    Trace, Wanted,
+    Asked, Force, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner,
+    Source, Trace, Wanted,
 };
 pub use tally::{Tally, TallyEntry};

@@ -21,8 +21,32 @@ pub trait Runner {
     /// Runs a scenario and leaves what happened in `trace`, whose memory is reused.
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError>;
 
+    /// Looks ahead: runs a scenario as [`Mode::Concolic`] does up to a clause of its path, and there goes
+    /// another way, whatever the data say. Gives whether it came to that; a runner that cannot do it runs
+    /// the scenario as it is.
+    fn run_forced(
+        &mut self,
+        scenario: &Scenario,
+        _force: Force,
+        trace: &mut Trace,
+    ) -> Result<bool, RunError> {
+        self.run(scenario, Mode::Concolic, trace).map(|()| false)
+    }
+
     /// The pool that the terms of the last trace live in.
     fn pool(&self) -> &Pool;
+}
+
+/// Where a run is to go another way than its data say, and how far from there. What it counted before and
+/// behind that place is in its trace; clauses are those before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Force {
+    /// The clause of the path that is not to hold, by its place there; a site gave it.
+    pub clause: usize,
+    /// The outcome of the site to take instead, by its index.
+    pub outcome: u32,
+    /// Steps that may follow.
+    pub steps: u64,
 }
 
 /// A scenario that does not fit the program it is run on.

@@ -59,6 +59,18 @@ impl Tally {
         *nearest = Distance::ZERO;
     }
 
+    /// Takes back what [`Tally::take`] counted last.
+    pub fn untake(&mut self, outcome: OutcomeId) {
+        let entry = &mut self.entries[outcome.index()];
+        entry.count = entry.count.saturating_sub(1);
+        if entry.count == 0 {
+            *entry = UNTOUCHED;
+            if self.touched.last() == Some(&outcome) {
+                self.touched.pop();
+            }
+        }
+    }
+
     /// Notes how far a visit of the site was from an outcome that was not taken.
     #[inline]
     pub fn approach(&mut self, outcome: OutcomeId, distance: Distance) {
@@ -101,6 +113,20 @@ mod tests {
         assert_eq!(tally.get(OutcomeId(1)), UNTOUCHED);
         assert_eq!(tally.get(OutcomeId(2)), UNTOUCHED);
         assert!(tally.touched().is_empty());
+    }
+
+    #[test]
+    fn what_is_taken_back_was_never_there() {
+        let mut tally = Tally::default();
+        tally.clear(2);
+        tally.take(OutcomeId(1));
+        let before = tally.clone();
+        tally.take(OutcomeId(0));
+        tally.untake(OutcomeId(0));
+        assert_eq!(tally, before);
+        tally.take(OutcomeId(1));
+        tally.untake(OutcomeId(1));
+        assert_eq!(tally, before);
     }
 
     #[test]

@@ -4,9 +4,10 @@
 use super::format::{Field, format_double};
 use super::output::{Output, Stream};
 use super::parse::{parse_double, parse_float};
-use machine::{Context, Models, Stop, Value, argument};
+use machine::{Context, Given, Models, Stop, Value, argument};
 use program::{CheckKind, Type};
 use std::sync::Arc;
+use term::TermId;
 use trace::{Limit, Mode, TrapKind};
 
 /// The longest field that a number is written into.
@@ -82,17 +83,20 @@ fn add_given(models: &mut Models) {
         let kind = context.concrete(argument(arguments, 0)?);
         let index = context.concrete(argument(arguments, 1)?) as usize;
         let environment = context.environment();
-        let bytes = match kind {
-            0 => environment.arguments.get(index).cloned(),
-            1 => Some(environment.standard_input.clone()),
-            2 => environment.files.keys().nth(index).map(|name| {
-                let mut name = name.clone().into_bytes();
-                name.push(0);
-                name
-            }),
-            _ => environment.files.values().nth(index).cloned(),
+        let path = environment.files.keys().nth(index);
+        let given = match kind {
+            0 => Given::Argument(index),
+            1 => Given::StandardInput,
+            _ => Given::File(path.ok_or(Stop::Trap(TrapKind::BadCall))?),
         };
-        new_object(context, &bytes.ok_or(Stop::Trap(TrapKind::BadCall))?).map(Some)
+        if let (2, Given::File(path)) = (kind, given) {
+            let mut name = path.as_bytes().to_vec();
+            name.push(0);
+            return new_object(context, &name, &[]).map(Some);
+        }
+        let bytes = environment.bytes(given).ok_or(Stop::Trap(TrapKind::BadCall))?.to_vec();
+        let terms = environment.terms(given).to_vec();
+        new_object(context, &bytes, &terms).map(Some)
     });
 }
 
@@ -112,7 +116,7 @@ fn add_numbers(models: &mut Models) {
         let bits = if flags & SHOWN != 0 { value.bits } else { context.concrete(value) };
         let field = Field { conversion, flags, width, precision };
         let text = format_double(f64::from_bits(bits as u64), field);
-        new_object(context, text.as_bytes()).map(Some)
+        new_object(context, text.as_bytes(), &[]).map(Some)
     });
     models.add("__ferret_parse_double", |context: &mut dyn Context, arguments: &[Value]| {
         let value = parse_double(&number(context, arguments)?);
@@ -152,8 +156,8 @@ fn read(context: &mut dyn Context, pointer: Value, count: usize) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// Makes an object of these bytes.
-fn new_object(context: &mut dyn Context, bytes: &[u8]) -> Result<Value, Stop> {
+/// Makes an object of these bytes, the first of which have these terms.
+fn new_object(context: &mut dyn Context, bytes: &[u8], terms: &[TermId]) -> Result<Value, Stop> {
     let object = context.allocate(Value::new(Type::I64, bytes.len() as u128), false)?;
     let start = object.bits as u64;
     let (pieces, rest) = bytes.as_chunks::<16>();
@@ -164,6 +168,10 @@ fn new_object(context: &mut dyn Context, bytes: &[u8]) -> Result<Value, Stop> {
     for (index, byte) in rest.iter().enumerate() {
         let at = Value::pointer(start + (16 * pieces.len() + index) as u64);
         context.store(at, Value::new(Type::I8, (*byte).into()))?;
+    }
+    for (index, (byte, term)) in bytes.iter().zip(terms).enumerate() {
+        let value = Value { term: Some(*term), ..Value::new(Type::I8, (*byte).into()) };
+        context.store(Value::pointer(start + index as u64), value)?;
     }
     Ok(object)
 }

@@ -5,7 +5,7 @@ use super::values::{boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
 use crate::descriptor::JType;
 use crate::run::Stream;
-use machine::{Stop, Value, argument};
+use machine::{Given, Stop, Value, argument};
 use program::{ConvertOp, Type};
 
 pub(super) const TABLE: Table = &[
@@ -319,8 +319,15 @@ impl Jvm<'_> {
         let slots = self.shared.slots;
         let mut input = self.slot(slots.input)?;
         if input.bits == 0 {
-            let bytes = self.context.environment().standard_input.clone();
+            let environment = self.context.environment();
+            let bytes = environment.standard_input.clone();
+            let terms = environment.terms(Given::StandardInput).to_vec();
             input = self.byte_array(&bytes)?;
+            for (index, (byte, term)) in bytes.iter().zip(terms).enumerate() {
+                let at = Value::pointer(input.bits as u64 + index as u64);
+                let byte = Value::new(Type::I8, (*byte).into());
+                self.context.store(at, Value { term: Some(term), ..byte })?;
+            }
             self.set_slot(slots.input, input)?;
         }
         let at = self.statics() + u64::from(slots.input_read);

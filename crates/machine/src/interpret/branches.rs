@@ -10,10 +10,23 @@ use term::distance::Distance;
 use trace::{Clause, Event, Limit, Note, Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
-    /// Tells of a branch or check that was decided: event and clause.
-    pub(super) fn branched(&mut self, index: u32, holds: bool, judgement: Judgement) {
+    /// Tells of a branch or check that was decided and counted, event and clause, and gives where to go
+    /// on.
+    pub(super) fn branched(&mut self, index: u32, holds: bool, mut judgement: Judgement) -> u32 {
         let info = self.core.code.branches[index as usize];
-        let way = if holds { info.holds } else { info.fails };
+        let (mut way, other) =
+            if holds { (info.holds, info.fails) } else { (info.fails, info.holds) };
+        if D::SYMBOLIC
+            && self.force.is_some()
+            && let Some(outcome) = self.forced(judgement.term, holds)
+        {
+            judgement.term = None;
+            if outcome == other.index {
+                self.trace.tally.untake(way.outcome);
+                self.trace.tally.take(other.outcome);
+                way = other;
+            }
+        }
         let origin = Origin::Site { site: info.site, outcome: way.index, subject: None };
         let term = self.assert(judgement.term, holds, origin);
         if self.core.config.record_events {
@@ -33,6 +46,7 @@ impl<D: Domain> Interpreter<'_, D> {
         if let Some(condition) = info.condition {
             self.evaluated(condition, way.index == 0);
         }
+        way.target
     }
 
     /// Tells that a condition of the source was evaluated.
@@ -56,19 +70,32 @@ impl<D: Domain> Interpreter<'_, D> {
         let judgement = self.judge(op, info.ty, a, b);
         let (way, other) = if holds { (info.holds, info.fails) } else { (info.fails, info.holds) };
         self.take(way.outcome, other.outcome, judgement.flip);
-        self.branched(index, holds, judgement);
-        self.advance(way.target, info.cost)
+        let target = self.branched(index, holds, judgement);
+        self.advance(target, info.cost)
     }
 
     pub(super) fn switch(&mut self, slot: Slot, index: u32) -> Result<(), Stop> {
         let ty = self.core.code.switches[index as usize].ty;
         let value = self.get(slot, ty);
         let info = &self.core.code.switches[index as usize];
-        let (outcome, target) = match info.cases.binary_search_by_key(&value.bits, |case| case.0) {
-            Ok(place) => (info.cases[place].1, info.cases[place].2),
-            Err(_) => (info.values.len() as u32, info.default),
-        };
+        let (mut outcome, mut target) =
+            match info.cases.binary_search_by_key(&value.bits, |case| case.0) {
+                Ok(place) => (info.cases[place].1, info.cases[place].2),
+                Err(_) => (info.values.len() as u32, info.default),
+            };
         let (site, first, cost) = (info.site, info.first, info.cost);
+        if D::SYMBOLIC && self.force.is_some() {
+            let term = self.switch_term(index, outcome, value);
+            if let Some(forced) = self.forced(term, true) {
+                let info = &self.core.code.switches[index as usize];
+                let case = info.cases.iter().find(|case| case.1 == forced);
+                (outcome, target) = match case {
+                    Some(&(_, outcome, target)) => (outcome, target),
+                    None => (info.values.len() as u32, info.default),
+                };
+            }
+        }
+        let info = &self.core.code.switches[index as usize];
         self.trace.tally.take(OutcomeId(first.0 + outcome));
         let mut nearest = Distance::MAX;
         if D::GRADES {
@@ -126,13 +153,20 @@ impl<D: Domain> Interpreter<'_, D> {
     pub(super) fn select(&mut self, index: u32) -> Result<(), Stop> {
         let info = self.core.code.selects[index as usize];
         let (a, b) = (self.get(info.a, info.operands), self.get(info.b, info.operands));
-        let (holds, judgement) = match info.op {
+        let (mut holds, mut judgement) = match info.op {
             Some(op) => {
                 let holds = term::fold::compare(op, info.operands.sort(), a.bits, b.bits);
                 (holds, self.judge(op, info.operands, a, b))
             }
             None => (a.bits != 0, self.domain.judge_bool(a)),
         };
+        if D::SYMBOLIC
+            && self.force.is_some()
+            && let Some(forced) = self.forced(judgement.term, holds)
+        {
+            holds = forced == 0;
+            judgement.term = None;
+        }
         let outcome = u32::from(!holds);
         self.take(
             OutcomeId(info.first.0 + outcome),
@@ -185,7 +219,7 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Goes on at an operation.
     fn advance(&mut self, target: u32, cost: u32) -> Result<(), Stop> {
         self.core.steps += u64::from(cost);
-        if self.core.steps > self.core.config.max_steps {
+        if self.core.steps > self.core.step_limit {
             return Err(Stop::Limit(Limit::Steps));
         }
         self.core.pc = target;
@@ -250,11 +284,18 @@ impl<D: Domain> Interpreter<'_, D> {
         &mut self,
         which: u32,
         kind: CheckKind,
-        passed: bool,
-        judgement: Judgement,
+        mut passed: bool,
+        mut judgement: Judgement,
     ) -> bool {
         let origin = self.core.code.origins[self.core.pc as usize];
         let Some(first) = origin.site else { return passed };
+        if D::SYMBOLIC
+            && self.force.is_some()
+            && let Some(forced) = self.forced(judgement.term, passed)
+        {
+            passed = forced == 0;
+            judgement.term = None;
+        }
         let site = SiteId(first.0 + which);
         let info = *self.core.sites.site(site);
         debug_assert_eq!(info.kind, SiteKind::Check(kind));

@@ -21,7 +21,7 @@ impl<D: Domain> Interpreter<'_, D> {
     pub(super) fn run(&mut self, floor: usize) -> Result<(), Stop> {
         let mut pc = self.core.pc as usize;
         let mut steps = self.core.steps;
-        let limit = self.core.config.max_steps;
+        let mut limit = self.core.step_limit;
         let recording = self.core.config.record_events || self.core.config.record_decisions;
         let trap_overflow = self.core.config.trap_overflow;
         let check_written = self.core.config.trap_uninitialised;
@@ -47,6 +47,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     core.steps = steps;
                     $call?;
                     pc += 1;
+                    limit = self.core.step_limit;
                     continue 'window;
                 }};
             }
@@ -58,6 +59,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     $call?;
                     pc = self.core.pc as usize;
                     steps = self.core.steps;
+                    limit = self.core.step_limit;
                     continue 'window;
                 }};
             }
@@ -231,8 +233,8 @@ impl<D: Domain> Interpreter<'_, D> {
                     if recording || (D::SYMBOLIC && judgement.term.is_some()) {
                         core.pc = pc as u32;
                         core.steps = steps;
-                        self.branched($index, holds, judgement);
-                        pc = way.target as usize;
+                        pc = self.branched($index, holds, judgement) as usize;
+                        limit = self.core.step_limit;
                         if steps > limit {
                             return Err(Stop::Limit(Limit::Steps));
                         }

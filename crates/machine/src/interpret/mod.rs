@@ -7,6 +7,7 @@ mod branches;
 mod calls;
 mod collect;
 mod context;
+mod force;
 mod graders;
 mod hot;
 mod limits;
@@ -23,7 +24,7 @@ use crate::memory::{Fault, FaultKind};
 use crate::model::Stop;
 use crate::probe::ProbeRoom;
 use program::Type;
-use trace::{Limit, Mode, Trace, TrapKind};
+use trace::{Force, Limit, Mode, Trace, TrapKind};
 
 /// One run in one domain.
 pub(crate) struct Interpreter<'m, D: Domain> {
@@ -34,6 +35,8 @@ pub(crate) struct Interpreter<'m, D: Domain> {
     pub trace: &'m mut Trace,
     pub probe_room: &'m mut ProbeRoom,
     pub mode: Mode,
+    /// Where the run is yet to go another way than its data say.
+    pub force: Option<Force>,
     /// What the outermost call gave.
     pub result: Shaded<D::Shadow>,
     /// How many calls from outside the code are open, one inside the other.
