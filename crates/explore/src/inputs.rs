@@ -4,37 +4,26 @@ use crate::run::Run;
 use program::catalogue::ApiType;
 use program::{Id, Program};
 use rustc_hash::{FxHashMap, FxHasher};
+use scenario::make::{Slot, Target};
 use scenario::{Argument, Place, Scenario, Statement};
 use std::hash::{Hash, Hasher};
 use term::op::{CompareOp, ConvertOp};
 use term::{Assignment, Pool, Sort, TermId, VarId};
-use trace::{Input, Part};
+use trace::{Input, Part, Source};
 
 /// A pointer of a scenario that has to point elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retarget {
-    /// The statement that hands it over.
-    pub statement: usize,
-    /// Which of its arguments it is.
-    pub argument: usize,
+    /// Which.
+    pub slot: Slot,
     /// Where it has to point.
     pub target: Target,
 }
 
-/// Where a pointer has to point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// Nowhere.
-    Null,
-    /// Where this variable points.
-    Alias(scenario::VarId),
-    /// At something of its own.
-    Fresh,
-}
-
-/// Puts the values of a model into a scenario.
+/// Puts the values of a model into a scenario, and tells which pointers have to point elsewhere.
 pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> Vec<Retarget> {
     let Run { inputs, values: seed, .. } = run;
+    let mut retargets = Vec::new();
     let mut by_variable: FxHashMap<scenario::VarId, usize> = FxHashMap::default();
     for (index, statement) in scenario.statements.iter().enumerate() {
         if let Statement::Value { variable, .. }
@@ -49,8 +38,27 @@ pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> V
         if bits == seed.raw(*variable) {
             continue;
         }
-        let Some(&statement) = by_variable.get(&input.variable) else { continue };
-        match (&mut scenario.statements[statement], input.part) {
+        let (of, part) = match input.source {
+            Source::Variable(of, part) => (of, part),
+            Source::Byte { statement, argument, index } => {
+                if let Some(byte) = byte_of(scenario, statement, argument, index) {
+                    *byte = bits as u8;
+                }
+                continue;
+            }
+            Source::Pointer { statement, argument } => {
+                let slot = Slot::Argument { statement: statement as usize, argument };
+                retargets.push(Retarget { slot, target: target(run, bits) });
+                continue;
+            }
+            Source::Field { variable, offset } => {
+                let slot = Slot::Field { variable, offset };
+                retargets.push(Retarget { slot, target: target(run, bits) });
+                continue;
+            }
+        };
+        let Some(&statement) = by_variable.get(&of) else { continue };
+        match (&mut scenario.statements[statement], part) {
             (Statement::Value { bits: old, .. }, Part::Value) => *old = bits,
             (Statement::Array { array, .. }, Part::Length) => {
                 array.length = (bits as u32).min(array.elements.len() as u32);
@@ -68,7 +76,26 @@ pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> V
             _ => {}
         }
     }
-    Vec::new()
+    retargets
+}
+
+/// A byte of what the whole program is given.
+fn byte_of(scenario: &mut Scenario, statement: u32, argument: u32, index: u32) -> Option<&mut u8> {
+    let bytes = match scenario.statements.get_mut(statement as usize)? {
+        Statement::Arguments(arguments) => arguments.get_mut(argument as usize)?,
+        Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => bytes,
+        _ => return None,
+    };
+    bytes.get_mut(index as usize)
+}
+
+/// What an address means: something that the run made, or something that is not there yet.
+fn target(run: &Run, address: u128) -> Target {
+    if address == 0 {
+        return Target::Null;
+    }
+    let place = run.places.iter().find(|place| u128::from(place.address) == address);
+    place.map_or(Target::Fresh, |place| Target::Alias(place.variable))
 }
 
 /// What every scenario of a shape fulfils beyond what its runs say: lengths that nobody can see stay, a
@@ -108,9 +135,10 @@ pub(crate) fn given(
     for (input, variable) in inputs {
         let term = pool.variable_term(*variable);
         let Sort::Bits(width) = pool.sort(term) else { continue };
-        let bools = bools.get(&input.variable).copied().unwrap_or(false);
-        let clause = match input.part {
-            Part::Length => fixed.get(&input.variable).map(|length| {
+        let Source::Variable(of, part) = input.source else { continue };
+        let bools = bools.get(&of).copied().unwrap_or(false);
+        let clause = match part {
+            Part::Length => fixed.get(&of).map(|length| {
                 let length = pool.bits(width, u128::from(*length));
                 pool.compare(CompareOp::Eq, term, length)
             }),
@@ -118,7 +146,7 @@ pub(crate) fn given(
                 let one = pool.bits(width, 1);
                 Some(pool.compare(CompareOp::Ule, term, one))
             }
-            Part::Value => fields.get(&input.variable).filter(|bits| **bits < width).map(|bits| {
+            Part::Value => fields.get(&of).filter(|bits| **bits < width).map(|bits| {
                 // Fields are read back with the sign that their type has; both readings are kept.
                 let low = pool.convert(ConvertOp::Trunc, Sort::Bits(*bits), term);
                 let unsigned = pool.convert(ConvertOp::ZExt, Sort::Bits(width), low);

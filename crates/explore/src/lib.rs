@@ -17,7 +17,8 @@ pub mod tree;
 
 pub use bounds::Bounds;
 pub use explorer::{Attempt, Config, Explorer, Proposal, Statistics};
-pub use inputs::{Retarget, Target};
+pub use inputs::Retarget;
 pub use run::{Run, RunId};
+pub use scenario::make::{Slot, Target};
 pub use strategy::{Answer, Strategy, View};
 pub use tree::{Edge, NodeId, Status, Tree};

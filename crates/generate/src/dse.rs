@@ -223,6 +223,12 @@ fn draw(trial: &Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) -> Scenario {
 }
 
 /// Lets pointers of a scenario point where they have to.
-fn point(_: &Unit<'_>, _: &mut Rng, _: &mut Scenario, retarget: &[explore::Retarget]) -> bool {
-    retarget.is_empty()
+fn point(
+    unit: &Unit<'_>,
+    random: &mut Rng,
+    scenario: &mut Scenario,
+    retarget: &[explore::Retarget],
+) -> bool {
+    let changes: Vec<_> = retarget.iter().map(|change| (change.slot, change.target)).collect();
+    changes.is_empty() || scenario::make::point(&unit.maker, random, scenario, &changes)
 }

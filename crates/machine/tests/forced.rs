@@ -32,7 +32,7 @@ done:
 }
 func @g(%a: i8) -> i8 {
 entry:
-  br fgt f64 1.0, 2.0 ? rich : poor
+  br fogt f64 1.0, 2.0 ? rich : poor
 rich:
   ret 5
 poor:
@@ -83,7 +83,17 @@ fn every_other_outcome_of_every_clause_can_be_looked_at() {
             let _ = writeln!(text, "not {shown} at {} but {outcome}: {summary}:{taken}", site.0);
         }
     }
-    expect![[""]].assert_eq(&text);
+    expect![[r#"
+        returned: 0.2×1 4.0×1 5.0×1 5.1×1 6.1×2 7.0×1 7.1×1
+        not a != 7 && a != 0 at 0 but 0: returned: 0.0×1 1.1×1 6.1×1 7.1×1
+        not a != 7 && a != 0 at 0 but 1: trapped: abort called at block two in @f; call void @abort(); during statement 3: call @f(a, b): 0.1×1
+        not b != 0 at 2 but 1: trapped: division by zero at block three in @f; %q = sdiv.checked i8 100, %b; during statement 3: call @f(a, b): 0.2×1 2.1×1
+        not a <u 40 at 4 but 1: trapped: access out of bounds at block three in @f; check bounds ult i8 %a, 40; during statement 3: call @f(a, b): 0.2×1 4.1×1
+        not b >u 1 at 5 but 1: returned: 0.2×1 4.0×1 5.1×1 6.1×2 7.0×1 7.1×1
+        not b <=u 2 at 5 but 0: returned: 0.2×1 4.0×1 5.0×2 5.1×1 6.1×2 7.0×1 7.1×1
+        not a == 3 at 7 but 1: returned: 0.2×1 4.0×1 5.0×1 5.1×1 6.1×2 7.1×2
+        not b != 3 at 7 but 0: returned: 0.2×1 4.0×1 5.0×1 5.1×1 6.1×2 7.0×2
+    "#]].assert_eq(&text);
 }
 
 #[test]
@@ -92,7 +102,7 @@ fn only_so_many_steps_follow() {
 func @f(%a: i32) -> i32 {
   var %n: i32
 entry:
-  br eq i32 %a, 3 ? out : again
+  br eq i32 %a, 3 ? out : again(%n = 0)
 again:
   %n = add i32 %n, 1
   br ult i32 %n, 0 ? out : again

@@ -165,24 +165,21 @@ fn an_access_through_null_is_a_clause_too() {
         "let a = object 16\nset a: ptr = 0\nlet i: i64 = 0\ncall @sum(a, i)",
     ];
     let mut subject = Subject::new(LIST);
-    let mut text = String::new();
+    let mut text = String::from("path conditions\n");
     for scenario in scenarios {
         for mode in MODES {
             subject.run(scenario, mode);
             assert!(subject.summary().starts_with("trapped: null pointer used"), "{mode:?}");
         }
         text += &trace::print::path(&subject.trace, subject.view());
-        text += "\n";
     }
     expect![[r#"
+        path conditions
           1  list& == 0  access outside its object at block entry in @sum
-
           1  list& != 0  access inside its object at block entry in @sum
           2  a+0& == 0   access outside its object at block entry in @sum
-
           1  list& != 0  access inside its object at block entry in @sum
           2  a+0& == 0   access outside its object at block entry in @sum
-
     "#]]
     .assert_eq(&text);
 }

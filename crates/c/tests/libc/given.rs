@@ -5,7 +5,7 @@ use c::files::World;
 use expect_test::expect;
 use program::Type;
 use std::fmt::Write;
-use trace::Origin;
+use trace::{Origin, Runner};
 
 /// The branches of the program itself that depended on what it was given.
 fn branches(body: &str) -> String {

@@ -188,10 +188,65 @@ impl<'b, 'p> Builder<'b, 'p> {
         Argument::Variable(variable)
     }
 
-    fn null(&mut self, name: &str, of: ApiTypeId) -> Argument {
+    /// A pointer to nothing.
+    pub fn null(&mut self, name: &str, of: impl Into<Option<ApiTypeId>>) -> Argument {
         let variable = self.declare(name);
-        self.push(Statement::Value { variable, ty: Type::Ptr, bits: 0, of: Some(of) });
+        self.push(Statement::Value { variable, ty: Type::Ptr, bits: 0, of: of.into() });
         Argument::Variable(variable)
+    }
+
+    /// A pointer to something new, whatever its type allows; never to nothing. What it points at has null
+    /// pointers: who wants it to grow points them elsewhere. Of functions it is another one than `now`, if
+    /// there is another.
+    pub fn fresh(&mut self, name: &str, ty: ApiTypeId, now: Option<Argument>) -> Option<Argument> {
+        let last = self.maker.limits.depth.saturating_sub(1);
+        let target = match self.shape(ty)? {
+            ApiType::Pointer(target) => *target,
+            ApiType::Array { element, length } => {
+                let fixed = length.filter(|length| *length > 0);
+                let made = fixed.and_then(|length| self.row_of(name, ty, *element, length, last));
+                return made.or_else(|| self.memory(name, *element, last));
+            }
+            _ => return None,
+        };
+        let shape = self.shape(target);
+        if let Some(function @ ApiType::Function { .. }) = shape {
+            let all = self.maker.functions_like(function).into_iter().map(Argument::Function);
+            let mut others: Vec<Argument> = all.collect();
+            if others.len() > 1 {
+                others.retain(|other| Some(*other) != now);
+            }
+            return (!others.is_empty()).then(|| others[self.random.usize(..others.len())]);
+        }
+        let index = &self.maker.index;
+        let known = self.maker.name_of(target);
+        let creators = known.and_then(|name| index.creators.get(name));
+        let producers = creators.or(known.and_then(|name| index.producers.get(name)));
+        let opaque = creators.is_some() || matches!(shape, Some(ApiType::Opaque(_)));
+        if opaque {
+            let producers = producers.filter(|_| self.calls < self.maker.limits.calls)?;
+            let producer = producers[self.random.usize(..producers.len())];
+            return self.call(producer).map(Argument::Variable);
+        }
+        self.memory(name, target, last)
+    }
+
+    /// Whether a variable points at what a pointer of that type does.
+    pub fn points_at(&self, variable: VarId, ty: ApiTypeId) -> bool {
+        let target = match self.shape(ty) {
+            Some(ApiType::Pointer(target)) => *target,
+            Some(ApiType::Array { element, .. }) => *element,
+            _ => return false,
+        };
+        let mut pointers = self.pointers.iter();
+        pointers.any(|(other, of)| *other == variable && self.is_same(*of, target))
+    }
+
+    /// Whether two types are the same, or have the same name.
+    fn is_same(&self, a: ApiTypeId, b: ApiTypeId) -> bool {
+        let (catalogue, name) = (&self.maker.program.catalogue, self.maker.name_of(b));
+        catalogue.resolve(a) == catalogue.resolve(b)
+            || (name.is_some() && self.maker.name_of(a) == name)
     }
 
     /// A record that stands for itself, not behind a pointer of the program's.
@@ -265,6 +320,18 @@ impl<'b, 'p> Builder<'b, 'p> {
         if self.rarely(16) {
             return Some(self.null(name, ty));
         }
+        self.row_of(name, ty, element, length, depth)
+    }
+
+    /// An array of a length that is known and not 0.
+    fn row_of(
+        &mut self,
+        name: &str,
+        ty: ApiTypeId,
+        element: ApiTypeId,
+        length: u32,
+        depth: u32,
+    ) -> Option<Argument> {
         let catalogue = &self.maker.program.catalogue;
         catalogue.size_of(ty).filter(|size| *size <= self.maker.limits.bytes)?;
         let (base, count) = self.row(ty)?;
@@ -284,15 +351,10 @@ impl<'b, 'p> Builder<'b, 'p> {
 
     /// Another pointer to what is there already.
     fn alias(&mut self, target: ApiTypeId) -> Option<VarId> {
-        let catalogue = &self.maker.program.catalogue;
-        let (resolved, name) = (catalogue.resolve(target), self.maker.name_of(target));
-        let same = |ty: ApiTypeId| {
-            catalogue.resolve(ty) == resolved || (name.is_some() && self.maker.name_of(ty) == name)
-        };
         let fitting: Vec<VarId> = self
             .pointers
             .iter()
-            .filter(|(_, ty)| same(*ty))
+            .filter(|(_, ty)| self.is_same(*ty, target))
             .map(|(variable, _)| *variable)
             .collect();
         (!fitting.is_empty()).then(|| fitting[self.random.usize(..fitting.len())])
@@ -348,7 +410,7 @@ impl<'b, 'p> Builder<'b, 'p> {
     }
 
     /// Bytes of which nothing is known.
-    fn bytes(&mut self, name: &str) -> Argument {
+    pub fn bytes(&mut self, name: &str) -> Argument {
         let count = self.random.u32(..=self.maker.limits.elements);
         let elements = (0..count)
             .map(|_| draw::value(&self.maker.pool, self.random, Type::I8, None))

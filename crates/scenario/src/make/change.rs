@@ -367,7 +367,7 @@ pub fn argument(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) ->
 }
 
 /// Gives variables the names that they were meant to have, where those have become free.
-fn name_again(scenario: &mut Scenario, renamed: Vec<(String, String)>) {
+pub(super) fn name_again(scenario: &mut Scenario, renamed: Vec<(String, String)>) {
     for (name, meant) in renamed {
         if !scenario.variables.contains(&meant)
             && let Some(variable) = scenario.variables.iter_mut().find(|other| **other == name)

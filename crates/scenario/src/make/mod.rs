@@ -11,6 +11,7 @@ mod build;
 pub mod change;
 mod draw;
 mod grow;
+mod point;
 mod pool;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use crate::Scenario;
 pub use answers::write_down;
 use build::Builder;
 pub use grow::grow;
+pub use point::{Slot, Target, point};
 pub use pool::Pool;
 
 /// How far making goes.
