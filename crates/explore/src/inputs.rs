@@ -23,7 +23,7 @@ pub struct Retarget {
 /// Puts the values of a model into a scenario, and tells which pointers have to point elsewhere.
 pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> Vec<Retarget> {
     let Run { inputs, values: seed, .. } = run;
-    let mut retargets = Vec::new();
+    let mut pointers: Vec<(Slot, u128)> = Vec::new();
     let mut by_variable: FxHashMap<scenario::VarId, usize> = FxHashMap::default();
     for (index, statement) in scenario.statements.iter().enumerate() {
         if let Statement::Value { variable, .. }
@@ -48,12 +48,11 @@ pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> V
             }
             Source::Pointer { statement, argument } => {
                 let slot = Slot::Argument { statement: statement as usize, argument };
-                retargets.push(Retarget { slot, target: target(run, bits) });
+                pointers.push((slot, bits));
                 continue;
             }
             Source::Field { variable, offset } => {
-                let slot = Slot::Field { variable, offset };
-                retargets.push(Retarget { slot, target: target(run, bits) });
+                pointers.push((Slot::Field { variable, offset }, bits));
                 continue;
             }
         };
@@ -76,7 +75,18 @@ pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> V
             _ => {}
         }
     }
-    retargets
+    let target = |(index, (slot, address)): (usize, &(Slot, u128))| {
+        let same = pointers.iter().position(|(_, other)| other == address);
+        let target = match target(run, *address) {
+            // Two that are to be the same point at one new thing.
+            Target::Fresh if same.is_some_and(|same| same < index) => {
+                same.map_or(Target::Fresh, Target::Same)
+            }
+            target => target,
+        };
+        Retarget { slot: *slot, target }
+    };
+    pointers.iter().enumerate().map(target).collect()
 }
 
 /// A byte of what the whole program is given.
@@ -89,13 +99,31 @@ fn byte_of(scenario: &mut Scenario, statement: u32, argument: u32, index: u32) -
     bytes.get_mut(index as usize)
 }
 
-/// What an address means: something that the run made, or something that is not there yet.
+/// What an address means: something that the run made or handed over, or something that is not there yet.
 fn target(run: &Run, address: u128) -> Target {
     if address == 0 {
         return Target::Null;
     }
     let place = run.places.iter().find(|place| u128::from(place.address) == address);
-    place.map_or(Target::Fresh, |place| Target::Alias(place.variable))
+    let made = place.map(|place| place.variable);
+    let handed = || {
+        let same = |(input, _): &&(Input, VarId)| input.bits == address;
+        run.inputs.iter().filter(same).find_map(|(input, _)| handed(&run.scenario, input.source))
+    };
+    made.or_else(handed).map_or(Target::Fresh, Target::Alias)
+}
+
+/// The variable that a pointer was handed over from.
+fn handed(scenario: &Scenario, source: Source) -> Option<scenario::VarId> {
+    let Source::Pointer { statement, argument } = source else { return None };
+    match scenario.statements.get(statement as usize)? {
+        Statement::Set { value: Argument::Variable(variable), .. } => Some(*variable),
+        Statement::Call { arguments, .. } => match arguments.get(argument as usize)? {
+            Argument::Variable(variable) => Some(*variable),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// What every scenario of a shape fulfils beyond what its runs say: lengths that nobody can see stay, a

@@ -318,7 +318,9 @@ fn what_a_model_decides_is_part_of_the_path() {
 
         events
           enter @same
+            block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  null check passed    a& != 0
             block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  bounds check passed  s.length != 0
+            block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  null check passed    b& != 0
             block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  bounds check passed  t.length != 0
             block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  bounds check passed  s.length != 0 && s.length != 1
             block entry  %r = call i32 @strcmp(ptr %a, ptr %b)  bounds check passed  t.length != 1 && t.length != 0
@@ -340,18 +342,22 @@ fn what_a_model_decides_is_part_of_the_path() {
           t[0] = 7
           t[1] = 0
           t[2] = 0
+          a& = 0x300000000
+          b& = 0x400000000
 
         path condition
            1  s.length <=u 3                  input
            2  t.length <=u 3                  input
-           3  s.length != 0                   access inside its object at block entry in @same
-           4  t.length != 0                   access inside its object at block entry in @same
-           5  s[0] == t[0]                    model called at block entry in @same
-           6  s[0] != 0                       model called at block entry in @same
-           7  s.length != 0 && s.length != 1  access inside its object at block entry in @same
-           8  t.length != 1 && t.length != 0  access inside its object at block entry in @same
-           9  s[1] == t[1]                    model called at block entry in @same
-          10  s[1] == 0                       model called at block entry in @same
+           3  a& != 0                         access inside its object at block entry in @same
+           4  s.length != 0                   access inside its object at block entry in @same
+           5  b& != 0                         access inside its object at block entry in @same
+           6  t.length != 0                   access inside its object at block entry in @same
+           7  s[0] == t[0]                    model called at block entry in @same
+           8  s[0] != 0                       model called at block entry in @same
+           9  s.length != 0 && s.length != 1  access inside its object at block entry in @same
+          10  t.length != 1 && t.length != 0  access inside its object at block entry in @same
+          11  s[1] == t[1]                    model called at block entry in @same
+          12  s[1] == 0                       model called at block entry in @same
     "#]].assert_eq(&subject.text(ALL));
 }
 

@@ -53,7 +53,17 @@ fn standard_input_is_symbolic_however_it_is_read() {
         "char *l = 0; size_t n = 0; getline(&l, &n, stdin); if (l[2] != ' ') return 1;",
         "ungetc(getchar(), stdin); if (getc(stdin) == '2') return 1;",
     ];
-    expect![[""]].assert_eq(&ways.map(branches).concat());
+    expect![[r#"
+        stdin[0] != 120
+        stdin[1] != 120
+        stdin[3] < 112
+        read.most[0] != 4
+        (sext64(zext32(stdin[0]) - 48) * 10 + sext64(zext32(stdin[1]) - 48))[31:0] < 21
+        stdin[3] != 98
+        stdin[2] == 32
+        stdin[0] != 50
+    "#]]
+    .assert_eq(&ways.map(branches).concat());
 }
 
 #[test]
@@ -66,7 +76,14 @@ fn answers_to_questions_are_symbolic() {
         "char *home = getenv(\"HOME\"); if (home && home[1] == 'q') return 1;",
         "char b[8]; if (read(0, b, 8) == 5) return 1;",
     ];
-    expect![[""]].assert_eq(&ways.map(branches).concat());
+    expect![[r#"
+        (rand[0] & 0x7fffffff) % 10 != 3
+        rand[1] & 0x7fffffff != rand[0] & 0x7fffffff
+        time[0] < 2000001
+        getenv.HOME[1] != 113
+        read.most[0] != 5
+    "#]]
+    .assert_eq(&ways.map(branches).concat());
 }
 
 #[test]
@@ -79,5 +96,11 @@ fn files_and_arguments_are_symbolic_too() {
         "if (atoi(argv[2]) == 50) return 1;",
         "if (argv[0][0] == 'q') return 1;",
     ];
-    expect![[""]].assert_eq(&ways.map(branches).concat());
+    expect![[r#"
+        data[4] != 50
+        data[4] != 55
+        argv[1][1] != 113
+        (sext64(zext32(argv[2][0]) - 48) * 10 + sext64(zext32(argv[2][1]) - 48))[31:0] != 50
+    "#]]
+    .assert_eq(&ways.map(branches).concat());
 }

@@ -384,15 +384,17 @@ fn arrays_stand_behind_pointers_and_are_observed() {
           p[0] = 1
           p[1] = 2
           n = 2
+          p& = 0x300000000
 
         path condition
           1  p.length <=u 2                                         input
           2  n > 0                                                  branch true at block loop in @sum
-          3  zext64(p.length) * 4 >=u 4                             access inside its object at block body in @sum
-          4  n > 1                                                  branch true at block loop in @sum
-          5  zext64(p.length) * 4 - 4 >=u 4 && zext64(p.length) * 4 >=u 4  access inside its object at block body in @sum
-          6  !((p[0] ^ p[0] + p[1]) & (p[1] ^ p[0] + p[1]))[31:31]  overflow check passed at block body in @sum
-          7  n <= 2                                                 branch false at block loop in @sum
+          3  p& != 0                                                access inside its object at block body in @sum
+          4  zext64(p.length) * 4 >=u 4                             access inside its object at block body in @sum
+          5  n > 1                                                  branch true at block loop in @sum
+          6  zext64(p.length) * 4 - 4 >=u 4 && zext64(p.length) * 4 >=u 4  access inside its object at block body in @sum
+          7  !((p[0] ^ p[0] + p[1]) & (p[1] ^ p[0] + p[1]))[31:31]  overflow check passed at block body in @sum
+          8  n <= 2                                                 branch false at block loop in @sum
     "#]].assert_eq(&run(&["sum", "--args", "[1, 2]", "2", "--symbolic"]));
 }
 
@@ -502,22 +504,27 @@ fn a_scenario_makes_managed_objects_and_arrays() {
 
         inputs
           side = 6
+          this& = 0x500000000
           m.length = 3
           m[0] = 1
           m[1] = 2
           m[2] = 30
           m[3] = 0
           m[4] = 0
+          array& = 0x600000000
+          array&' = 0x600000000
 
         path condition
-          1  m.length <=u 5  input
-          2  m.length != 0   bounds check passed at block loop in @sum
-          3  m.length > 1    branch true at block loop in @sum
-          4  m.length >u 1   bounds check passed at block loop in @sum
-          5  m.length > 2    branch true at block loop in @sum
-          6  m.length >u 2   bounds check passed at block loop in @sum
-          7  m.length <= 3   branch false at block loop in @sum
-          8  m.length <=u 9  bounds check failed at block loop in @sum
+           1  m.length <=u 5  input
+           2  array& != 0     null check passed at block entry in @sum
+           3  m.length != 0   bounds check passed at block loop in @sum
+           4  m.length > 1    branch true at block loop in @sum
+           5  m.length >u 1   bounds check passed at block loop in @sum
+           6  m.length > 2    branch true at block loop in @sum
+           7  m.length >u 2   bounds check passed at block loop in @sum
+           8  m.length <= 3   branch false at block loop in @sum
+           9  array&' != 0    null check passed at block entry in @sum
+          10  m.length <=u 9  bounds check failed at block loop in @sum
         => 1
     "#]]
     .assert_eq(&told(command.arg(directory.path.join("j.scn"))));

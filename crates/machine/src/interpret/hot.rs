@@ -25,7 +25,6 @@ impl<D: Domain> Interpreter<'_, D> {
         let recording = self.core.config.record_events || self.core.config.record_decisions;
         let trap_overflow = self.core.config.trap_overflow;
         let check_written = self.core.config.trap_uninitialised;
-
         'window: loop {
             let core = &mut *self.core;
             let frame = window(&mut core.registers, core.base);
@@ -281,7 +280,6 @@ impl<D: Domain> Interpreter<'_, D> {
                     )
                 }};
             }
-
             /// Opens a call of a function that is compiled, if nothing has to be told of it and there is
             /// room; otherwise the method given does.
             macro_rules! enter {

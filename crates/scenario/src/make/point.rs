@@ -37,6 +37,8 @@ pub enum Target {
     Alias(VarId),
     /// At something of its own, or at another function.
     Fresh,
+    /// Where an earlier one of the changes lets its pointer point, by its number among them.
+    Same(usize),
 }
 
 /// Lets pointers point where they are told to, all at once. Gives `false`, and leaves the scenario as it
@@ -49,8 +51,9 @@ pub fn point(
     changes: &[(Slot, Target)],
 ) -> bool {
     let mut pointing = Pointing::new(maker, random, scenario.clone());
-    if !changes.iter().all(|&(slot, target)| pointing.change(slot, target).is_some()) {
-        return false;
+    for &(slot, target) in changes {
+        let Some(value) = pointing.change(slot, target) else { return false };
+        pointing.done.push(value);
     }
     *scenario = pointing.finish();
     true
@@ -74,13 +77,16 @@ struct Pointing<'b, 'p> {
     moved: Vec<usize>,
     /// Statements to be dropped, by where they stand.
     dropped: Vec<usize>,
+    /// What the changes have put into their slots.
+    done: Vec<Argument>,
     renamed: Vec<(String, String)>,
 }
 
 impl<'b, 'p> Pointing<'b, 'p> {
     fn new(maker: &'b Maker<'p>, random: &'b mut Rng, scenario: Scenario) -> Self {
         let moved = (0..scenario.statements.len()).collect();
-        Self { maker, random, scenario, moved, dropped: Vec::new(), renamed: Vec::new() }
+        let (dropped, done, renamed) = (Vec::new(), Vec::new(), Vec::new());
+        Self { maker, random, scenario, moved, dropped, done, renamed }
     }
 
     fn finish(mut self) -> Scenario {
@@ -94,10 +100,10 @@ impl<'b, 'p> Pointing<'b, 'p> {
         self.scenario
     }
 
-    fn change(&mut self, slot: Slot, target: Target) -> Option<()> {
+    fn change(&mut self, slot: Slot, target: Target) -> Option<Argument> {
         let known = self.known(slot)?;
         let value = match (slot, target) {
-            (Slot::Field { .. }, Target::Null) => return Some(()),
+            (Slot::Field { .. }, Target::Null) => return Some(Argument::Literal(0)),
             // An object begins as zeros, which are null.
             (Slot::Argument { statement, .. }, Target::Null)
                 if let at = self.moved[statement]
@@ -105,7 +111,7 @@ impl<'b, 'p> Pointing<'b, 'p> {
                         self.scenario.statements[at] =>
             {
                 self.dropped.push(at);
-                return Some(());
+                return Some(Argument::Literal(0));
             }
             (_, Target::Null) => {
                 let ty = known.ty;
@@ -114,6 +120,13 @@ impl<'b, 'p> Pointing<'b, 'p> {
             (_, Target::Alias(variable)) => {
                 self.shareable(&known, variable)?;
                 Argument::Variable(variable)
+            }
+            (_, Target::Same(other)) => {
+                let other = *self.done.get(other)?;
+                if let Some(variable) = other.variable() {
+                    self.shareable(&known, variable)?;
+                }
+                other
             }
             (_, Target::Fresh) => {
                 let now = self.value(slot);
@@ -124,7 +137,8 @@ impl<'b, 'p> Pointing<'b, 'p> {
                 })?
             }
         };
-        self.put(slot, value)
+        self.put(slot, value)?;
+        Some(value)
     }
 
     /// Where a slot is and what it is for.
