@@ -55,10 +55,8 @@ fn rate(file: &str, function: &str) -> f64 {
             Ok(Box::new(Machine::new(program, config.clone(), Models::standard())?))
         }),
     };
-    let settings = Settings {
-        budget: Budget::time(Duration::from_millis(400)),
-        ..Settings::default()
-    };
+    let settings =
+        Settings { budget: Budget::time(Duration::from_millis(400)), ..Settings::default() };
     let generated = generate(&subject, &Random, &settings, &mut |_| {}).expect("it runs");
     generated.statistics.executions as f64 / generated.statistics.elapsed.as_secs_f64()
 }

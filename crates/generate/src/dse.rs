@@ -13,10 +13,10 @@ use explore::strategy::{Kind, Options};
 use explore::{Attempt, Bounds, Explorer};
 use fastrand::Rng;
 use program::FuncId;
-use scenario::Scenario;
 use scenario::make::change;
+use scenario::{Scenario, Statement};
 use std::sync::{Arc, Mutex, PoisonError};
-use trace::{Mode, RunError};
+use trace::{Mode, RunError, Wanted};
 
 /// The technique.
 #[derive(Clone, Debug, Default)]
@@ -39,18 +39,31 @@ const WARM: u32 = 4;
 /// Starts in a row that cover nothing before a unit rests: one whose inputs are numbers, and any.
 const FRUITLESS: (u32, u32) = (24, 2_000);
 
+/// Executions in a row that cover nothing before the side explorer starts over.
+const STALE: u32 = 128;
+
 /// What exploring a unit has come to.
 struct State<'s> {
-    explorer: Explorer<'s>,
+    /// Goes on from where it is as long as there are candidates.
+    main: Explorer<'s>,
+    /// Starts over often. Of units whose inputs have a shape, it takes every other slice: no single tree
+    /// shows what other pointers and more calls lead to.
+    side: Option<Explorer<'s>>,
+    /// Makes an explorer that knows nothing yet.
+    fresh: Box<dyn Fn(u64) -> Explorer<'s> + Send + 's>,
     random: Rng,
     slices: u32,
-    /// Starts in a row that led to nothing new.
+    /// Starts of the main explorer in a row that led to nothing new.
     fruitless: u32,
-    /// Goals covered when the last start was made.
+    /// Goals covered when the main explorer started last.
     covered: usize,
     started: bool,
+    /// Executions of the side explorer since it covered something.
+    stale: u32,
     /// There is nothing left to do.
     done: bool,
+    /// What explorers that are gone did.
+    gone: explore::Statistics,
 }
 
 /// A slice of executions for one unit.
@@ -84,16 +97,24 @@ impl Technique for Dse {
                 let mut structure =
                     Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
                 structure.focus([session.units[unit].function]);
-                let strategy = self.strategy.make(&self.options);
-                let explorer = Explorer::new(program, structure, strategy, self.config, seed);
+                let technique = self.clone();
+                let fresh = move |seed| {
+                    let Dse { strategy, options, config } = &technique;
+                    let strategy = strategy.make(options);
+                    Explorer::new(program, structure.clone(), strategy, *config, seed)
+                };
                 Mutex::new(State {
-                    explorer,
+                    main: fresh(seed),
+                    side: None,
+                    fresh: Box::new(fresh),
                     random: Rng::with_seed(seed.rotate_left(17)),
                     slices: 0,
                     fruitless: 0,
                     covered: 0,
                     started: false,
+                    stale: 0,
                     done: false,
+                    gone: explore::Statistics::default(),
                 })
             })
             .collect();
@@ -124,7 +145,10 @@ impl Technique for Dse {
         }
         for (unit, state) in states.iter().enumerate() {
             let state = lock(state);
-            let done = state.explorer.statistics();
+            let mut done = state.gone;
+            for explorer in state.side.iter().chain([&state.main]) {
+                done.add(explorer.statistics());
+            }
             session.answers(Answers {
                 solved: done.satisfiable,
                 unsatisfiable: done.unsatisfiable,
@@ -136,7 +160,7 @@ impl Technique for Dse {
             if state.done {
                 let Unit { function, structured, .. } = session.units[unit];
                 let shapes = Bounds { shapes: structured, ..Bounds::default() };
-                session.end(function, state.explorer.bounds().with(shapes));
+                session.end(function, state.main.bounds().with(shapes));
             }
         }
         Ok(())
@@ -149,61 +173,157 @@ fn lock<'a, 's>(state: &'a Mutex<State<'s>>) -> std::sync::MutexGuard<'a, State<
 
 fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     state.slices += 1;
-    let known = &trial.archive().coverage;
-    state.explorer.structure_mut().replace(known);
-    state.explorer.set_deadline(trial.deadline());
-    while trial.left() > 0 && !trial.is_late() && !state.done {
-        match state.explorer.attempt() {
-            Attempt::Run(proposal) => {
-                let mut scenario = proposal.scenario.clone();
-                if !point(unit, &mut state.random, &mut scenario, &proposal.retarget) {
-                    state.explorer.withdraw(&proposal);
-                    continue;
-                }
-                let mode = Mode::Concolic;
-                let verdict = trial.execute_in(mode, unit, &mut state.random, &mut scenario);
-                if verdict.ran {
-                    let (trace, pool) = (trial.trace(), trial.pool());
-                    state.explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
-                } else {
-                    state.explorer.withdraw(&proposal);
-                }
-            }
-            Attempt::Failed => {}
-            Attempt::Exhausted => start(trial, unit, state),
-        }
+    if unit.structured && state.slices.is_multiple_of(2) {
+        side_slice(trial, unit, state);
+    } else {
+        main_slice(trial, unit, state);
     }
 }
 
-/// Starts over with a new scenario.
-fn start(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
-    let covered = state.explorer.structure().share().0;
-    if state.started {
-        if !unit.structured && state.explorer.bounds().is_none() {
-            state.done = true;
-            return;
+fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    state.main.structure_mut().replace(&trial.archive().coverage);
+    state.main.set_deadline(trial.deadline());
+    while trial.left() > 0 && !trial.is_late() && !state.done {
+        if attempt(trial, unit, &mut state.main, &mut state.random) {
+            continue;
         }
-        state.fruitless = if covered > state.covered { 0 } else { state.fruitless + 1 };
-        let most = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
-        if state.fruitless >= most {
-            state.done = true;
-            return;
+        let covered = state.main.structure().share().0;
+        if state.started {
+            if !unit.structured && state.main.bounds().is_none() {
+                state.done = true;
+                return;
+            }
+            state.fruitless = if covered > state.covered { 0 } else { state.fruitless + 1 };
+            let most = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
+            if state.fruitless >= most {
+                state.done = true;
+                return;
+            }
+        }
+        (state.started, state.covered) = (true, covered);
+        let random = &mut state.random;
+        let scenario = match state.fruitless {
+            0..2 => unit.maker.whole(random, unit.function, &unit.globals),
+            _ => draw(trial, unit, random),
+        };
+        start(trial, unit, &mut state.main, random, scenario);
+    }
+}
+
+fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    let State { side, fresh, random, stale, gone, .. } = state;
+    if let Some(explorer) = side {
+        explorer.structure_mut().replace(&trial.archive().coverage);
+        explorer.set_deadline(trial.deadline());
+    }
+    while trial.left() > 0 && !trial.is_late() {
+        let left = trial.left();
+        let before = side.as_ref().map_or(0, |explorer| explorer.structure().share().0);
+        let goes_on = match side {
+            Some(explorer) if *stale < STALE => attempt(trial, unit, explorer, random),
+            _ => false,
+        };
+        if goes_on {
+            let explorer = side.as_ref();
+            let gained = explorer.is_some_and(|explorer| explorer.structure().share().0 > before);
+            *stale = if gained { 0 } else { *stale + (left - trial.left().min(left)) as u32 };
+            continue;
+        }
+        let mut explorer = fresh(random.u64(..));
+        explorer.structure_mut().replace(&trial.archive().coverage);
+        if let Some(old) = side {
+            gone.add(old.statistics());
+            explorer.structure_mut().replace(old.structure().coverage());
+        }
+        explorer.set_deadline(trial.deadline());
+        let scenario = draw(trial, unit, random);
+        start(trial, unit, &mut explorer, random, scenario);
+        *stale = 0;
+        *side = Some(explorer);
+    }
+}
+
+/// Lets an explorer make one attempt. Gives whether there was anything to try.
+fn attempt(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    explorer: &mut Explorer<'_>,
+    random: &mut Rng,
+) -> bool {
+    match explorer.attempt() {
+        Attempt::Run(proposal) => {
+            let mut scenario = proposal.scenario.clone();
+            if !point(unit, random, &mut scenario, &proposal.retarget) {
+                explorer.withdraw(&proposal);
+                return true;
+            }
+            let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
+            if verdict.ran {
+                let (trace, pool) = (trial.trace(), trial.pool());
+                explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
+                give(trial, unit, explorer, random, &scenario);
+            } else {
+                explorer.withdraw(&proposal);
+            }
+            true
+        }
+        Attempt::Failed => true,
+        Attempt::Exhausted => false,
+    }
+}
+
+/// Starts over with a scenario.
+fn start(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    explorer: &mut Explorer<'_>,
+    random: &mut Rng,
+    mut scenario: Scenario,
+) {
+    let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
+    if verdict.ran {
+        explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
+        give(trial, unit, explorer, random, &scenario);
+    }
+}
+
+/// Where the program looked for standard input or a file in vain, starts over with something to read.
+/// More than once only now and then: a program may read on for ever.
+fn give(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    explorer: &mut Explorer<'_>,
+    random: &mut Rng,
+    scenario: &Scenario,
+) {
+    let wanted = trial.trace().wanted.clone();
+    if wanted.is_empty() || trial.left() == 0 {
+        return;
+    }
+    let given = |statement: &Statement| {
+        matches!(statement, Statement::StandardInput(_) | Statement::File { .. })
+    };
+    if scenario.statements.iter().any(given) && random.u8(..8) > 0 {
+        return;
+    }
+    let mut scenario = scenario.clone();
+    for wanted in wanted {
+        match wanted {
+            Wanted::StandardInput => change::standard_input(&unit.maker, random, &mut scenario),
+            Wanted::File(path) => change::file(&unit.maker, random, &mut scenario, &path),
         }
     }
-    (state.started, state.covered) = (true, covered);
-    let mut scenario = draw(trial, unit, state);
-    let verdict = trial.execute_in(Mode::Concolic, unit, &mut state.random, &mut scenario);
+    let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
     if verdict.ran {
-        state.explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
+        explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
     }
 }
 
 /// A scenario to start from: a new one, or one of those kept with other pointers or more calls, since
 /// state that only calls can bring about is no input.
-fn draw(trial: &Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) -> Scenario {
-    let State { random, fruitless, .. } = state;
+fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
     let fresh = unit.maker.whole(random, unit.function, &unit.globals);
-    if !unit.structured || *fruitless < 2 || random.u8(..4) == 0 {
+    if !unit.structured || random.u8(..4) == 0 {
         return fresh;
     }
     let kept = trial.archive().kept.iter().filter(|kept| kept.function == unit.function);
