@@ -39,7 +39,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         let solver =
-            solver::Config { evaluations: 20_000, conflicts: 1_000, ..solver::Config::default() };
+            solver::Config { evaluations: 100_000, conflicts: 1_000, ..solver::Config::default() };
         Self { filter: true, optimistic: true, errands: 8, solver, patience: 20 }
     }
 }
