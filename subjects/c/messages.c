@@ -37,5 +37,6 @@ int describe(char *text, unsigned size, const char *name, int value)
         length = snprintf(text, size, "%s: none", name);
     else
         length = snprintf(text, size, "%s: %d%s", name, value, value == 1 ? "" : "s");
+    /* infeasible: with these formats there is always a length */
     return length >= 0 && (unsigned)length < size;
 }

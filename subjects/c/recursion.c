@@ -33,6 +33,7 @@ int ackermann(int m, int n)
     if (n == 0)
         return ackermann(m - 1, 1);
     inner = ackermann(m, n - 1);
+    /* infeasible: what is this small has a result */
     return inner < 0 ? -1 : ackermann(m - 1, inner);
 }
 

@@ -95,7 +95,7 @@ impl Forest {
             structure,
             tree,
             runs: IdVec::new(),
-            groves: vec![Grove { root, pool }],
+            groves: vec![Grove::new(root, pool)],
             random: Rng::with_seed(2),
             trace: Trace::default(),
             open: 0,

@@ -5,7 +5,6 @@ use crate::errands::{Errands, passes};
 use crate::filter::Filter;
 use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
-use crate::slice::Slices;
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
 use coverage::{Relevance, Structure};
@@ -498,7 +497,7 @@ impl<'p> Explorer<'p> {
         let mut pool = Pool::new();
         let truth = pool.bool(true);
         let root = self.tree.root(truth, run);
-        self.groves.push(Grove { root, pool, slices: Slices::default() });
+        self.groves.push(Grove::new(root, pool));
         self.by_shape.insert(shape, self.groves.len() - 1);
         self.groves.len() - 1
     }

@@ -99,7 +99,14 @@ pub struct Grove {
     /// The terms.
     pub pool: Pool,
     /// The variables of its clauses.
-    pub slices: Slices,
+    pub(crate) slices: Slices,
+}
+
+impl Grove {
+    /// A tree that starts there, with terms of this pool.
+    pub fn new(root: NodeId, pool: Pool) -> Self {
+        Self { root, pool, slices: Slices::default() }
+    }
 }
 
 const NONE: NodeId = NodeId(u32::MAX);

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod deaths;
+mod explored;
 mod referee;
 mod room;
 mod subjects;

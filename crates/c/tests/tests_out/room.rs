@@ -4,7 +4,7 @@ use c::clang::{Clang, Source};
 use c::libc::Library;
 use c::produce::{Product, Project, UnitRow};
 use c::run::link;
-use generate::{Budget, Random, Settings};
+use generate::{Budget, Random, Settings, Technique};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -31,8 +31,14 @@ pub struct Made {
     source: PathBuf,
 }
 
-/// Makes tests for a source file within so many executions.
+/// Makes tests for a source file at random within so many executions.
 pub fn make(source: &Path, executions: u64, jobs: usize) -> Made {
+    let settings = Settings { budget: Budget::executions(executions), jobs, ..Settings::default() };
+    make_by(source, &Random, &settings)
+}
+
+/// Makes tests for a source file.
+pub fn make_by(source: &Path, technique: &dyn Technique, settings: &Settings) -> Made {
     let (clang, library) = &*TOOLS;
     let folder = source.parent().map(Path::to_owned);
     let file = source.file_name().expect("a file has a name").into();
@@ -40,10 +46,9 @@ pub fn make(source: &Path, executions: u64, jobs: usize) -> Made {
     let compiled = clang.compile_all(&sources, 1).unwrap_or_else(|error| panic!("{error}"));
     let lowered = link(&compiled, library).unwrap_or_else(|error| panic!("{error}"));
     let project = Project::new(lowered, &sources);
-    let settings = Settings { budget: Budget::executions(executions), jobs, ..Settings::default() };
     let functions = project.functions(&[]).expect("all functions are there");
     let product = project
-        .produce(functions.clone(), &Random, &settings, &mut |_| {})
+        .produce(functions.clone(), technique, settings, &mut |_| {})
         .unwrap_or_else(|error| panic!("{error}"));
     let rows = project.rows(&product, &functions);
     Made { project, product, rows, source: source.to_owned() }

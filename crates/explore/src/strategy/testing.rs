@@ -7,7 +7,6 @@
 
 use super::{Answer, Strategy, View};
 use crate::run::{Run, RunId};
-use crate::slice::Slices;
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
 use coverage::{Coverage, Criterion, Goals, Map, PairRule, Relevance, Structure, sites};
 use fastrand::Rng;
@@ -86,7 +85,7 @@ impl World {
             runs: IdVec::new(),
             random: Rng::with_seed(1),
             filter: false,
-            groves: vec![Grove { root, pool, slices: Slices::default() }],
+            groves: vec![Grove::new(root, pool)],
             script,
         }
     }
