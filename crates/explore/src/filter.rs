@@ -1,24 +1,37 @@
 //! The filter: candidates through which nothing uncovered can be reached are none
 //! (T. Su et al., Algorithm 2).
 //!
-//! Whether a candidate is relevant depends on the outcome that it would take and on what the scenario
-//! calls afterwards, not on its prefix: what lies behind an earlier edge of the path includes what lies
-//! behind a later one. So candidates are kept by outcome, and after a fruitful run each outcome is asked
-//! once, however many candidates it has.
+//! Whether a candidate is relevant depends on the outcome that it would take, on what the scenario calls
+//! afterwards and, under MC/DC, on the conditions of the same decision before it; not on the rest of its
+//! prefix, since what lies behind an earlier edge of the path includes what lies behind a later one. So
+//! candidates that are alike in this are kept together, and after a fruitful run each kind is asked once,
+//! however many candidates it has.
 
 use crate::run::{Run, RunId};
+use crate::strategy::so_far;
 use crate::tree::{NodeId, Status, Tree};
 use coverage::{Relevance, Structure};
-use program::{FuncId, Id, IdVec, OutcomeId};
+use program::{ConditionRef, FuncId, IdVec, OutcomeId};
+use rustc_hash::FxHashMap;
 
-/// The open candidates by outcome.
+/// The open candidates by kind.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
-    by_outcome: Vec<Vec<NodeId>>,
-    /// Outcomes with candidates.
-    filled: Vec<OutcomeId>,
+    kinds: Vec<Kind>,
+    by_key: FxHashMap<(OutcomeId, Vec<(ConditionRef, bool)>), usize>,
+    /// Kinds with candidates.
+    filled: Vec<usize>,
     /// The state of the structure that the candidates were last looked at with.
     version: u64,
+}
+
+/// Candidates that are alike.
+#[derive(Debug)]
+struct Kind {
+    outcome: OutcomeId,
+    /// The conditions of the same evaluation of a decision before it.
+    so_far: Vec<(ConditionRef, bool)>,
+    candidates: Vec<NodeId>,
 }
 
 impl Filter {
@@ -31,16 +44,19 @@ impl Filter {
         rest: &[FuncId],
     ) -> bool {
         let Some(outcome) = tree.branch(node) else { return true };
-        if structure.relevance(outcome, &[], rest) == Relevance::Irrelevant {
+        let so_far = so_far(tree, structure, node);
+        if structure.relevance(outcome, &so_far, rest) == Relevance::Irrelevant {
             tree.set_status(node, Status::Irrelevant);
             return false;
         }
-        if self.by_outcome.len() <= outcome.index() {
-            self.by_outcome.resize_with(outcome.index() + 1, Vec::new);
-        }
-        let candidates = &mut self.by_outcome[outcome.index()];
+        let kinds = &mut self.kinds;
+        let kind = *self.by_key.entry((outcome, so_far)).or_insert_with_key(|(_, so_far)| {
+            kinds.push(Kind { outcome, so_far: so_far.clone(), candidates: Vec::new() });
+            kinds.len() - 1
+        });
+        let candidates = &mut self.kinds[kind].candidates;
         if candidates.is_empty() {
-            self.filled.push(outcome);
+            self.filled.push(kind);
         }
         candidates.push(node);
         true
@@ -58,19 +74,19 @@ impl Filter {
         }
         self.version = structure.version();
         let mut dropped = 0;
-        let Self { by_outcome, filled, .. } = self;
-        filled.retain(|&outcome| {
-            if structure.relevance(outcome, &[], &[]) != Relevance::Irrelevant {
+        let Self { kinds, filled, .. } = self;
+        filled.retain(|&kind| {
+            let Kind { outcome, so_far, candidates } = &mut kinds[kind];
+            if structure.relevance(*outcome, so_far, &[]) != Relevance::Irrelevant {
                 return true;
             }
-            let candidates = &mut by_outcome[outcome.index()];
             candidates.retain(|&node| {
                 if !tree.is_open(node) {
                     return false;
                 }
                 let rest = &runs[tree.run(node)].rest;
                 let relevant = !rest.is_empty()
-                    && structure.relevance(outcome, &[], rest) != Relevance::Irrelevant;
+                    && structure.relevance(*outcome, so_far, rest) != Relevance::Irrelevant;
                 if !relevant {
                     tree.set_status(node, Status::Irrelevant);
                     dropped += 1;

@@ -147,30 +147,14 @@ impl View<'_> {
     }
 }
 
-/// The conditions of one evaluation of a decision that a candidate's prefix has gone through, the
-/// latest first: as far as they depended on inputs.
-fn so_far(tree: &Tree, structure: &Structure, candidate: NodeId) -> Vec<(ConditionRef, bool)> {
-    let sites = structure.map().sites();
-    let condition_of = |node: NodeId| {
-        let (site, index) = sites.owner(tree.branch(node)?);
-        let site = sites.site(site);
-        Some((site.point.function, site.condition, index == 0))
-    };
-    let mut known = Vec::new();
-    let Some((function, Some(own), _)) = condition_of(candidate) else { return known };
-    for node in tree.up(candidate).skip(1) {
-        match condition_of(node) {
-            Some((other, ..)) if other != function => {}
-            Some((_, Some(condition), value)) if condition.decision == own.decision => {
-                // The same condition again belongs to an earlier evaluation.
-                if condition == own || known.iter().any(|(known, _)| *known == condition) {
-                    break;
-                }
-                known.push((condition, value));
-            }
-            Some(_) => break,
-            None => {}
-        }
-    }
-    known
+/// The conditions of one evaluation of a decision that a candidate's prefix has gone through, as far as
+/// the whole of them depended on inputs.
+pub(crate) fn so_far(
+    tree: &Tree,
+    structure: &Structure,
+    candidate: NodeId,
+) -> Vec<(ConditionRef, bool)> {
+    let Some(outcome) = tree.branch(candidate) else { return Vec::new() };
+    let earlier = tree.up(candidate).skip(1).filter_map(|node| tree.branch(node));
+    structure.map().so_far(outcome, earlier)
 }

@@ -101,7 +101,8 @@ impl Map {
     }
 
     /// The conditions that the same evaluation of a decision went through before an outcome, first
-    /// first. `earlier` are the outcomes before it on the path, the nearest first.
+    /// first. `earlier` are the outcomes before it on the path, the nearest first. Nothing is told unless the
+    /// evaluation is there from its first condition on: what is missing may have been in another one.
     pub fn so_far(
         &self,
         outcome: OutcomeId,
@@ -111,29 +112,34 @@ impl Map {
         const FAR: usize = 256;
         let Some((condition, _)) = self.condition(outcome) else { return Vec::new() };
         let function = self.function(outcome);
-        let number = self.goals.unit_of(function).and_then(|unit| {
+        let shape = self.goals.unit_of(function).and_then(|unit| {
             let number = self.goals.decision(unit, condition.decision)?;
-            Some((unit, number))
+            Some(self.goals.shape(unit, number))
         });
-        let Some((unit, number)) = number else { return Vec::new() };
-        let first = self.goals.shape(unit, number).first;
+        let Some(shape) = shape else { return Vec::new() };
+        // Calls of the same function inside a condition would be taken for a part of it.
+        if self.calls.is_recursive(function) {
+            return Vec::new();
+        }
         let mut found: Vec<(ConditionRef, bool)> = Vec::new();
         let mut nearest = condition.index;
         for outcome in earlier.into_iter().take(FAR) {
-            if nearest == first {
+            if nearest == shape.first {
                 break;
             }
             let Some((other, value)) = self.condition(outcome) else { continue };
             if other.decision != condition.decision || self.function(outcome) != function {
                 continue;
             }
-            // Conditions are evaluated in the order of the source, so this one belongs to an evaluation
-            // before.
-            if other.index >= nearest {
+            let place = &shape.decision.conditions[other.index as usize];
+            if (if value { place.if_true } else { place.if_false }) != Some(nearest) {
                 break;
             }
             nearest = other.index;
             found.push((other, value));
+        }
+        if nearest != shape.first {
+            found.clear();
         }
         found.reverse();
         found
