@@ -22,9 +22,11 @@ use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take: a unit that needs more is not tested with that input.
-const MAX_STEPS: u64 = 1_000_000;
+const MAX_STEPS: u64 = 250_000;
 /// Bytes that one run may take.
 const MEMORY: u64 = 16 << 20;
+/// Terms that one run may make: what needs more is followed without.
+const TERMS: usize = 100_000;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 400;
 
@@ -122,7 +124,13 @@ impl Project {
     }
 
     fn config() -> Config {
-        Config { max_steps: MAX_STEPS, memory: MEMORY, observe_memory: false, ..Config::default() }
+        Config {
+            max_steps: MAX_STEPS,
+            memory: MEMORY,
+            observe_memory: false,
+            term_budget: TERMS,
+            ..Config::default()
+        }
     }
 
     /// Lets a technique make scenarios.
