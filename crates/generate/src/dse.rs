@@ -85,65 +85,94 @@ impl Technique for Dse {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
-        let Some(first) = session.units.first() else { return Ok(()) };
+        let mut exploration = Exploration::new(self, session);
+        while exploration.round(session) {}
+        exploration.finish(session);
+        Ok(())
+    }
+}
+
+/// The explorers of all units.
+pub(crate) struct Exploration<'s> {
+    states: Vec<Mutex<State<'s>>>,
+}
+
+impl<'s> Exploration<'s> {
+    /// Nothing explored yet.
+    pub fn new(technique: &Dse, session: &Session<'_, 's>) -> Self {
+        let Some(first) = session.units.first() else { return Self { states: Vec::new() } };
         let program = first.maker.program();
-        let goals = Arc::clone(session.archive().coverage.goals());
-        let map = Arc::new(Map::new(program, goals));
-        let settings = *session.settings();
         let coverage = &session.archive().coverage;
-        let states: Vec<Mutex<State<'_>>> = (0..session.units.len())
-            .map(|unit| {
-                let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
-                let mut structure =
-                    Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
-                structure.focus([session.units[unit].function]);
-                let technique = self.clone();
-                let fresh = move |seed| {
-                    let Dse { strategy, options, config } = &technique;
-                    let strategy = strategy.make(options);
-                    Explorer::new(program, structure.clone(), strategy, *config, seed)
-                };
-                Mutex::new(State {
-                    main: fresh(seed),
-                    side: None,
-                    fresh: Box::new(fresh),
-                    random: Rng::with_seed(seed.rotate_left(17)),
-                    slices: 0,
-                    fruitless: 0,
-                    covered: 0,
-                    started: false,
-                    stale: 0,
-                    done: false,
-                    gone: explore::Statistics::default(),
-                })
+        let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
+        let settings = *session.settings();
+        let state = |(number, unit): (usize, &Unit<'s>)| {
+            let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
+            let mut structure =
+                Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
+            structure.focus([unit.function]);
+            let technique = technique.clone();
+            let fresh = move |seed| {
+                let Dse { strategy, options, config } = &technique;
+                let strategy = strategy.make(options);
+                Explorer::new(program, structure.clone(), strategy, *config, seed)
+            };
+            Mutex::new(State {
+                main: fresh(seed),
+                side: None,
+                fresh: Box::new(fresh),
+                random: Rng::with_seed(seed.rotate_left(17)),
+                slices: 0,
+                fruitless: 0,
+                covered: 0,
+                started: false,
+                stale: 0,
+                done: false,
+                gone: explore::Statistics::default(),
             })
-            .collect();
-        loop {
-            let mut open = session.open_units();
-            open.retain(|unit| !lock(&states[*unit]).done);
-            if open.is_empty() || session.left() == 0 {
-                break;
+        };
+        Self { states: session.units.iter().enumerate().map(state).collect() }
+    }
+
+    /// Explores every open unit for a slice. Gives whether there was anything to do.
+    pub fn round(&mut self, session: &mut Session<'_, 's>) -> bool {
+        let states = &self.states;
+        let mut open = session.open_units();
+        open.retain(|unit| !lock(&states[*unit]).done);
+        let mut left = session.left();
+        let mut tasks = Vec::new();
+        for unit in open {
+            let long = lock(&states[unit]).slices >= WARM;
+            let executions = if long { LONG } else { SHORT }.min(left);
+            left -= executions;
+            if executions > 0 {
+                let function = session.units[unit].function;
+                tasks.push(Slice { unit, function, executions });
             }
-            let mut left = session.left();
-            let mut tasks = Vec::new();
-            for unit in open {
-                let long = lock(&states[unit]).slices >= WARM;
-                let executions = if long { LONG } else { SHORT }.min(left);
-                left -= executions;
-                if executions > 0 {
-                    let function = session.units[unit].function;
-                    tasks.push(Slice { unit, function, executions });
-                }
-            }
-            let units = std::mem::take(&mut session.units);
-            session.batch(
-                &tasks,
-                |task| task.function,
-                |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
-            );
-            session.units = units;
         }
-        for (unit, state) in states.iter().enumerate() {
+        if tasks.is_empty() {
+            return false;
+        }
+        let units = std::mem::take(&mut session.units);
+        session.batch(
+            &tasks,
+            |task| task.function,
+            |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
+        );
+        session.units = units;
+        true
+    }
+
+    /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.
+    pub fn is_complete(&self, session: &Session<'_, 's>) -> bool {
+        session.open_units().into_iter().all(|unit| {
+            let state = lock(&self.states[unit]);
+            state.done && !session.units[unit].structured && state.main.bounds().is_none()
+        })
+    }
+
+    /// Tells the session what was done.
+    pub fn finish(self, session: &mut Session<'_, 's>) {
+        for (unit, state) in self.states.iter().enumerate() {
             let state = lock(state);
             let mut done = state.gone;
             for explorer in state.side.iter().chain([&state.main]) {
@@ -163,7 +192,6 @@ impl Technique for Dse {
                 session.end(function, state.main.bounds().with(shapes));
             }
         }
-        Ok(())
     }
 }
 

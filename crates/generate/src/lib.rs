@@ -9,6 +9,7 @@
 //! number of threads, as long as executions and not time limit the work.
 
 pub mod archive;
+pub mod auto;
 pub mod batch;
 pub mod budget;
 pub mod dse;
@@ -18,6 +19,7 @@ pub mod subject;
 pub mod technique;
 
 pub use archive::{Archive, Finding, Kept};
+pub use auto::Auto;
 pub use budget::Budget;
 pub use dse::Dse;
 pub use random::Random;

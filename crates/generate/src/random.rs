@@ -54,21 +54,26 @@ impl Technique for Random {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let mut number = 0;
-        loop {
-            let open = session.open_units();
-            if open.is_empty() || session.left() == 0 {
-                return Ok(());
-            }
-            let tasks = plan(session, &open, &mut number);
-            let units = std::mem::take(&mut session.units);
-            session.batch(
-                &tasks,
-                |task| task.function,
-                |trial, task| series(trial, &units[task.unit], task),
-            );
-            session.units = units;
-        }
+        while round(session, &mut number) {}
+        Ok(())
     }
+}
+
+/// Tries every open unit for some executions. Gives whether there was anything to do.
+pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64) -> bool {
+    let open = session.open_units();
+    if open.is_empty() || session.left() == 0 {
+        return false;
+    }
+    let tasks = plan(session, &open, number);
+    let units = std::mem::take(&mut session.units);
+    session.batch(
+        &tasks,
+        |task| task.function,
+        |trial, task| series(trial, &units[task.unit], task),
+    );
+    session.units = units;
+    true
 }
 
 /// The tasks of the next batch: the units with open goals in turn.

@@ -2,13 +2,15 @@
 
 use clap::{Args, ValueEnum};
 use explore::strategy::{Kind, Options};
-use generate::{Dse, Random, Technique};
+use generate::{Auto, Dse, Random, Technique};
 
 /// The techniques by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
     /// Random inputs, and changes of those that covered something
     Random,
+    /// Random inputs and symbolic execution in turn
+    Auto,
     /// Dynamic symbolic execution: follow a run, solve for an input that goes another way
     Dse,
 }
@@ -17,7 +19,7 @@ enum Name {
 #[derive(Args)]
 pub struct TechniqueOptions {
     /// How inputs are found
-    #[arg(long, value_enum, value_name = "NAME", default_value = "dse")]
+    #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
     /// dse: which branch to turn next
     #[arg(long, value_name = "NAME", default_value_t = Kind::default())]
@@ -58,7 +60,7 @@ impl TechniqueOptions {
     pub fn technique(&self) -> Box<dyn Technique> {
         match self.technique {
             Name::Random => Box::new(Random),
-            Name::Dse => {
+            Name::Auto | Name::Dse => {
                 let options = Options {
                     walk_down: self.walk_down.0,
                     fixed_k: self.fixed_k.map(|bound| bound.0.unwrap_or(u32::MAX)),
@@ -69,7 +71,11 @@ impl TechniqueOptions {
                     optimistic: !self.no_optimism,
                     ..explore::Config::default()
                 };
-                Box::new(Dse { strategy: self.strategy.clone(), options, config })
+                let dse = Dse { strategy: self.strategy.clone(), options, config };
+                match self.technique {
+                    Name::Auto => Box::new(Auto { dse }),
+                    _ => Box::new(dse),
+                }
             }
         }
     }
