@@ -31,7 +31,6 @@ fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
     expect![[r#"
         function    regions   branches  decisions  conditions      MC/DC  tests    time
         sign            7/7        4/4        4/4         4/4        0/0      3
-        3 executions, 3 paths; solver: 2 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 not worth asking
         tests: 3 in test_sign.c
     "#]]
     .assert_eq(&make(&directory, &[]));
