@@ -1,10 +1,15 @@
 //! `java.lang.management`: what the virtual machine tells about itself, all of it fixed.
 
-use super::values::{long, wide};
+use super::values::{long, number, wide};
 use super::{Answer, Jvm, Table, nothing, null, one, zero, zero_long};
 use machine::Value;
 
 pub(super) const TABLE: Table = &[
+    // Counters that class loaders keep, and nobody reads.
+    ("jdk/internal/perf/Perf.createLong(Ljava/lang/String;IIJ)Ljava/nio/ByteBuffer;", |jvm, _| {
+        let eight = [number(8)];
+        jvm.call_static("java/nio/ByteBuffer", "allocate(I)Ljava/nio/ByteBuffer;", &eight).map(Some)
+    }),
     ("sun/management/VMManagementImpl.getVersion0()Ljava/lang/String;", |jvm, _| {
         jvm.literal("4.0").map(Some)
     }),
