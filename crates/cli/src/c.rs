@@ -3,7 +3,7 @@
 pub mod compile;
 mod produce;
 pub mod technique;
-mod verdicts;
+pub mod verdicts;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};

@@ -3,6 +3,7 @@
 mod c;
 mod cfg;
 mod check;
+mod compare;
 mod failure;
 mod fmt;
 mod function;
@@ -58,6 +59,7 @@ fn ferret() -> ExitCode {
             Ok(code) => return code,
             Err(failure) => Err(failure),
         },
+        Command::Compare(options) => compare::compare(&options),
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::c::COptions;
+use crate::compare::CompareOptions;
 use crate::java::JavaOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
@@ -35,6 +36,8 @@ pub enum Command {
     C(Box<COptions>),
     /// Run Java programs in the machine, or list what is in a jar or a directory
     Java(Box<JavaOptions>),
+    /// Compare techniques and strategies on C files, with many seeds
+    Compare(Box<CompareOptions>),
     /// Run a function or a scenario and tell how it ended
     Run(RunOptions),
     /// Draw the control flow of functions as a graph

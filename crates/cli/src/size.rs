@@ -1,4 +1,6 @@
-//! Numbers and sizes as options take them.
+//! Numbers, sizes, times and shares as options take them.
+
+use std::time::Duration;
 
 /// A number, digits perhaps grouped by `_`.
 pub fn parse_count(text: &str) -> Result<u64, String> {
@@ -22,6 +24,33 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     let count = parse_count(digits)
         .map_err(|_| String::from("a size is needed, such as 4096, 64K, 16M or 1G"))?;
     count.checked_mul(1 << shift).ok_or_else(|| format!("at most {} bytes are possible", u64::MAX))
+}
+
+/// A time, as in `500ms`, `10s`, `2m` or plain seconds.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || "a time is needed, such as 500ms, 10s or 2m".to_owned();
+    let end = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
+    let number: f64 = text[..end].parse().map_err(|_| wrong())?;
+    let unit = match &text[end..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
+}
+
+/// A share, as in `90%` or `0.9`.
+pub fn parse_share(text: &str) -> Result<f64, String> {
+    let (number, whole) = match text.strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text, 1.0),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(share) if (0.0..=whole).contains(&share) => Ok(share / whole),
+        _ => Err("a share is needed, such as 90%".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +78,28 @@ mod tests {
         assert_eq!(parse_count("1_000_000"), Ok(1_000_000));
         for text in ["", "_", "1e6", "0x10", "-1", "18446744073709551616"] {
             assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        let milliseconds = |text| parse_time(text).map(|time| time.as_millis());
+        assert_eq!(milliseconds("500ms"), Ok(500));
+        assert_eq!(milliseconds("1.5s"), Ok(1500));
+        assert_eq!(milliseconds("2"), Ok(2000));
+        assert_eq!(milliseconds("2m"), Ok(120_000));
+        assert_eq!(milliseconds("1h"), Ok(3_600_000));
+        for text in ["", "s", "-1s", "1d", "1 s", "nan", "1e99h"] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shares_are_at_most_the_whole() {
+        assert_eq!(parse_share("90%"), Ok(0.9));
+        assert_eq!(parse_share("0.5"), Ok(0.5));
+        for text in ["", "%", "101%", "1.5", "-1%", "nan"] {
+            assert!(parse_share(text).is_err(), "{text}");
         }
     }
 }

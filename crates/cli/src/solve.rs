@@ -13,7 +13,7 @@ use term::{Assignment, Pool};
 use crate::Report;
 use crate::failure::Failure;
 use crate::load::{self, Source};
-use crate::size::parse_count;
+use crate::size::{parse_count, parse_time};
 
 /// What to solve.
 #[derive(Args)]
@@ -45,7 +45,7 @@ pub struct SolveOptions {
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub evaluations: Option<u64>,
     /// Wall-clock limit for one question, such as 500ms, 5s or 2m
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 }
 
@@ -215,19 +215,6 @@ fn raw(kind: Kind, text: &str) -> Option<u128> {
         }
         Kind::Bytes(_) => None,
     }
-}
-
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || String::from("a time is needed, such as 500ms, 5s or 2m");
-    let unit = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(wrong)?;
-    let seconds = match &text[unit..] {
-        "ms" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = text[..unit].parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
 fn located(error: ReadError, source: &Source) -> Failure {

@@ -9,6 +9,7 @@
 
 pub mod experiment;
 pub mod figures;
+pub mod goals;
 pub mod ledger;
 pub mod record;
 pub mod report;

@@ -31,6 +31,16 @@ pub struct Reached {
     pub goal: u32,
 }
 
+impl Reached {
+    /// Where on the axis it was covered.
+    pub fn along(&self, axis: Axis) -> f64 {
+        match axis {
+            Axis::Executions => self.execution as f64,
+            Axis::Seconds => self.seconds,
+        }
+    }
+}
+
 impl From<(u64, f64, u32)> for Reached {
     fn from((execution, seconds, goal): (u64, f64, u32)) -> Self {
         Self { execution, seconds, goal }
@@ -96,11 +106,7 @@ impl Axis {
 impl Measurement {
     /// Where on the axis each goal was covered, in order.
     pub fn steps(&self, axis: Axis) -> Vec<f64> {
-        let at = |reached: &Reached| match axis {
-            Axis::Executions => reached.execution as f64,
-            Axis::Seconds => reached.seconds,
-        };
-        let mut steps: Vec<f64> = self.reached.iter().map(at).collect();
+        let mut steps: Vec<f64> = self.reached.iter().map(|goal| goal.along(axis)).collect();
         steps.sort_by(f64::total_cmp);
         steps
     }

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Steps, carry_out, plan};
-use compare::report::{Scale, csv, plot, text};
+use compare::goals::goals;
+use compare::report::{Scale, csv, goals_csv, plot, text};
 use compare::{Axis, Figures, Item, Ledger, Plan, Questions};
 use expect_test::{expect, expect_file};
 
@@ -35,6 +36,9 @@ fn the_table_has_a_block_for_each_subject_and_one_for_all() {
         slow           15.9%  58.7%  81.0%        108         200      40      0        8  3.0s
         quick,depth=3  26.2%  92.9%  92.9%         44         200      48     10        8  1.0s  0.83   2 (1)  0 (0)       0.500        2          1
 
+        against `slow`  covered  to target  executions  solved
+        quick,depth=3    +14.7%     -59.3%       +0.0%  +20.0%
+
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
         against `slow`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
         better, worse: subjects with Â12 above and below 0.5 (significant at 0.05); symmetry: of Â12 around 0.5, by Wilcoxon's signed-rank test
@@ -50,6 +54,9 @@ fn one_subject_has_no_totals() {
         variant        runs  @10  @50  @100   sd  to target  executions  solved  unsat  unknown  time   Â12      p  only it  only base
         slow              2  1.5  2.5   2.5  0.7      never         100      20      0      0.5  1.5s  0.00  0.221        0          1
         quick,depth=3     2  3.5  4.0   4.0  0.0         11         100    20.5      5      0.5  0.5s
+
+        against `quick,depth=3`  covered  executions  solved    unsat
+        slow                      -37.5%       +0.0%   -2.4%  -100.0%
 
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
         against `quick,depth=3`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
@@ -69,6 +76,9 @@ fn progress_can_be_measured_in_seconds() {
         variant        runs  @0.05   @1   sd  to target  executions  solved  unsat  unknown  time   Â12      p  only it  only base
         slow              2    1.0  2.5  0.7        0.2         100      20      0      0.5  1.5s
         quick,depth=3     2    2.0  4.0  0.0       0.07         100    20.5      5      0.5  0.5s  1.00  0.221        1          0
+
+        against `slow`  covered  to target  executions  solved
+        quick,depth=3    +60.0%     -65.0%       +0.0%   +2.5%
 
         @N: mean goals covered after N seconds; sd: standard deviation at the last N; to target: seconds until the mean reaches the target
         against `slow`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
@@ -126,6 +136,31 @@ fn the_csv_has_a_row_for_each_subject_and_variant() {
         large.c:parse,slow,9,10,1.1111111111111112,5.555555555555555,8.666666666666666,0.5,8.666666666666666,81,100,20,0,4,1.5,,,,
         large.c:parse,"quick,depth=3",9,10,1.3333333333333333,9,9,0,8.666666666666666,33,100,24,5,4,0.5,0.6666666666666666,0.07579623602289198,1,1
     "#]].assert_eq(&csv(&figures(&plan(9), questions())));
+}
+
+#[test]
+fn goals_are_compared_one_by_one_by_pairs_of_runs() {
+    let plan = plan(9);
+    let mut ledger = Ledger::default();
+    carry_out(&plan, &mut ledger, &Steps::default(), 1);
+    let goals = goals(&plan, &ledger, Axis::Executions, 0);
+    let name = |subject: usize, goal: u32| format!("{}{goal}", ["s", "l"][subject]);
+    let text = goals_csv(&plan, &goals, &name);
+    // The first goal of the small subject costs both the same, the last but one is not always covered by the slow one,
+    // and the last never.
+    let small: Vec<&str> = text.lines().take(9).collect();
+    expect![[r#"
+        subject,goal,variant,runs,covered,mean_effort,pairs,p_cheaper,p_dearer
+        small.c,s0,slow,9,9,5,,,
+        small.c,s0,"quick,depth=3",9,9,5,9,1,1
+        small.c,s1,slow,9,9,14,,,
+        small.c,s1,"quick,depth=3",9,9,8,9,0.0016767182274731634,0.9989176995186068
+        small.c,s2,slow,9,6,23.5,,,
+        small.c,s2,"quick,depth=3",9,9,11,6,0.009828078625084948,0.9948580174457918
+        small.c,s3,slow,9,0,,,,
+        small.c,s3,"quick,depth=3",9,9,14,,,
+    "#]]
+    .assert_eq(&(small.join("\n") + "\n"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use suite::Test;
 use super::technique::TechniqueOptions;
 use super::verdicts;
 use crate::failure::Failure;
-use crate::size::parse_count;
+use crate::size::{parse_count, parse_share, parse_time};
 
 /// How tests are made.
 #[derive(Args)]
@@ -69,33 +69,6 @@ pub struct TestOptions {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-}
-
-/// A time, as in `500ms`, `10s`, `2m` or plain seconds.
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let wrong = || "a time is needed, such as 500ms, 10s or 2m".to_owned();
-    let end = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
-    let number: f64 = text[..end].parse().map_err(|_| wrong())?;
-    let unit = match &text[end..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
-}
-
-/// A share, as in `90%` or `0.9`.
-fn parse_share(text: &str) -> Result<f64, String> {
-    let (number, whole) = match text.strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text, 1.0),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(share) if (0.0..=whole).contains(&share) => Ok(share / whole),
-        _ => Err("a share is needed, such as 90%".to_owned()),
-    }
 }
 
 /// Makes tests, writes them and tells what they cover.

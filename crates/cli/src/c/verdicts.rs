@@ -43,7 +43,7 @@ fn open(project: &Project, product: &Product, units: &[UnitId]) -> Vec<Open> {
 }
 
 /// Where a goal stands.
-fn place(project: &Project, goal: GoalId) -> String {
+pub fn place(project: &Project, goal: GoalId) -> String {
     match project.goals.goals[goal].span {
         Some(span) => compile::place(&project.program, span),
         None => String::new(),
@@ -51,7 +51,7 @@ fn place(project: &Project, goal: GoalId) -> String {
 }
 
 /// What a goal wants.
-fn wish(project: &Project, goal: GoalId) -> String {
+pub fn wish(project: &Project, goal: GoalId) -> String {
     let goals = &project.goals;
     let way = |way: bool| if way { "true" } else { "false" };
     match goals.goals[goal].kind {

@@ -99,7 +99,7 @@ fn a_mistake_is_shown_in_its_line() {
     "#]]
     .assert_eq(&solved("(declare-const x (_ BitVec 8))\n(assert (= x #x0))\n", &[]));
     expect![[r#"
-        ! error: invalid value 'soon' for '--timeout <TIME>': a time is needed, such as 500ms, 5s or 2m
+        ! error: invalid value 'soon' for '--timeout <TIME>': a time is needed, such as 500ms, 10s or 2m
         !
         ! For more information, try '--help'.
         => 2

@@ -6,7 +6,7 @@ mod svg;
 mod table;
 mod text;
 
-pub use csv::csv;
+pub use csv::{csv, goals_csv};
 pub use plot::{Scale, plot};
 pub use text::text;
 

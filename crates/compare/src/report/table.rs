@@ -12,6 +12,11 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// Whether there is nothing below the headings.
+    pub fn is_empty(&self) -> bool {
+        self.rows.len() < 2
+    }
+
     /// The text. A column in which no cell has anything to say but the heading is left out.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -15,7 +15,7 @@ pub fn text(figures: &Figures) -> String {
         text += &all(figures);
         text.push('\n');
     }
-    text + &legend(figures)
+    text + &relative(figures) + &legend(figures)
 }
 
 fn headings(figures: &Figures, comparison: &[&str]) -> Vec<String> {
@@ -45,13 +45,19 @@ fn cells(variant: &str, row: &Row) -> Vec<String> {
     cells.push(row.deviation.map_or_else(String::new, |sd| format!("{sd:.1}")));
     cells.push(row.target_at.map_or_else(|| "never".to_owned(), short));
     cells.push(short(row.executions));
-    cells.extend([row.solved, row.unsatisfiable, row.unknown].map(short));
+    cells.extend(answers([row.solved, row.unsatisfiable, row.unknown]));
     cells.push(format!("{:.1}s", row.seconds));
     if let Some(Versus { effect, p, only, only_baseline }) = &row.versus {
         cells.extend([format!("{effect:.2}"), probability(*p)]);
         cells.extend([only.len().to_string(), only_baseline.len().to_string()]);
     }
     cells
+}
+
+/// What a solver answered; nothing of a technique that has none.
+fn answers(counts: [f64; 3]) -> [String; 3] {
+    let asked = counts.iter().any(|count| *count > 0.0);
+    counts.map(|count| if asked { short(count) } else { String::new() })
 }
 
 fn all(figures: &Figures) -> String {
@@ -78,7 +84,7 @@ fn total(variant: &str, all: &Overall) -> Vec<String> {
     cells.push(String::new());
     cells.push(all.target_at.map_or_else(|| "never".to_owned(), short));
     cells.push(short(all.executions));
-    cells.extend([all.solved, all.unsatisfiable, all.unknown].map(short));
+    cells.extend(answers([all.solved, all.unsatisfiable, all.unknown]));
     cells.push(format!("{:.1}s", all.seconds));
     if let Some(versus) = &all.versus {
         cells.extend(overall(versus));
@@ -96,6 +102,44 @@ fn overall(versus: &OverallVersus) -> [String; 6] {
         versus.only.to_string(),
         versus.only_baseline.to_string(),
     ]
+}
+
+/// By how much each variant differs from the baseline on all subjects.
+fn relative(figures: &Figures) -> String {
+    let base = figures.questions.baseline;
+    let Some(baseline) = &figures.all[base] else { return String::new() };
+    let mut table = Table::default();
+    let heading = format!("against `{}`", figures.variants[base]);
+    let columns = ["covered", "to target", "executions", "solved", "unsat"].map(str::to_owned);
+    table.row([heading].into_iter().chain(columns).collect());
+    // Sums over other subjects could not be compared.
+    let alike = |all: &&Overall| all.subjects == baseline.subjects;
+    for (variant, name) in figures.variants.iter().enumerate() {
+        let Some(all) = figures.all[variant].as_ref().filter(alike) else { continue };
+        if variant == base {
+            continue;
+        }
+        let last = |all: &Overall| all.covered.last().copied();
+        table.row(vec![
+            name.clone(),
+            change(last(all), last(baseline)),
+            change(all.target_at, baseline.target_at),
+            change(Some(all.executions), Some(baseline.executions)),
+            change(Some(all.solved), Some(baseline.solved)),
+            change(Some(all.unsatisfiable), Some(baseline.unsatisfiable)),
+        ]);
+    }
+    if table.is_empty() { String::new() } else { table.text() + "\n" }
+}
+
+/// A change in percent; nothing where there is nothing to compare with.
+fn change(now: Option<f64>, before: Option<f64>) -> String {
+    match (now, before) {
+        (Some(now), Some(before)) if before > 0.0 => {
+            format!("{:+.1}%", 100.0 * (now - before) / before)
+        }
+        _ => String::new(),
+    }
 }
 
 /// What the columns mean.

@@ -1,0 +1,420 @@
+//! `ferret compare`: techniques and strategies on C files, with many seeds.
+
+mod subject;
+mod variant;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use compare::report::{self, Scale};
+use compare::{
+    Axis, Cell, Done, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Reached,
+};
+use coverage::{Criterion, GoalId, PairRule};
+use generate::{Budget, Generated};
+
+use crate::Report;
+use crate::c::compile::CompileOptions;
+use crate::failure::Failure;
+use crate::size::{parse_count, parse_share, parse_time};
+use subject::{Choice, Subject, subjects};
+use variant::Variant;
+
+/// What to compare.
+#[derive(Args)]
+#[command(after_help = "\
+A variant is a technique with the options that `ferret c` has for it, and perhaps a name of its own:
+[NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]… Every variant is run on every subject with every seed.
+
+Each result goes to a line of the --out file when its run is over, and a run whose result is there is
+not repeated: after an interruption the same command goes on, and more seeds, subjects or variants
+can be added to what is there. Results depend on the code under test, and are found again only while
+it stays the same; they do not know which Ferret made them.
+
+Examples:
+  ferret compare --subject prime.c --variant random --variant dse:dfs --seeds 10
+  ferret compare --subject parse.c:number --variant dse:dfs --variant plain=dse:dfs,filter=off \\
+                 --executions 5000 --at 100,1000,5000 --csv table.csv --svg curves.svg
+  ferret compare --subject big.c --each-function --complexity 8 --variant random
+
+Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
+pub struct CompareOptions {
+    /// A C file, or one function of it; may be given again
+    #[arg(long, value_name = "FILE.c[:FUNCTION]", required = true)]
+    subject: Vec<String>,
+    /// What is compared; may be given again
+    #[arg(long, value_name = "VARIANT", required = true)]
+    variant: Vec<String>,
+    /// Make each function of a file a subject of its own
+    #[arg(long)]
+    each_function: bool,
+    /// Only functions of more than this cyclomatic complexity
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count, requires = "each_function")]
+    complexity: u64,
+    /// How many seeds, from 0 on, or which, as in 10..30
+    #[arg(long, value_name = "N", default_value = "10", value_parser = parse_seeds)]
+    seeds: Range<u64>,
+    /// Executions of each run [default: 1000, unless --budget is given]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    executions: Option<u64>,
+    /// Time of each run, as in 500ms, 5s or 2m
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    budget: Option<Duration>,
+    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
+    #[arg(long, value_name = "NAME", default_value = "branch")]
+    criterion: Criterion,
+    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
+    /// counts), masking or strict
+    #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
+    mcdc: PairRule,
+    /// Where to look at coverage [default: at a tenth, a half and all of the budget]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = parse_place)]
+    at: Vec<f64>,
+    /// What progress is measured in [default: executions, unless only --budget is given]
+    #[arg(long, value_enum, value_name = "UNIT")]
+    over: Option<Unit>,
+    /// The variant that the others are compared with [default: the first]
+    #[arg(long, value_name = "VARIANT")]
+    baseline: Option<String>,
+    /// The coverage to be reached, as in 90% [default: the least that a variant reaches in the end]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    target: Option<f64>,
+    /// Where results are kept
+    #[arg(long, value_name = "FILE", default_value = "ferret-compare.jsonl")]
+    out: PathBuf,
+    /// Write the figures as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write what each goal took, and how pairs of runs with the same seed compare, as CSV
+    #[arg(long, value_name = "FILE")]
+    goals_csv: Option<PathBuf>,
+    /// Draw coverage over executions or time
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw it over their logarithm
+    #[arg(long, requires = "svg")]
+    log: bool,
+    /// List the goals that only a variant or only the baseline ever covered
+    #[arg(long)]
+    list_goals: bool,
+    /// Runs at a time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    jobs: Option<u64>,
+    #[command(flatten)]
+    compile: CompileOptions,
+}
+
+/// What progress is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Unit {
+    Executions,
+    Seconds,
+}
+
+/// A number of seeds, or a range of them.
+fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
+    let range = match text.split_once("..") {
+        Some((first, end)) => parse_count(first)?..parse_count(end)?,
+        None => 0..parse_count(text)?,
+    };
+    if range.is_empty() { Err("at least one seed is needed".to_owned()) } else { Ok(range) }
+}
+
+/// A place on the axis.
+fn parse_place(text: &str) -> Result<f64, String> {
+    match text.replace('_', "").parse() {
+        Ok(place) if place > 0.0 && f64::is_finite(place) => Ok(place),
+        _ => Err("a number greater than 0 is needed".to_owned()),
+    }
+}
+
+/// Runs what has not been run, and tells how the variants compare.
+pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
+    let variants = variants(&options.variant)?;
+    let baseline = baseline(options.baseline.as_deref(), &variants)?;
+    let choice = Choice {
+        each_function: options.each_function,
+        complexity: usize::try_from(options.complexity).unwrap_or(usize::MAX),
+    };
+    let laboratory = Workshop {
+        subjects: subjects(&options.subject, choice, &options.compile)?,
+        variants,
+        budget: match (options.executions, options.budget) {
+            (None, None) => Budget::executions(1000),
+            (executions, time) => Budget { executions, time },
+        },
+        criterion: options.criterion,
+        rule: options.mcdc,
+    };
+    let plan = laboratory.plan(options.seeds.clone());
+    let questions = questions(options, laboratory.budget, baseline);
+    let (mut ledger, mut book) = open(&options.out)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize);
+    let cannot_write = |path: &Path, error: std::io::Error| {
+        Failure::new(format!("cannot write `{}`: {error}", path.display()))
+    };
+    let line = Line { shown: std::io::stderr().is_terminal() };
+    let missed = compare::conduct(&plan, &mut ledger, &laboratory, jobs, &mut |done| {
+        line.show(&done);
+        match done.result {
+            Ok(record) => book.write_all(Ledger::line(record).as_bytes()),
+            Err(_) => Ok(()),
+        }
+    });
+    line.clear();
+    let missed = missed.map_err(|error| cannot_write(&options.out, error))?;
+    let figures = Figures::new(&plan, &ledger, questions);
+    let scale = if options.log { Scale::Logarithmic } else { Scale::Linear };
+    let of_goals = || {
+        let goals = compare::goals::goals(&plan, &ledger, figures.questions.axis, baseline);
+        report::goals_csv(&plan, &goals, &|subject, goal| laboratory.describe(subject, goal))
+    };
+    let files = [
+        options.csv.as_ref().map(|path| (path, report::csv(&figures))),
+        options.goals_csv.as_ref().map(|path| (path, of_goals())),
+        options.svg.as_ref().map(|path| (path, report::plot(&figures, scale))),
+    ];
+    for (path, text) in files.into_iter().flatten() {
+        std::fs::write(path, text).map_err(|error| cannot_write(path, error))?;
+    }
+    let mut notes = String::new();
+    for miss in &missed {
+        let compare::Identity { subject, variant, seed, .. } = &miss.identity;
+        notes += &format!(
+            "warning: no result of `{variant}` on `{subject}` with seed {seed}: {}\n",
+            miss.reason
+        );
+    }
+    let mut text = report::text(&figures);
+    if options.list_goals {
+        text += &only_goals(&laboratory, &figures);
+    }
+    Ok(Report { text, notes, well: missed.is_empty() })
+}
+
+/// The goals that a variant covered and the baseline did not, or the other way round.
+fn only_goals(workshop: &Workshop, figures: &Figures) -> String {
+    let mut text = String::new();
+    let base = &figures.variants[figures.questions.baseline];
+    for (subject, figure) in workshop.subjects.iter().zip(&figures.subjects) {
+        let goals = subject.goals(workshop.criterion);
+        let mut list = |heading: String, numbers: &[u32]| {
+            if numbers.is_empty() {
+                return;
+            }
+            text += &format!("\n{}: {heading}\n", subject.name);
+            for goal in numbers.iter().filter_map(|number| goals.get(*number as usize)) {
+                text += &format!("  {}\n", subject.describe(*goal));
+            }
+        };
+        for (name, row) in figures.variants.iter().zip(&figure.rows) {
+            if let Some(versus) = row.as_ref().and_then(|row| row.versus.as_ref()) {
+                list(format!("`{name}` covered, `{base}` did not"), &versus.only);
+                list(format!("`{base}` covered, `{name}` did not"), &versus.only_baseline);
+            }
+        }
+    }
+    text
+}
+
+fn variants(written: &[String]) -> Result<Vec<Variant>, Failure> {
+    let mut names = BTreeSet::new();
+    let mut variants = Vec::new();
+    for text in written {
+        let variant = Variant::parse(text)
+            .map_err(|error| Failure::new(format!("`{text}` is no variant: {error}")))?;
+        if !names.insert(variant.name.clone()) {
+            return Err(Failure::new(format!("two variants are called `{}`", variant.name))
+                .help("write NAME=VARIANT to give one another name"));
+        }
+        variants.push(variant);
+    }
+    Ok(variants)
+}
+
+/// The place of the baseline among the variants.
+fn baseline(wanted: Option<&str>, variants: &[Variant]) -> Result<usize, Failure> {
+    let Some(wanted) = wanted else { return Ok(0) };
+    let place = variants.iter().position(|variant| variant.name == wanted);
+    place.ok_or_else(|| {
+        let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
+        Failure::new(format!("the baseline `{wanted}` is none of the variants"))
+            .help(format!("there are {}", names.join(", ")))
+    })
+}
+
+fn questions(options: &CompareOptions, budget: Budget, baseline: usize) -> Questions {
+    let axis = match (options.over, budget.executions) {
+        (Some(Unit::Executions), _) | (None, Some(_)) => Axis::Executions,
+        (Some(Unit::Seconds), _) | (None, None) => Axis::Seconds,
+    };
+    let whole = match axis {
+        Axis::Executions => budget.executions.map(|executions| executions as f64),
+        Axis::Seconds => budget.time.map(|time| time.as_secs_f64()),
+    };
+    let mut at = options.at.clone();
+    if let (true, Some(whole)) = (at.is_empty(), whole) {
+        at = vec![whole / 10.0, whole / 2.0, whole];
+        if axis == Axis::Executions {
+            at = at.into_iter().map(f64::ceil).collect();
+        }
+    }
+    at.sort_by(f64::total_cmp);
+    at.dedup();
+    Questions { axis, at, target: options.target, baseline }
+}
+
+/// The results that are there, and the file that more are added to.
+fn open(path: &Path) -> Result<(Ledger, File), Failure> {
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::new(format!("cannot keep results in `{}`: {error}", path.display()))
+    };
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    let mut file = file.map_err(|error| failed(&error))?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(|error| failed(&error))?;
+    let (ledger, whole) = Ledger::parse(&text).map_err(|error| failed(&error))?;
+    let ready = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
+    ready.map_err(|error| failed(&error))?;
+    Ok((ledger, file))
+}
+
+/// The line that tells how far the work has come, on a terminal.
+struct Line {
+    shown: bool,
+}
+
+impl Line {
+    fn show(&self, done: &Done<'_>) {
+        if !self.shown {
+            return;
+        }
+        let Done { result, over, all } = done;
+        let last = match result {
+            Ok(record) => format!(
+                "{} on {}, seed {}: {}/{} goals",
+                record.identity.variant,
+                record.identity.subject,
+                record.identity.seed,
+                record.measurement.reached.len(),
+                record.measurement.goals
+            ),
+            Err(miss) => miss.reason.clone(),
+        };
+        let _ = write!(std::io::stderr(), "\r{over}/{all} runs  {last}\x1b[K");
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// Where runs are carried out: each on one thread.
+struct Workshop {
+    subjects: Vec<Subject>,
+    variants: Vec<Variant>,
+    budget: Budget,
+    criterion: Criterion,
+    rule: PairRule,
+}
+
+impl Workshop {
+    /// A goal of a subject in words, by their numbers.
+    fn describe(&self, subject: usize, goal: u32) -> String {
+        let subject = &self.subjects[subject];
+        let goals = subject.goals(self.criterion);
+        goals.get(goal as usize).map_or_else(|| goal.to_string(), |goal| subject.describe(*goal))
+    }
+
+    fn plan(&self, seeds: Range<u64>) -> Plan {
+        let mut settings = compare::Settings::new();
+        let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
+        set("criterion", self.criterion.to_string());
+        if self.criterion == Criterion::Mcdc {
+            set("mcdc", self.rule.to_string());
+        }
+        if let Some(executions) = self.budget.executions {
+            set("executions", executions.to_string());
+        }
+        if let Some(time) = self.budget.time {
+            set("seconds", time.as_secs_f64().to_string());
+        }
+        let item = |name: &str, key: &str, value: String| Item {
+            name: name.to_owned(),
+            settings: compare::Settings::from([(key.to_owned(), value)]),
+        };
+        let subject =
+            |subject: &Subject| item(&subject.name, "code", format!("{:016x}", subject.code));
+        let variant = |variant: &Variant| item(&variant.name, "options", variant.written.clone());
+        Plan {
+            subjects: self.subjects.iter().map(subject).collect(),
+            variants: self.variants.iter().map(variant).collect(),
+            seeds,
+            settings,
+        }
+    }
+}
+
+impl Laboratory for Workshop {
+    fn run(&self, cell: &Cell) -> Result<Measurement, String> {
+        let subject = &self.subjects[cell.subject];
+        let settings = generate::Settings {
+            seed: cell.identity.seed,
+            budget: self.budget,
+            jobs: 1,
+            criterion: self.criterion,
+            rule: self.rule,
+            ..generate::Settings::default()
+        };
+        let technique = self.variants[cell.variant].technique();
+        let mut clock: Vec<(u64, Duration)> = Vec::new();
+        let mut tick = |progress: &generate::Progress| {
+            clock.push((progress.executions, progress.elapsed));
+        };
+        let functions = subject.functions.clone();
+        let generated = subject.project.generate(functions, &*technique, &settings, &mut tick);
+        let generated = generated.map_err(|error| error.to_string())?;
+        Ok(measurement(subject, self.criterion, &generated, &clock))
+    }
+}
+
+/// What is kept of a run. `clock` tells when so many executions were over.
+fn measurement(
+    subject: &Subject,
+    criterion: Criterion,
+    generated: &Generated,
+    clock: &[(u64, Duration)],
+) -> Measurement {
+    let goals: BTreeMap<GoalId, u32> = subject.goals(criterion).into_iter().zip(0..).collect();
+    let statistics = &generated.statistics;
+    let mut reached = Vec::new();
+    for kept in &generated.kept {
+        let after = clock.partition_point(|(executions, _)| *executions < kept.execution);
+        let time = clock.get(after).map_or(statistics.elapsed, |(_, elapsed)| *elapsed);
+        let (execution, seconds) = (kept.execution, milliseconds(time));
+        let counting = kept.goals.iter().filter_map(|goal| goals.get(goal));
+        reached.extend(counting.map(|goal| Reached { execution, seconds, goal: *goal }));
+    }
+    Measurement {
+        goals: goals.len() as u32,
+        executions: statistics.executions,
+        solved: statistics.answers.solved,
+        unsatisfiable: statistics.answers.unsatisfiable,
+        unknown: statistics.answers.unknown,
+        seconds: milliseconds(statistics.elapsed),
+        reached,
+    }
+}
+
+/// A time in seconds, to the millisecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
+}

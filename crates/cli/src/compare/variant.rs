@@ -1,0 +1,98 @@
+//! Variants as they are written on the command line: a technique with options.
+
+use clap::Parser;
+use generate::Technique;
+
+use crate::c::technique::TechniqueOptions;
+
+/// A technique with its options.
+pub struct Variant {
+    /// What reports call it.
+    pub name: String,
+    /// How it was written, the name aside.
+    pub written: String,
+    options: TechniqueOptions,
+}
+
+/// The options of a technique alone.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Line {
+    #[command(flatten)]
+    options: TechniqueOptions,
+}
+
+impl Variant {
+    /// Reads `[NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]…`, where options are those of `ferret c`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, written) = match text.split_once('=') {
+            Some((name, rest)) if !name.contains([':', ',']) => (name, rest),
+            _ => (text, text),
+        };
+        if name.is_empty() {
+            return Err("its name is empty".to_owned());
+        }
+        let line = Line::try_parse_from(words(written)).map_err(|error| first_line(&error))?;
+        Ok(Self { name: name.to_owned(), written: written.to_owned(), options: line.options })
+    }
+
+    /// The technique; each run has one of its own.
+    pub fn technique(&self) -> Box<dyn Technique> {
+        self.options.technique()
+    }
+}
+
+/// A variant as the words of a command line.
+fn words(written: &str) -> Vec<String> {
+    let mut parts = written.split(',');
+    let technique = parts.next().unwrap_or_default();
+    let (technique, strategy) = match technique.split_once(':') {
+        Some((technique, strategy)) => (technique, Some(strategy)),
+        None => (technique, None),
+    };
+    let mut words = vec![format!("--technique={technique}")];
+    words.extend(strategy.map(|strategy| format!("--strategy={strategy}")));
+    for part in parts {
+        words.push(match part.split_once('=') {
+            Some((option, "off")) => format!("--no-{option}"),
+            Some((option, value)) => format!("--{option}={value}"),
+            None => format!("--{part}"),
+        });
+    }
+    words
+}
+
+/// The message of a mistake, without the words about usage that follow it.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.strip_prefix("error: ").unwrap_or(&text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_a_variant_are_those_of_the_command_line() {
+        let words = words("dse:context-guided,fixed-k=3,filter=off,no-optimism").join(" ");
+        let expected =
+            "--technique=dse --strategy=context-guided --fixed-k=3 --no-filter --no-optimism";
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn a_variant_may_have_a_name() {
+        let names = |text| Variant::parse(text).map(|variant| (variant.name, variant.written));
+        assert_eq!(names("guess=random"), Ok(("guess".to_owned(), "random".to_owned())));
+        assert_eq!(names("random"), Ok(("random".to_owned(), "random".to_owned())));
+    }
+
+    #[test]
+    fn what_is_no_variant_is_refused() {
+        for text in ["", "guess", "=random", "random,speed=3", "random,--seed"] {
+            assert!(Variant::parse(text).is_err(), "{text}");
+        }
+    }
+}

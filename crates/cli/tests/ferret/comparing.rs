@@ -1,0 +1,187 @@
+//! `ferret compare` as a user meets it: the table, the files, what is not run again, and mistakes.
+
+use super::Directory;
+use expect_test::expect;
+
+const SOURCE: &str = "\
+int sign(int n)
+{
+    if (n > 0)
+        return 1;
+    return n < 0 ? -1 : 0;
+}
+
+int secret(int n)
+{
+    if ((n ^ 21) == 1234567 && sign(n) > 0)
+        return 1;
+    return 0;
+}
+";
+
+fn prepared(name: &str) -> Directory {
+    let directory = Directory::new(name);
+    directory.write("numbers.c", SOURCE);
+    directory
+}
+
+/// What the command says, without the times, which differ from run to run.
+fn told(directory: &Directory, more: &str) -> String {
+    let said = directory.told(&format!("compare --out results.jsonl {more}"));
+    let is_time = |word: &str| {
+        let number = word.strip_suffix('s').filter(|number| number.contains('.'));
+        number.is_some_and(|number| number.parse::<f64>().is_ok())
+    };
+    let words = |line: &str| {
+        let timeless = line.split(' ').map(|word| if is_time(word) { "-" } else { word });
+        timeless.collect::<Vec<_>>().join(" ")
+    };
+    said.lines().map(|line| words(line) + "\n").collect()
+}
+
+#[test]
+fn variants_are_compared_on_files_and_functions() {
+    let directory = prepared("compare-table");
+    let command = "--subject numbers.c --subject numbers.c:sign --variant random \
+                   --variant guess=random --seeds 3 --executions 50 --at 5,50 --csv t.csv --svg t.svg";
+    expect![[r#"
+        numbers.c: 8 goals, target 4
+        variant  runs   @5  @50   sd  to target  executions  time   Â12      p  only it  only base
+        random      3  2.3  4.0  0.0         27          50  -
+        guess       3  2.3  4.0  0.0         27          50  -  0.50  1.000        0          0
+
+        numbers.c:sign: 4 goals, target 4
+        variant  runs   @5  @50   sd  to target  executions  time   Â12      p  only it  only base
+        random      3  2.3  4.0  0.0         27          50  -
+        guess       3  2.3  4.0  0.0         27          50  -  0.50  1.000        0          0
+
+        all 2 subjects: 12 goals
+        variant     @5    @50  to target  executions  time   Â12  better  worse  symmetry p  only it  only base
+        random   38.9%  66.7%         54         100  -
+        guess    38.9%  66.7%         54         100  -  0.50   0 (0)  0 (0)           -        0          0
+
+        against `random`  covered  to target  executions
+        guess               +0.0%      +0.0%       +0.0%
+
+        @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
+        against `random`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
+        better, worse: subjects with Â12 above and below 0.5 (significant at 0.05); symmetry: of Â12 around 0.5, by Wilcoxon's signed-rank test
+    "#]].assert_eq(&told(&directory, command));
+    assert_eq!(directory.read("t.csv").lines().count(), 5);
+    assert!(directory.read("t.svg").starts_with("<svg"));
+}
+
+#[test]
+fn a_strategy_with_its_options_is_a_variant_and_goals_that_it_alone_covers_are_listed() {
+    let directory = prepared("compare-strategies");
+    let command = "--subject numbers.c:secret --variant random --variant dse:dfs \
+                   --variant plain=dse:dfs,filter=off --seeds 2 --executions 40 --list-goals --goals-csv goals.csv";
+    let lines = told(&directory, command);
+    let (_, goals) = lines.split_once("numbers.c:secret: `dse:dfs` covered").expect("a list");
+    expect![[r#"
+        , `random` did not
+          numbers.c:10:9 secret: true
+          numbers.c:10:32 secret: true
+
+        numbers.c:secret: `plain` covered, `random` did not
+          numbers.c:10:9 secret: true
+          numbers.c:10:32 secret: true
+    "#]]
+    .assert_eq(goals);
+    // Goals are named by their places.
+    let goals = directory.read("goals.csv");
+    assert!(
+        goals.lines().nth(1).is_some_and(|line| line.starts_with("numbers.c:secret,numbers.c:10:"))
+    );
+}
+
+#[test]
+fn each_function_may_be_a_subject() {
+    let directory = prepared("compare-each");
+    let command = "--subject numbers.c --each-function --complexity 3 --variant random --seeds 1 --executions 20";
+    let lines = told(&directory, command);
+    // Two conditions make a complexity of three.
+    assert!(lines.contains("no function was chosen"), "{lines}");
+    let lines = told(&directory, &command.replace("complexity 3", "complexity 2"));
+    let subjects: Vec<&str> =
+        lines.lines().filter(|line| line.contains(" goals, target")).collect();
+    assert_eq!(
+        subjects,
+        ["numbers.c:sign: 4 goals, target 4", "numbers.c:secret: 4 goals, target 1"]
+    );
+}
+
+#[test]
+fn what_is_in_the_file_of_results_is_not_run_again() {
+    let directory = prepared("compare-again");
+    let command = "--subject numbers.c:sign --variant random --seeds 3 --executions 50";
+    let first = told(&directory, command);
+    let results = directory.read("results.jsonl");
+    assert_eq!(results.lines().count(), 3);
+    assert_eq!(told(&directory, command), first);
+    assert_eq!(directory.read("results.jsonl"), results);
+    // Broken off in the middle of the last line.
+    directory.write("results.jsonl", &results[..results.len() - 20]);
+    assert_eq!(told(&directory, command), first);
+    assert_eq!(directory.read("results.jsonl").lines().count(), 3);
+    // The code has changed.
+    directory.write("numbers.c", SOURCE.replace("n > 0", "n > 1"));
+    told(&directory, command);
+    assert_eq!(directory.read("results.jsonl").lines().count(), 6);
+}
+
+#[test]
+fn mistakes_are_told_with_what_would_do() {
+    let directory = prepared("compare-mistakes");
+    directory.write("broken.jsonl", "{}\n");
+    let mut said = String::new();
+    for mistake in [
+        "--subject numbers.c:sing --variant random",
+        "--subject numbers.c --variant random,speed=3",
+        "--subject numbers.c --variant random --variant random",
+        "--subject numbers.c --variant random --baseline dse",
+        "--subject numbers.c --variant random --seeds 5..5",
+        "--subject numbers.c --variant random --target 120%",
+        "--subject missing.c --variant random",
+    ] {
+        said += &format!("$ {mistake}\n{}", told(&directory, mistake));
+    }
+    said += &directory.told("compare --subject numbers.c --variant random --out broken.jsonl");
+    expect![[r#"
+        $ --subject numbers.c:sing --variant random
+        ! error: there is no function `sing` in `numbers.c`
+        !   = help: there are sign, secret
+        => 2
+        $ --subject numbers.c --variant random,speed=3
+        ! error: `random,speed=3` is no variant: unexpected argument '--speed' found
+        => 2
+        $ --subject numbers.c --variant random --variant random
+        ! error: two variants are called `random`
+        !   = help: write NAME=VARIANT to give one another name
+        => 2
+        $ --subject numbers.c --variant random --baseline dse
+        ! error: the baseline `dse` is none of the variants
+        !   = help: there are random
+        => 2
+        $ --subject numbers.c --variant random --seeds 5..5
+        ! error: invalid value '5..5' for '--seeds <N>': at least one seed is needed
+        !
+        ! For more information, try '--help'.
+        => 2
+        $ --subject numbers.c --variant random --target 120%
+        ! error: invalid value '120%' for '--target <SHARE>': a share is needed, such as 90%
+        !
+        ! For more information, try '--help'.
+        => 2
+        $ --subject missing.c --variant random
+        ! error: missing.c: clang reports errors
+        ! clang-19: error: no such file or directory: 'missing.c'
+        ! clang-19: error: no input files
+        => 2
+        ! error: cannot keep results in `broken.jsonl`: line 1 is no result of a comparison: missing field `subject` at line 1 column 2
+        => 2
+    "#]].assert_eq(&said);
+    assert_eq!(directory.read("broken.jsonl"), "{}\n");
+    let said = told(&directory, "--subject numbers.c --variant rnadom");
+    assert!(said.contains("`rnadom` is no variant") && said.contains("random, "), "{said}");
+}
