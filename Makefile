@@ -49,13 +49,13 @@ lint: ## Check format and lints, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 test: lint ## Run lints and all tests; what has to pass before a commit
-	@scripts/need cc clang-19 csmith dot javac
+	@scripts/need cc clang-19 cmake cmocka csmith dot javac
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is not compared with it"
 	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
 		$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
-	@scripts/need cc clang-19 csmith dot xz bzip2 javac mvn
+	@scripts/need cc clang-19 cmake cmocka csmith dot xz bzip2 javac mvn
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
@@ -83,7 +83,7 @@ bench: ## Run the benchmarks and print the summary table
 	fi
 
 bless: ## Accept what the tests print now as their snapshots
-	@scripts/need cargo cc clang-19 csmith dot javac
+	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user

@@ -6,7 +6,7 @@ mod scratch;
 pub use database::compilation_database;
 
 use crate::error::ClangError;
-use scratch::Scratch;
+pub(crate) use scratch::Scratch;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};

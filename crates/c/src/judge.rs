@@ -3,13 +3,14 @@
 //! Nothing that the code under test does may touch the host. Code that calls nothing but functions which
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
-use crate::clang::Clang;
+use crate::clang::{Clang, Scratch, Source};
+use crate::references::referred;
 use crate::units::source_name;
 use ::coverage::Goals;
-use program::operands::of_instruction;
-use program::{Callee, Constant, FuncId, Instruction, Operand, Program, RelocationTarget};
+use program::{FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What the judge found.
@@ -235,39 +236,7 @@ const MATHEMATICS: &[&str] = &[
 /// process. `stubs` do not: the tests define them.
 pub fn reaching_out(program: &Program, goals: &Goals, stubs: &[FuncId]) -> Vec<String> {
     let own: BTreeSet<FuncId> = goals.units.values().map(|unit| unit.function).collect();
-    let (mut named, mut globals) = (BTreeSet::new(), Vec::new());
-    for function in &own {
-        for block in program.functions[*function].blocks.values() {
-            for instruction in &block.instructions {
-                if let Instruction::Call { callee: Callee::Direct(callee), .. } = &instruction.node
-                {
-                    named.insert(*callee);
-                }
-                of_instruction(&instruction.node, |operand| match operand {
-                    Operand::Constant(Constant::Function(taken)) => {
-                        named.insert(taken);
-                    }
-                    Operand::Constant(Constant::Global(global, _)) => globals.push(global),
-                    _ => {}
-                });
-            }
-        }
-    }
-    // Tables of functions that the code looks into, whatever they hold in turn.
-    let mut seen = BTreeSet::new();
-    while let Some(global) = globals.pop() {
-        if !seen.insert(global) {
-            continue;
-        }
-        for relocation in &program.globals[global].relocations {
-            match relocation.target {
-                RelocationTarget::Function(taken) => {
-                    named.insert(taken);
-                }
-                RelocationTarget::Global(held, _) => globals.push(held),
-            }
-        }
-    }
+    let named = referred(program, own.iter().copied());
     let foreign =
         named.into_iter().filter(|function| !own.contains(function) && !stubs.contains(function));
     let names: BTreeSet<&str> = foreign.map(|function| source_name(program, function)).collect();
@@ -282,39 +251,59 @@ fn is_harmless(name: &str) -> bool {
         || name.strip_suffix(['f', 'l']).is_some_and(mathematics)
 }
 
-/// Compiles a file of tests with the flags of its source and runs the tests by name: once with sanitizers,
-/// where one that speaks ends the test, and once without, where objects lie elsewhere, so that a test which
-/// depends on their order does not pass.
+/// What is judged: a file of plain tests, how it is compiled, and what it is linked with.
+pub struct Case<'c> {
+    /// The file.
+    pub file: &'c Path,
+    /// The flags of the source that it includes, and the directory that they are relative to.
+    pub source: &'c Source,
+    /// The other sources of the program, and what their `main` is called.
+    pub linked: Vec<(&'c Source, String)>,
+    /// The names of its tests.
+    pub tests: Vec<String>,
+}
+
+/// Compiles a file of tests and runs the tests by name: once with sanitizers, where one that speaks ends the
+/// test, and once without, where objects lie elsewhere, so that a test which depends on their order does not
+/// pass.
 ///
 /// # Errors
 ///
 /// When the compiler or the tests cannot be started.
-pub fn judge(
-    clang: &Clang,
-    file: &Path,
-    flags: &[String],
-    tests: &[String],
-) -> std::io::Result<Verdict> {
+pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
     let mut failed = BTreeMap::new();
     for sanitizers in [&SANITIZERS[..], &[]] {
-        let program = scratch_name(file);
-        let compiled = Command::new(clang.path())
-            .args(["-g", "-O0", "-w"])
-            .args(sanitizers)
-            .args(flags)
-            .arg(file)
-            .arg("-o")
-            .arg(&program)
-            .arg("-lm")
-            .stdin(Stdio::null())
-            .output()?;
+        let scratch = Scratch::new()?;
+        let compile = |source: &Source, more: &[&OsStr]| {
+            let mut command = Command::new(clang.path());
+            command.args(["-g", "-O0", "-w"]).args(sanitizers).args(&source.flags).args(more);
+            if let Some(directory) = &source.directory {
+                command.current_dir(directory);
+            }
+            command.stdin(Stdio::null()).output()
+        };
+        let mut objects = Vec::new();
+        for (index, (source, main)) in case.linked.iter().enumerate() {
+            let (object, main) =
+                (scratch.path().join(format!("{index}.o")), format!("-Dmain={main}"));
+            let words = ["-c".as_ref(), main.as_ref(), source.file.as_ref(), "-o".as_ref()];
+            let compiled = compile(source, &[&words[..], &[object.as_ref()]].concat())?;
+            if !compiled.status.success() {
+                let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
+                return Ok(Verdict::NotCompiled(said));
+            }
+            objects.push(object);
+        }
+        let program = scratch.path().join("tests");
+        let mut words: Vec<&OsStr> = vec![case.file.as_ref()];
+        words.extend(objects.iter().map(|object| -> &OsStr { object.as_ref() }));
+        words.extend(["-o".as_ref(), program.as_ref(), OsStr::new("-lm")]);
+        let compiled = compile(case.source, &words)?;
         if !compiled.status.success() {
             let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
             return Ok(Verdict::NotCompiled(said));
         }
-        let found = run(&program, tests);
-        let _ = std::fs::remove_file(&program);
-        for (test, said) in found? {
+        for (test, said) in run(&program, &case.tests)? {
             failed.entry(test).or_insert(said);
         }
     }
@@ -323,11 +312,6 @@ pub fn judge(
 
 /// What makes undefined behaviour a death.
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-
-fn scratch_name(file: &Path) -> PathBuf {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    std::env::temp_dir().join(format!("ferret-{}-{stem}", std::process::id()))
-}
 
 /// Runs all tests at once; those that fail are run again by themselves for what they say.
 fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, String>> {

@@ -4,14 +4,17 @@ use crate::arrays;
 use crate::clang::Source;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::lower::Lowered;
+use crate::prepare::prepare;
+use crate::reasons;
+use crate::references::emitted;
 use crate::run;
 use crate::units::{source_name, units};
-use crate::write::{self, Inexpressible, Written};
-use ::coverage::{Coverage, Criterion, Goals, Row, UnitId};
+use crate::write::{self, Framework, LeftOut, Written};
+use ::coverage::{Coverage, Criterion, Goals, Row, Share, UnitId};
 use explore::Bounds;
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
-use program::catalogue::{ApiItem, ApiType};
+use program::catalogue::ApiType;
 use program::{FileId, FuncId, Program, SiteTable};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +24,9 @@ use std::time::Duration;
 use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
-/// Steps that one run may take: a unit that needs more is not tested with that input.
-const MAX_STEPS: u64 = 250_000;
+/// Steps that one run may take: a unit that needs more is not tested with that input. Many inputs never come to
+/// an end, so this is what they cost.
+const MAX_STEPS: u64 = 200_000;
 /// Bytes that one run may take.
 const MEMORY: u64 = 16 << 20;
 /// Terms that one run may make: what needs more is followed without.
@@ -38,9 +42,9 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
-    /// Models for the search, whose output nobody reads.
     /// The files that were compiled.
     sources: Vec<FileId>,
+    /// Models for the search, whose output nobody reads.
     models: Models,
 }
 
@@ -54,12 +58,14 @@ pub struct Product {
     pub said: BTreeMap<String, String>,
     /// What the tests cover.
     pub coverage: Coverage,
+    /// What all scenarios covered that were found, before some turned out to be no tests.
+    pub found: Coverage,
     /// Functions that no test can be made for, and why.
     pub skipped: Vec<(FuncId, String)>,
-    /// Tests that cannot be written in C: name and reason.
-    pub left_out: Vec<(String, Inexpressible)>,
-    /// Scenarios that two runs of did not agree on.
-    pub unsteady: usize,
+    /// Tests that cannot be written in C, or that did not pass natively.
+    pub left_out: Vec<LeftOut>,
+    /// The functions whose scenarios two runs did not agree on, once for each scenario.
+    pub unsteady: Vec<FuncId>,
     /// How far functions were explored, those that were explored to an end.
     pub ends: BTreeMap<FuncId, Bounds>,
     /// What was to be covered.
@@ -78,15 +84,8 @@ impl Project {
             inside.or_else(|| std::fs::read_to_string(name).ok())
         };
         arrays::declare(program, read);
-        // A variable that lives in a function has no name outside of it: tests can neither set nor see it.
-        let globals = &program.globals;
-        program.catalogue.items.retain(|item| match item {
-            ApiItem::Global { global, .. } => {
-                let name = &globals[*global].name;
-                !name.rsplit(':').next().unwrap_or(name).contains('.')
-            }
-            _ => true,
-        });
+        prepare(&mut lowered);
+        stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
         let sources = sources_of(&lowered.program, sources);
@@ -183,6 +182,7 @@ impl Project {
             findings: findings(&mut stage, &generated)?,
             said: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
             unsteady: left.unsteady,
@@ -201,7 +201,7 @@ impl Project {
     fn drop_inexpressible(&self, product: &mut Product) {
         for tests in [&mut product.tests, &mut product.findings] {
             let unit = write::Unit::new(&self.program, "", self.stubs.clone());
-            let written = write::write(&unit, tests);
+            let written = write::write(&unit, tests, Framework::default());
             tests.retain(|test| written.tests.contains(&test.name));
             product.left_out.extend(written.left_out);
         }
@@ -249,9 +249,9 @@ impl Project {
     }
 
     /// Writes tests of one source file, which a test file includes by that path.
-    pub fn write(&self, include: &str, tests: &[Test]) -> Written {
+    pub fn write(&self, include: &str, tests: &[Test], framework: Framework) -> Written {
         let unit = write::Unit::new(&self.program, include, self.stubs.clone());
-        write::write(&unit, tests)
+        write::write(&unit, tests, framework)
     }
 
     /// Writes findings of one source file; `said` tells what they do.
@@ -316,14 +316,24 @@ impl Project {
 
     /// The table: one row for each unit that was to be tested.
     pub fn rows(&self, product: &Product, functions: &[FuncId]) -> Vec<UnitRow> {
+        let calls = product.tests.iter().flat_map(|test| named(&test.scenario));
+        let emitted = emitted(&self.program, calls);
         let row = |function: &FuncId| {
             let unit = self.goals.unit_of(*function)?;
             let tests = product.tests.iter().filter(|test| test.function == *function).count();
+            let has_code = emitted.contains(function);
+            let folded = self.goals.units[unit].decisions.iter().flat_map(|goal| &goal.folded);
             Some(UnitRow {
                 unit,
                 name: source_name(&self.program, *function).to_owned(),
-                row: product.coverage.row(unit),
+                row: match has_code {
+                    true => product.coverage.row(unit),
+                    // What no code is made for is one region that is never reached.
+                    false => Row { regions: Share { covered: 0, total: 1 }, ..Row::default() },
+                },
+                constant: folded.filter(|folded| has_code && **folded).count(),
                 tests,
+                reason: reasons::reason(self, product, *function),
                 time: product.statistics.time.get(function).copied().unwrap_or_default(),
             })
         };
@@ -344,6 +354,26 @@ fn sources_of(program: &Program, sources: &[Source]) -> Vec<FileId> {
     files.into_iter().filter(is_source).collect()
 }
 
+/// The functions that a scenario names.
+fn named(scenario: &Scenario) -> Vec<FuncId> {
+    let function = |argument: &Argument| match argument {
+        Argument::Function(function) => Some(*function),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for statement in &scenario.statements {
+        match statement {
+            Statement::Call { function: called, arguments, .. } => {
+                found.push(*called);
+                found.extend(arguments.iter().filter_map(function));
+            }
+            Statement::Set { value, .. } => found.extend(function(value)),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitRow {
@@ -353,8 +383,12 @@ pub struct UnitRow {
     pub name: String,
     /// What is covered.
     pub row: Row,
+    /// Conditions of decisions that are constant: no goals, though llvm-cov's lists have them.
+    pub constant: usize,
     /// How many tests it has.
     pub tests: usize,
+    /// Why it has none.
+    pub reason: Option<String>,
     /// Time that was spent on it.
     pub time: Duration,
 }

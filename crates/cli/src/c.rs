@@ -1,6 +1,7 @@
 //! `ferret c`: C programs, read by clang and run in the machine.
 
 pub mod compile;
+mod folder;
 mod produce;
 pub mod technique;
 pub mod verdicts;

@@ -59,7 +59,41 @@ pub(crate) struct Harvest {
     /// Scenarios that covered what was not covered before the batch, nor earlier in the task.
     pub candidates: Vec<Candidate>,
     pub findings: BTreeMap<FindingKey, Finding>,
+    pub ends: Ends,
     pub time: Duration,
+}
+
+/// How the executions for a function ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Executions that came to an end that a test may have.
+    pub clean: u64,
+    /// Executions that reached a limit.
+    pub limits: u64,
+    /// Executions that trapped, by what happened and where.
+    pub traps: BTreeMap<FindingKey, u64>,
+}
+
+impl Ends {
+    /// Adds up.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.clean += other.clean;
+        self.limits += other.limits;
+        for (key, count) in other.traps {
+            *self.traps.entry(key).or_default() += count;
+        }
+    }
+
+    /// Executions that trapped.
+    pub fn trapped(&self) -> u64 {
+        self.traps.values().sum()
+    }
+
+    /// What most of the trapped executions died of, and where; of two that are as frequent, the first.
+    pub fn usual_trap(&self) -> Option<FindingKey> {
+        let most = self.traps.values().max()?;
+        self.traps.iter().find(|(_, count)| *count == most).map(|(key, _)| *key)
+    }
 }
 
 /// How an execution went.
@@ -145,7 +179,7 @@ impl Trial<'_> {
             if mode == Mode::Concolic && self.left > 0 && write_down(scenario, trace) {
                 continue;
             }
-            return self.judge(unit.function, scenario);
+            return self.judge(unit, scenario);
         }
     }
 
@@ -164,7 +198,7 @@ impl Trial<'_> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn judge(&mut self, function: FuncId, scenario: &Scenario) -> Verdict {
+    fn judge(&mut self, unit: &Unit<'_>, scenario: &Scenario) -> Verdict {
         let Worker { trace, coverage, .. } = &mut *self.worker;
         match &trace.outcome {
             Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. } => {
@@ -172,16 +206,25 @@ impl Trial<'_> {
                 let new = !coverage.update(trace).is_empty();
                 if new {
                     let (scenario, execution) = (scenario.clone(), self.harvest.executions);
+                    let function = unit.function;
                     self.harvest.candidates.push(Candidate { function, scenario, execution });
                 }
                 self.changed |= new || coverage.evaluations() != seen;
+                self.harvest.ends.clean += 1;
                 Verdict { new, clean: true, ran: true }
             }
-            Outcome::Trapped(_) => {
-                self.report(scenario);
+            Outcome::Trapped(trap) => {
+                let key = key_of(self.archive.coverage.goals(), trap);
+                *self.harvest.ends.traps.entry(key).or_default() += 1;
+                if !unit.maker.makes_up(scenario) {
+                    self.report(scenario);
+                }
                 Verdict { new: false, clean: false, ran: true }
             }
-            Outcome::Exhausted(_) => Verdict { new: false, clean: false, ran: true },
+            Outcome::Exhausted(_) => {
+                self.harvest.ends.limits += 1;
+                Verdict { new: false, clean: false, ran: true }
+            }
         }
     }
 

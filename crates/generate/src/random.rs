@@ -31,6 +31,9 @@ const TASKS: (u64, u64) = (8, 64);
 /// Executions without anything new after which a task starts over.
 const PATIENCE: u32 = 24;
 
+/// Executions of a function after which every other task makes up what functions would have to create.
+const CREATED: u64 = 128;
+
 /// Some executions for one unit.
 struct Series {
     unit: usize,
@@ -39,6 +42,8 @@ struct Series {
     /// The scenario it starts with, by its place among those kept; a new one if there is none.
     start: Option<usize>,
     executions: u64,
+    /// Whether it makes up records that functions create.
+    by_hand: bool,
 }
 
 impl Task for Series {
@@ -70,7 +75,10 @@ pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64) -> bool {
     session.batch(
         &tasks,
         |task| task.function,
-        |trial, task| series(trial, &units[task.unit], task),
+        |trial, task| match task.by_hand {
+            true => series(trial, &units[task.unit].by_hand(), task),
+            false => series(trial, &units[task.unit], task),
+        },
     );
     session.units = units;
     true
@@ -96,7 +104,8 @@ fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64) -> Vec<Seri
         let own: Vec<usize> =
             (0..kept.len()).filter(|index| kept[*index].function == function).collect();
         let start = (!own.is_empty() && random.bool()).then(|| own[random.usize(..own.len())]);
-        tasks.push(Series { unit, function, seed: random.u64(..), start, executions });
+        let by_hand = session.spent_on(function) >= CREATED && *number % 2 == 0;
+        tasks.push(Series { unit, function, seed: random.u64(..), start, executions, by_hand });
     }
     tasks
 }

@@ -9,12 +9,11 @@
 
 use machine::{Context, Model, Models, Stop, Value};
 use program::catalogue::{ApiCallable, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
-use program::text::type_labels;
 use program::{Catalogue, FuncId, Function, IdVec, Program, Register, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
-const UNKNOWN_SIZE: u32 = 16;
+const UNKNOWN_SIZE: u32 = 256;
 
 /// At most so many fields of one record are asked for.
 const MOST_FIELDS: usize = 16;
@@ -61,8 +60,10 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
             writes: Vec::new(),
         };
         stub.writes = match callable {
-            Some(callable) => writes(catalogue, callable, passings.get(&id).copied(), &read_only),
-            None => guesses(function),
+            Some(callable) if !is_made_up(callable) => {
+                writes(catalogue, callable, passings.get(&id).copied(), &read_only)
+            }
+            _ => guesses(function),
         };
         names.push(function.name.clone());
         models.add(function.name.clone(), stub);
@@ -73,7 +74,6 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
 /// Declares a function for every type of function that pointers point at and that no listed function has, so
 /// that there is one to hand over. Gives them; [`add`] makes stubs of them.
 pub fn declare(program: &mut Program) -> Vec<FuncId> {
-    let labels = type_labels(program);
     let mut declared = Vec::new();
     for id in program.catalogue.types.ids().collect::<Vec<_>>() {
         let catalogue = &program.catalogue;
@@ -97,20 +97,16 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
             _ => in_register(catalogue, *result).map(Some),
         };
         let (false, Some(types), Some(gives)) = (known, types, gives) else { continue };
-        let mut name: String = format!("stub_{}", labels[id.0 as usize])
-            .chars()
-            .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
-            .collect();
+        let mut name = format!("stub_{}", word_for(catalogue, id).unwrap_or("callback"));
         while program.function_named(&name).is_some() {
             name.push('_');
         }
-        let named = |index: usize| format!("arg{index}");
         let registers: IdVec<_, Register> = types
             .iter()
             .enumerate()
-            .map(|(index, ty)| Register { name: named(index), ty: *ty })
+            .map(|(index, ty)| Register { name: made_up(index), ty: *ty })
             .collect();
-        let params = params.iter().enumerate().map(|(index, ty)| (named(index), *ty)).collect();
+        let params = params.iter().enumerate().map(|(index, ty)| (made_up(index), *ty)).collect();
         let result = *result;
         let function = program.functions.push(Function {
             name,
@@ -123,6 +119,42 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
         declared.push(function);
     }
     declared
+}
+
+/// What a parameter of a function that [`declare`] made up is called.
+fn made_up(index: usize) -> String {
+    format!("arg{index}")
+}
+
+fn is_made_up(callable: &ApiCallable) -> bool {
+    callable.params.iter().enumerate().all(|(index, (name, _))| *name == made_up(index))
+}
+
+/// What the source calls a type of functions, or what points at one: another name of it, a field, a
+/// parameter.
+fn word_for(catalogue: &Catalogue, id: ApiTypeId) -> Option<&str> {
+    let means = |ty: ApiTypeId| {
+        catalogue.resolve(ty) == id
+            || catalogue.pointee(ty).is_some_and(|to| catalogue.resolve(to) == id)
+    };
+    let name = |name: &'_ str| !name.is_empty() && !name.contains(' ');
+    let aliases = catalogue.types.iter().filter_map(|(ty, shape)| match shape {
+        ApiType::Alias { name, .. } if means(ty) => Some(name.as_str()),
+        _ => None,
+    });
+    let fields = catalogue.types.values().filter_map(|shape| match shape {
+        ApiType::Record { fields, .. } => {
+            fields.iter().find(|field| means(field.ty)).map(|field| field.name.as_str())
+        }
+        _ => None,
+    });
+    let params = catalogue.items.iter().filter_map(|item| match item {
+        ApiItem::Function(callable) => {
+            callable.params.iter().find(|(_, ty)| means(*ty)).map(|(name, _)| name.as_str())
+        }
+        _ => None,
+    });
+    aliases.chain(fields).chain(params).find(|word| name(word))
 }
 
 fn in_register(catalogue: &Catalogue, ty: ApiTypeId) -> Option<Type> {

@@ -37,6 +37,15 @@ pub struct Unit<'s> {
     pub structured: bool,
 }
 
+impl Unit<'_> {
+    /// The same unit, whose scenarios also make up records that functions create.
+    #[must_use]
+    pub fn by_hand(&self) -> Self {
+        let Self { unit, function, ref maker, ref globals, structured } = *self;
+        Self { unit, function, maker: maker.by_hand(), globals: globals.clone(), structured }
+    }
+}
+
 impl<'s> Subject<'s> {
     /// The functions that scenarios can be made for, and the reasons for those that they cannot.
     pub fn units(&self, limits: Limits) -> (Vec<Unit<'s>>, Vec<(FuncId, String)>) {

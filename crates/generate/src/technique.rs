@@ -1,7 +1,7 @@
 //! Techniques, and what they work with.
 
 use crate::archive::{Archive, Finding, Kept};
-use crate::batch::{self, Candidate, Task, Trial, Worker};
+use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criterion, PairRule};
@@ -105,6 +105,8 @@ pub struct Statistics {
     pub refused: u64,
     /// Executions by function.
     pub by_function: BTreeMap<FuncId, u64>,
+    /// How the executions for a function ended.
+    pub ends: BTreeMap<FuncId, Ends>,
     /// Time that threads spent on a function.
     pub time: BTreeMap<FuncId, Duration>,
     /// Time in all.
@@ -162,6 +164,11 @@ impl Session<'_, '_> {
         self.account.spent()
     }
 
+    /// Executions made for a function so far.
+    pub fn spent_on(&self, function: FuncId) -> u64 {
+        self.statistics.by_function.get(&function).copied().unwrap_or(0)
+    }
+
     /// The units, by their place in the list, that have goals to cover; none if enough is covered.
     pub fn open_units(&self) -> Vec<usize> {
         if let Some(until) = self.settings.until {
@@ -197,6 +204,7 @@ impl Session<'_, '_> {
             self.statistics.refused += harvest.refused;
             *self.statistics.by_function.entry(function).or_default() += harvest.executions;
             *self.statistics.time.entry(function).or_default() += harvest.time;
+            self.statistics.ends.entry(function).or_default().add(harvest.ends);
             for candidate in harvest.candidates {
                 if let Some(trace) = self.workers[0].replay(&candidate.scenario) {
                     let execution = before + candidate.execution;

@@ -80,8 +80,8 @@ pub fn assemble(
                 kept.push(scenario.clone());
                 footprints.push(footprint);
             }
-            Rehearsed::Unsteady => left.unsteady += 1,
-            Rehearsed::Stopped => left.stopped += 1,
+            Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
+            Rehearsed::Stopped => left.stopped.extend(subject_of(scenario)),
         }
     }
     let mut tests: Vec<Test> = Vec::new();
@@ -113,7 +113,7 @@ pub fn assemble(
                         covered.evaluations.extend(footprint.evaluations);
                         tests.push(test);
                     }
-                    None => left.unsteady += 1,
+                    None => left.unsteady.extend(subject_of(scenario)),
                 }
             }
         }
@@ -177,13 +177,13 @@ fn part(
     Footprint { goals, evaluations: evaluations.cloned().collect() }
 }
 
-/// Scenarios that make no test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Scenarios that make no test, by the function that each would have been a test of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     /// Two runs did not agree.
-    pub unsteady: usize,
+    pub unsteady: Vec<FuncId>,
     /// It trapped, threw or ran out of budget.
-    pub stopped: usize,
+    pub stopped: Vec<FuncId>,
 }
 
 enum Rehearsed {

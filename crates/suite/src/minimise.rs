@@ -19,6 +19,7 @@ pub fn minimise(
         let before = best.clone();
         drop_statements(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
+        level(&mut best, &mut ask);
         shrink_together(&mut best, &mut ask);
         shrink_values(&mut best, &mut ask);
         if best == before || ask.is_spent() {
@@ -108,12 +109,15 @@ fn uses(statement: &Statement, variable: VarId) -> bool {
     }
 }
 
-/// Makes arrays, objects and streams shorter: to nothing, to half, by one.
+/// Makes arrays, objects and streams shorter: to nothing, to half, by less and less.
 fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
         while !ask.is_spent() {
             let length = length_of(&best.statements[index]);
-            let shorter = [0, length / 2, length.saturating_sub(1)];
+            if length == 0 {
+                break;
+            }
+            let shorter = [0, length / 2, length - length / 4, length - length / 16, length - 1];
             let found = shorter.into_iter().filter(|n| *n < length).find_map(|length| {
                 let mut candidate = best.clone();
                 set_length(&mut candidate.statements[index], length);
@@ -146,6 +150,38 @@ fn drop_elements(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
         }
         if !ask.is_spent() && ask.same(&candidate) {
             *best = candidate;
+        }
+    }
+}
+
+/// Arrays from this length on are made simple in large pieces before their elements are.
+const LONG_ARRAY: usize = 8;
+
+/// Makes the elements of long arrays all the same: the whole array, or halves of halves of it.
+fn level(best: &mut Scenario, ask: &mut Ask<'_>) {
+    for index in 0..best.statements.len() {
+        let Statement::Array { array, .. } = &best.statements[index] else { continue };
+        let length = (array.length as usize).min(array.elements.len());
+        if length < LONG_ARRAY || array.element == Type::Ptr {
+            continue;
+        }
+        // A text keeps its end.
+        let is_text = is_text(&best.statements[index]);
+        let (length, simple) = if is_text { (length - 1, b'a'.into()) } else { (length, 0) };
+        let mut pieces = vec![0..length];
+        while let Some(piece) = pieces.pop().filter(|_| !ask.is_spent()) {
+            let mut candidate = best.clone();
+            let Statement::Array { array, .. } = &mut candidate.statements[index] else { break };
+            array.elements[piece.clone()].fill(simple);
+            if candidate == *best {
+                continue;
+            }
+            if ask.same(&candidate) {
+                *best = candidate;
+            } else if piece.len() > 1 {
+                let middle = piece.start + piece.len() / 2;
+                pieces.extend([piece.start..middle, middle..piece.end]);
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct Subject {
 }
 
 /// Longest name before what it is told apart by is left out.
-const LONGEST: usize = 60;
+const LONGEST: usize = 80;
 
 /// A name for each test, all different: function and outcome; where that is not enough, the inputs that
 /// differ within the group; where that is not enough either, a letter.
@@ -75,7 +75,7 @@ fn distinguishing(subjects: &[Subject], group: &[usize]) -> Vec<String> {
         let Some(best) = best else { break };
         chosen.push(best.clone());
         let now = kinds_of(subjects, group, &chosen);
-        length += best.len() + 8;
+        length += best.len() + longest_value(subjects, group, best) + 8;
         if now == kinds || length > LONGEST {
             chosen.pop();
             break;
@@ -83,6 +83,12 @@ fn distinguishing(subjects: &[Subject], group: &[usize]) -> Vec<String> {
         kinds = now;
     }
     chosen
+}
+
+/// The length of the longest value that an input has in a group.
+fn longest_value(subjects: &[Subject], group: &[usize], input: &str) -> usize {
+    let inputs = group.iter().flat_map(|test| &subjects[*test].inputs);
+    inputs.filter(|(name, _)| name == input).map(|(_, value)| value.len()).max().unwrap_or(0)
 }
 
 /// Into how many kinds these inputs sort the tests of a group.

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A directory of our own that ends with this value.
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     path: PathBuf,
 }
 
 impl Scratch {
-    pub(super) fn new() -> std::io::Result<Self> {
+    pub(crate) fn new() -> std::io::Result<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let process = std::process::id();
         // A process that was killed may have left its directory behind under the same number.
@@ -25,7 +25,7 @@ impl Scratch {
         Err(std::io::ErrorKind::AlreadyExists.into())
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }

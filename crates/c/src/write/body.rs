@@ -1,10 +1,11 @@
 //! One test as a C function: what is made, what is called, what must hold.
 
 mod check;
+mod lines;
 
 use super::place::way_to;
 use super::streams::Answers;
-use super::stubs::name_of;
+use super::stubs::{head, is_made_up, name_of};
 use super::types::declare;
 use super::values::{literal, text};
 use super::{Inexpressible, Unit};
@@ -60,6 +61,7 @@ enum Form {
 /// Writes the body of a test.
 pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let mut writer = Writer {
+        unit,
         program: unit.program,
         catalogue: &unit.program.catalogue,
         test,
@@ -88,7 +90,13 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let hidden: BTreeSet<String> =
         writer.hidden.values().map(|variable| writer.name(*variable)).collect();
     let objects: BTreeSet<String> = objects.filter(|name| !hidden.contains(name)).collect();
-    drop_unused(&mut writer.lines, &objects);
+    lines::drop_unused(&mut writer.lines, &objects);
+    let results = test.scenario.statements.iter().filter_map(|statement| match statement {
+        Statement::Call { result, .. } => Some(writer.name((*result)?)),
+        _ => None,
+    });
+    let results: Vec<String> = results.collect();
+    lines::drop_results(&mut writer.lines, &results);
     let mut captures = false;
     match test.outcome {
         Outcome::Exited(_) => writer.lines.push("CHECK(!\"it returned\");".to_owned()),
@@ -103,6 +111,7 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
 }
 
 struct Writer<'a> {
+    unit: &'a Unit<'a>,
     program: &'a Program,
     catalogue: &'a Catalogue,
     test: &'a Test,
@@ -590,7 +599,7 @@ impl Writer<'_> {
     fn argument(&self, ty: ApiTypeId, value: Argument) -> Result<String, Inexpressible> {
         match value {
             Argument::Literal(bits) => self.literal(ty, bits),
-            Argument::Function(function) => Ok(self.function(ty, function)),
+            Argument::Function(function) => self.function(ty, function),
             Argument::Global(global) => {
                 let (name, of) = self.global(global)?;
                 let is_array = matches!(resolve(self.catalogue, of), ApiType::Array { .. });
@@ -602,7 +611,10 @@ impl Writer<'_> {
     }
 
     /// A function where a pointer to one is wanted, which may know its parameters by other types.
-    fn function(&self, ty: ApiTypeId, function: FuncId) -> String {
+    fn function(&self, ty: ApiTypeId, function: FuncId) -> Result<String, Inexpressible> {
+        if is_made_up(self.unit, function) && head(self.unit, function).is_none() {
+            return Err(no("a function whose type has no name"));
+        }
         let name = &self.program.functions[function].name;
         let name = name.rsplit(':').next().unwrap_or(name);
         let name = if name == "main" { super::MAIN } else { name };
@@ -610,15 +622,15 @@ impl Writer<'_> {
         let (Some(ApiType::Function { params, result, .. }), Some(callable)) =
             (wanted, callable(self.catalogue, function))
         else {
-            return name.to_owned();
+            return Ok(name.to_owned());
         };
         let spelled = |ty: ApiTypeId| declare(self.catalogue, ty, "");
         let given = callable.params.iter().map(|(_, ty)| *ty).chain([callable.result]);
         let same = given.map(spelled).eq(params.iter().chain([result]).map(|ty| spelled(*ty)));
-        match spelled(ty).filter(|_| !same) {
+        Ok(match spelled(ty).filter(|_| !same) {
             Some(cast) => format!("({cast}){name}"),
             None => name.to_owned(),
-        }
+        })
     }
 
     fn variable(&self, ty: ApiTypeId, variable: VarId) -> Result<String, Inexpressible> {
@@ -790,34 +802,6 @@ fn has_union(catalogue: &Catalogue, ty: ApiTypeId) -> bool {
         ApiType::Array { element, .. } => has_union(catalogue, *element),
         _ => false,
     }
-}
-
-/// Leaves out what is declared and then never used.
-fn drop_unused(lines: &mut Vec<String>, names: &BTreeSet<String>) {
-    let word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    loop {
-        let mut used: BTreeMap<&str, usize> = BTreeMap::new();
-        for line in lines.iter() {
-            // A line that only writes to a variable is no use of it.
-            let target = line.split(|letter: char| !word(letter)).next().unwrap_or_default();
-            let writes = names.contains(target) && line.contains(" = ");
-            let seen: BTreeSet<&str> = line.split(|letter: char| !word(letter)).collect();
-            for name in seen.into_iter().filter(|name| !(writes && *name == target)) {
-                *used.entry(name).or_default() += 1;
-            }
-        }
-        let unused = |name: &String| used.get(name.as_str()).copied().unwrap_or(0) <= 1;
-        let Some(unused) = names.iter().find(|name| unused(name) && mentions(lines, name)) else {
-            return;
-        };
-        let unused = unused.clone();
-        lines.retain(|line| !line.split(|letter: char| !word(letter)).any(|part| part == unused));
-    }
-}
-
-fn mentions(lines: &[String], name: &str) -> bool {
-    let word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    lines.iter().any(|line| line.split(|letter: char| !word(letter)).any(|part| part == name))
 }
 
 /// Whether two writes go to the same bits.

@@ -102,9 +102,9 @@ pub const PASSED: &str = "WIFEXITED(status) && WEXITSTATUS(status) == test->exit
 pub const DIED: &str = "(WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM)
         || (WIFEXITED(status) && WEXITSTATUS(status) != 0 && WEXITSTATUS(status) < 98)";
 
-/// Runs the tests; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must
+/// Runs a test; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must
 /// end.
-pub const MAIN: &str = "
+pub const RUN: &str = "
 /* Seconds that a test may take. */
 #undef PATIENCE
 #define PATIENCE 10
@@ -127,7 +127,10 @@ static int ferret_run(const struct ferret_test *test)
         return 0;
     return @PASSED@;
 }
+";
 
+/// The `main` of a file that needs nothing but C: it prints TAP.
+pub const PLAIN_MAIN: &str = "
 /* Without arguments all tests are run, else those that are named. */
 int main(int argc, char **argv)
 {
@@ -147,5 +150,40 @@ int main(int argc, char **argv)
     }
     printf(\"1..%d\\n\", number);
     return failed == 0 && number > 0 ? 0 : 1;
+}
+";
+
+/// Headers of cmocka, which come behind the others.
+pub const CMOCKA_HEADERS: &str = "\
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+";
+
+/// The `main` of a file for cmocka, which decides what is run and how it is told. A test still has a process of its
+/// own: it may end in `exit`, and it leaves no state behind.
+pub const CMOCKA_MAIN: &str = "
+static void ferret_case(void **state)
+{
+    assert_true(ferret_run(*state));
+}
+
+/* Without arguments all tests are run, else those that a pattern names. */
+int main(int argc, char **argv)
+{
+    enum { COUNT = sizeof ferret_tests / sizeof ferret_tests[0] };
+    struct CMUnitTest cases[COUNT];
+    size_t index;
+
+    for (index = 0; index < COUNT; index++) {
+        struct CMUnitTest one = {ferret_tests[index].name, ferret_case, NULL, NULL,
+                                 (void *)&ferret_tests[index]};
+        cases[index] = one;
+    }
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(cases, NULL, NULL);
 }
 ";

@@ -1,18 +1,29 @@
 //! The mark by which Ferret knows its own files: a line at the end with a sum over all that stands before.
 
-/// How the last line begins.
-const MARK: &str = "/* ferret: ";
+/// How the last line begins and ends, in C and where `#` begins a comment.
+const MARKS: [(&str, &str); 2] = [("/* ferret: ", " */\n"), ("# ferret: ", "\n")];
 
-/// A text with its mark.
+/// A text of C with its mark.
 pub fn marked(text: &str) -> String {
-    format!("{text}\n{MARK}{:016x} */\n", sum(text))
+    with_mark(text, MARKS[0])
+}
+
+/// A text of a language whose comments begin with `#`, with its mark.
+pub fn marked_script(text: &str) -> String {
+    with_mark(text, MARKS[1])
+}
+
+fn with_mark(text: &str, (begin, end): (&str, &str)) -> String {
+    format!("{text}\n{begin}{:016x}{end}", sum(text))
 }
 
 /// Whether a file's content was written by Ferret and is as it was written.
 pub fn is_ours(content: &str) -> bool {
-    let Some((text, mark)) = content.rsplit_once(&format!("\n{MARK}")) else { return false };
-    let Some(digits) = mark.strip_suffix(" */\n") else { return false };
-    u64::from_str_radix(digits, 16) == Ok(sum(text))
+    MARKS.into_iter().any(|(begin, end)| {
+        let Some((text, mark)) = content.rsplit_once(&format!("\n{begin}")) else { return false };
+        let Some(digits) = mark.strip_suffix(end) else { return false };
+        u64::from_str_radix(digits, 16) == Ok(sum(text))
+    })
 }
 
 /// FNV-1a, which needs no more than to notice a change.
@@ -28,10 +39,11 @@ mod tests {
 
     #[test]
     fn a_file_is_ours_until_somebody_edits_it() {
-        let text = marked("int x;\n");
-        assert!(is_ours(&text));
-        assert!(!is_ours(&text.replace("x", "y")));
+        for text in [marked("int x;\n"), marked_script("int x;\n")] {
+            assert!(is_ours(&text));
+            assert!(!is_ours(&text.replace("x", "y")));
+            assert!(!is_ours(&format!("{text}int y;\n")));
+        }
         assert!(!is_ours("int x;\n"));
-        assert!(!is_ours(&format!("{text}int y;\n")));
     }
 }

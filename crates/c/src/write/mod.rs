@@ -10,8 +10,8 @@ mod stubs;
 mod types;
 mod values;
 
-pub use files::{cmake, makefile};
-pub use mark::{is_ours, marked};
+pub use files::{Build, SourceFile, TestFile};
+pub use mark::{is_ours, marked, marked_script};
 
 use crate::units::source_name;
 use program::catalogue::ApiType;
@@ -20,6 +20,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::Test;
 use trace::Outcome;
+
+/// What runs the tests of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Framework {
+    /// Nothing but C: a `main` that prints TAP.
+    #[default]
+    Plain,
+    /// cmocka.
+    Cmocka,
+}
+
+impl std::str::FromStr for Framework {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "plain" => Ok(Self::Plain),
+            "cmocka" => Ok(Self::Cmocka),
+            _ => Err(format!("`{name}` is no framework; there are plain and cmocka")),
+        }
+    }
+}
 
 /// What `main` of the source is called in a test.
 const MAIN: &str = "main_of_the_source";
@@ -82,21 +104,37 @@ pub struct Written {
     /// The names of the tests in it.
     pub tests: Vec<String>,
     /// Tests that could not be written, and why.
-    pub left_out: Vec<(String, Inexpressible)>,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A test that is not in the files, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub test: String,
+    /// The function it is a test of.
+    pub function: FuncId,
+    /// Why.
+    pub reason: String,
 }
 
 /// Writes tests of a source file.
-pub fn write(unit: &Unit<'_>, tests: &[Test]) -> Written {
-    file(unit, tests, None)
+pub fn write(unit: &Unit<'_>, tests: &[Test], framework: Framework) -> Written {
+    file(unit, tests, None, framework)
 }
 
 /// Writes findings of a source file: each runs in a process of its own, which must die. `said` tells by
 /// name what happens.
 pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &BTreeMap<String, String>) -> Written {
-    file(unit, tests, Some(said))
+    file(unit, tests, Some(said), Framework::Plain)
 }
 
-fn file(unit: &Unit<'_>, tests: &[Test], said: Option<&BTreeMap<String, String>>) -> Written {
+fn file(
+    unit: &Unit<'_>,
+    tests: &[Test],
+    said: Option<&BTreeMap<String, String>>,
+    framework: Framework,
+) -> Written {
     let mut written = Written::default();
     let (mut functions, mut table) = (String::new(), String::new());
     let mut needs = body::Needs::default();
@@ -105,7 +143,11 @@ fn file(unit: &Unit<'_>, tests: &[Test], said: Option<&BTreeMap<String, String>>
         let body = match body::body(unit, test) {
             Ok(body) => body,
             Err(reason) => {
-                written.left_out.push((test.name.clone(), reason));
+                written.left_out.push(LeftOut {
+                    test: test.name.clone(),
+                    function: test.function,
+                    reason: reason.to_string(),
+                });
                 continue;
             }
         };
@@ -143,8 +185,11 @@ fn file(unit: &Unit<'_>, tests: &[Test], said: Option<&BTreeMap<String, String>>
     }
     text.push('\n');
     text += frame::HEADERS;
+    if framework == Framework::Cmocka {
+        text += frame::CMOCKA_HEADERS;
+    }
     text += &streams::after(&questions);
-    let stubs = stubs::definitions(unit, &asked);
+    let stubs = stubs::definitions(unit, &asked, &functions);
     if stubs.contains("ferret_float(") || stubs.contains("ferret_double(") {
         text += stubs::FLOATS;
     }
@@ -175,7 +220,11 @@ static const struct ferret_test {
     text += "};\n";
     let output = if captures { frame::KEEP_OUTPUT } else { frame::DROP_OUTPUT };
     let passed = if said.is_some() { frame::DIED } else { frame::PASSED };
-    text += &frame::MAIN.replace("@OUTPUT@", output).replace("@PASSED@", passed);
+    text += &frame::RUN.replace("@OUTPUT@", output).replace("@PASSED@", passed);
+    text += match framework {
+        Framework::Plain => frame::PLAIN_MAIN,
+        Framework::Cmocka => frame::CMOCKA_MAIN,
+    };
     written.text = marked(&text);
     written
 }

@@ -4,6 +4,7 @@
 //! the declared one in the object file.
 
 use super::Unit;
+use super::types::declare;
 use crate::units::source_name;
 use program::{FuncId, Program, Type};
 use std::collections::BTreeMap;
@@ -40,29 +41,61 @@ pub fn name_of(program: &Program, function: FuncId) -> &str {
     source_name(program, function)
 }
 
-/// Definitions that answer from the lists of a test, and otherwise give zeros.
-pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> String {
+/// The head of a function that stands in where a pointer to a function is wanted; none where a type of it
+/// has no name. Functions that the source declares are not in the catalogue, those made up for pointers are.
+pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
+    let catalogue = &unit.program.catalogue;
+    let callable = suite::checks::callable(catalogue, function)?;
+    let mut params = Vec::new();
+    for (index, (_, ty)) in callable.params.iter().enumerate() {
+        params.push(declare(catalogue, *ty, &format!("argument_{index}"))?);
+    }
+    if params.is_empty() {
+        params.push("void".to_owned());
+    }
+    let name = name_of(unit.program, function);
+    declare(catalogue, callable.result, &format!("{name}({})", params.join(", ")))
+}
+
+/// Whether a function was made up for pointers to point at.
+pub fn is_made_up(unit: &Unit<'_>, function: FuncId) -> bool {
+    unit.stubs.contains(&function)
+        && suite::checks::callable(&unit.program.catalogue, function).is_some()
+}
+
+/// Definitions that answer from the lists of a test, and otherwise give zeros. Of those that are made up, only
+/// what the text of the tests mentions is defined.
+pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>, tests: &str) -> String {
     let mut text = String::new();
     for function in &unit.stubs {
         let declared = &unit.program.functions[*function];
         let name = name_of(unit.program, *function);
-        let mut params: Vec<String> = declared
-            .parameter_types()
-            .enumerate()
-            .map(|(index, ty)| format!("{} argument_{index}", spelled(ty)).replace("* ", "*"))
-            .collect();
-        if params.is_empty() {
-            params.push("void".to_owned());
-        } else if declared.variadic {
-            params.push("...".to_owned());
+        if is_made_up(unit, *function) {
+            match head(unit, *function).filter(|_| tests.contains(name)) {
+                Some(head) => {
+                    let _ = write!(text, "\nstatic {head}\n{{\n");
+                }
+                None => continue,
+            }
+        } else {
+            let mut params: Vec<String> = declared
+                .parameter_types()
+                .enumerate()
+                .map(|(index, ty)| format!("{} argument_{index}", spelled(ty)).replace("* ", "*"))
+                .collect();
+            if params.is_empty() {
+                params.push("void".to_owned());
+            } else if declared.variadic {
+                params.push("...".to_owned());
+            }
+            let result = declared.result.map_or("void", spelled);
+            let gap = if result.ends_with('*') { "" } else { " " };
+            let head = format!("{result}{gap}stub_of_{name}({})", params.join(", "));
+            let _ = write!(
+                text,
+                "\n/* Stands in for `{name}`, which the source only declares. */\n{head} __asm__(\"{name}\");\n{head}\n{{\n"
+            );
         }
-        let result = declared.result.map_or("void", spelled);
-        let gap = if result.ends_with('*') { "" } else { " " };
-        let head = format!("{result}{gap}stub_of_{name}({})", params.join(", "));
-        let _ = write!(
-            text,
-            "\n/* Stands in for `{name}`, which the source only declares. */\n{head} __asm__(\"{name}\");\n{head}\n{{\n"
-        );
         for index in 0..declared.params {
             let question = format!("{name}.arg{index}");
             match questions.get(&question) {
@@ -74,7 +107,7 @@ pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>) -> Strin
                     let bits = integer_of(*ty);
                     let _ = write!(
                         text,
-                        "    if (argument_{index} && HAS({list})) {{\n        {bits} value = ({bits})TAKE({list});\n        memcpy(argument_{index}, &value, sizeof value);\n    }}\n"
+                        "    if (argument_{index} && HAS({list})) {{\n        {bits} value = ({bits})TAKE({list});\n        memcpy((void *)argument_{index}, &value, sizeof value);\n    }}\n"
                     );
                 }
             }

@@ -33,7 +33,8 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
         ApiType::Record { name: tag, union, .. } => {
             tagged(if *union { "union" } else { "struct" }, tag).and_then(|base| plain(&base))
         }
-        ApiType::Opaque(tag) if tag == "long double" || tag.starts_with('_') => plain(tag),
+        ApiType::Opaque(tag) if tag == "long double" || tag.starts_with("__") => plain(tag),
+        ApiType::Opaque(tag) if tag.starts_with("_Float") => plain(tag),
         ApiType::Opaque(tag) => tagged("struct", tag).and_then(|base| plain(&base)),
         ApiType::Pointer(target) => {
             let wrapped = match &catalogue.types[*target] {

@@ -4,6 +4,7 @@ use c::clang::{Clang, Source};
 use c::libc::Library;
 use c::produce::{Product, Project, UnitRow};
 use c::run::link;
+use c::write::Framework;
 use generate::{Budget, Random, Settings, Technique};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -57,7 +58,8 @@ pub fn make_by(source: &Path, technique: &dyn Technique, settings: &Settings) ->
 impl Made {
     /// The text of the file of tests.
     pub fn tests(&self) -> String {
-        self.project.write(&self.include(), &self.own(&self.product.tests)).text
+        let tests = self.own(&self.product.tests);
+        self.project.write(&self.include(), &tests, Framework::Plain).text
     }
 
     /// The text of the file of findings.

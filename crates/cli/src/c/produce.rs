@@ -3,22 +3,23 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use c::clang::{Clang, Source};
-use c::judge::{self, Verdict};
+use c::judge::{self, Case, Verdict};
 use c::produce::{Product, Project, UnitRow};
 use c::units::source_name;
-use c::write::{cmake, is_ours, makefile};
+use c::write::{Framework, LeftOut};
 use clap::Args;
 use coverage::{Criterion, PairRule, Row, UnitId};
 use generate::{Budget, Progress, Settings};
-use program::{FileId, FuncId, Program};
+use program::{FileId, FuncId};
 use serde_json::{Value, json};
 use suite::Test;
 
+use super::folder::{Folder, Output, Work};
 use super::technique::TechniqueOptions;
 use super::verdicts;
 use crate::failure::Failure;
@@ -66,6 +67,9 @@ pub struct TestOptions {
     /// Do not run the written tests natively
     #[arg(long)]
     no_native: bool,
+    /// What runs the tests: plain (nothing but C) or cmocka
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    framework: Framework,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -112,12 +116,13 @@ pub fn produce(
     if let Some(path) = &options.curve {
         curve.write(path)?;
     }
-    let mut written = write_all(&folder, sources, project, &product)?;
+    let work = Work { sources, project, framework: options.framework };
+    let mut written = work.write_all(&folder, &product)?;
     let mut notes = Vec::new();
     if !options.no_native {
         let reaching = judge::reaching_out(&project.program, &project.goals, &project.stubs);
         if reaching.is_empty() || options.native {
-            judge_all(clang, &folder, sources, project, &mut product, &mut written, &mut notes)?;
+            judge_all(clang, &folder, &work, &mut product, &mut written, &mut notes)?;
         } else {
             notes.push(format!(
                 "not run natively, because the code calls {}; --native runs them",
@@ -189,187 +194,42 @@ impl Line {
     }
 }
 
-/// The folder that tests go to.
-struct Folder {
-    path: PathBuf,
-}
-
-impl Folder {
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let failed = |error: std::io::Error| {
-            Failure::new(format!("cannot write to `{}`: {error}", path.display()))
-        };
-        std::fs::create_dir_all(path).map_err(failed)?;
-        Ok(Self { path: std::fs::canonicalize(path).map_err(failed)? })
-    }
-
-    /// Takes away a file that Ferret wrote and that is as it was written.
-    fn forget(&self, name: &str) {
-        let path = self.path.join(name);
-        if std::fs::read_to_string(&path).is_ok_and(|old| is_ours(&old)) {
-            let _ = std::fs::remove_file(&path);
-        }
-    }
-
-    /// Writes a file, unless there is one that Ferret did not write or that was edited; tells whether it
-    /// did.
-    fn write(&self, name: &str, text: &str) -> Result<bool, Failure> {
-        let path = self.path.join(name);
-        match std::fs::read_to_string(&path) {
-            Ok(old) if old == text => return Ok(true),
-            Ok(old) if !is_ours(&old) => return Ok(false),
-            _ => {}
-        }
-        std::fs::write(&path, text)
-            .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))?;
-        Ok(true)
-    }
-}
-
-/// What was written.
-#[derive(Default)]
-struct Output {
-    /// Files of tests, without ending, with the source that each belongs to.
-    files: Vec<(String, FileId)>,
-    /// Files of findings.
-    findings: Vec<(String, FileId)>,
-    /// Files that are not Ferret's to overwrite.
-    kept: Vec<String>,
-}
-
-/// Writes the tests of all files, and what builds them.
-fn write_all(
-    folder: &Folder,
-    sources: &[Source],
-    project: &Project,
-    product: &Product,
-) -> Result<Output, Failure> {
-    let mut output = Output::default();
-    for (tests, prefix) in [(&product.tests, "test"), (&product.findings, "findings")] {
-        for (file, tests) in project.by_file(tests) {
-            let name = file_stem(&project.program, file, prefix);
-            let include = include_path(folder, sources, &project.program, file);
-            let tests: Vec<Test> = tests.into_iter().cloned().collect();
-            let text = match prefix {
-                "test" => project.write(&include, &tests).text,
-                _ => project.write_findings(&include, &tests, &product.said).text,
-            };
-            if text.is_empty() {
-                continue;
-            }
-            if folder.write(&format!("{name}.c"), &text)? {
-                let list = if prefix == "test" { &mut output.files } else { &mut output.findings };
-                list.push((name, file));
-            } else {
-                output.kept.push(format!("{name}.c"));
-            }
-        }
-    }
-    let names = |files: &[(String, FileId)]| -> Vec<String> {
-        files.iter().map(|(name, _)| name.clone()).collect()
-    };
-    let (tests, findings) = (names(&output.files), names(&output.findings));
-    let flags = flags(folder, sources);
-    for (name, text) in
-        [("Makefile", makefile(&tests, &findings, &flags)), ("tests.cmake", cmake(&tests, &flags))]
-    {
-        let old = std::fs::read_to_string(folder.path.join(name)).unwrap_or_default();
-        let ours = old.is_empty() || old.starts_with(text.lines().next().unwrap_or_default());
-        if ours {
-            std::fs::write(folder.path.join(name), text)
-                .map_err(|error| Failure::new(format!("cannot write `{name}`: {error}")))?;
-        } else {
-            output.kept.push(name.to_owned());
-        }
-    }
-    Ok(output)
-}
-
-fn file_stem(program: &Program, file: FileId, prefix: &str) -> String {
-    let stem = Path::new(&program.files[file]).file_stem().unwrap_or_default();
-    let stem: String = stem
-        .to_string_lossy()
-        .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' })
-        .collect();
-    format!("{prefix}_{stem}")
-}
-
-/// The source on disk that a file of the program is.
-fn source_path(sources: &[Source], program: &Program, file: FileId) -> PathBuf {
-    let name = Path::new(&program.files[file]);
-    for source in sources {
-        let base = source.directory.as_deref().unwrap_or(Path::new(""));
-        let whole = base.join(&source.file);
-        if name.file_name() == source.file.file_name()
-            && let Ok(path) = std::fs::canonicalize(&whole)
-        {
-            return path;
-        }
-    }
-    std::fs::canonicalize(name).unwrap_or_else(|_| name.to_owned())
-}
-
-fn include_path(folder: &Folder, sources: &[Source], program: &Program, file: FileId) -> String {
-    relative(&folder.path, &source_path(sources, program, file)).display().to_string()
-}
-
-/// The way from a folder to a file.
-fn relative(from: &Path, to: &Path) -> PathBuf {
-    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
-        (from.components().collect(), to.components().collect());
-    let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let up = std::iter::repeat_n(Component::ParentDir, from.len() - common);
-    up.chain(to[common..].iter().copied()).collect()
-}
-
-/// The flags of the sources, with paths as seen from the folder of the tests.
-fn flags(folder: &Folder, sources: &[Source]) -> Vec<String> {
-    let Some(source) = sources.first() else { return Vec::new() };
-    let base = source.directory.clone().unwrap_or_else(|| PathBuf::from("."));
-    let here = |path: &str| -> String {
-        match std::fs::canonicalize(base.join(path)) {
-            Ok(path) => relative(&folder.path, &path).display().to_string(),
-            Err(_) => path.to_owned(),
-        }
-    };
-    let mut flags = Vec::new();
-    let mut previous = "";
-    for flag in &source.flags {
-        flags.push(match (flag.strip_prefix("-I"), previous) {
-            (_, "-include" | "-I" | "-isystem") => here(flag),
-            (Some(path), _) if !path.is_empty() => format!("-I{}", here(path)),
-            _ => flag.clone(),
-        });
-        previous = flag;
-    }
-    flags
-}
-
 /// Runs all written tests natively; those that do not pass are taken out.
 fn judge_all(
     clang: &Clang,
     folder: &Folder,
-    sources: &[Source],
-    project: &Project,
+    work: &Work<'_>,
     product: &mut Product,
     written: &mut Output,
     notes: &mut Vec<String>,
 ) -> Result<(), Failure> {
-    let flags: Vec<String> = sources.first().map(|source| source.flags.clone()).unwrap_or_default();
     let mut removed = false;
     for (name, file) in written.files.clone() {
-        let tests: Vec<String> = product
-            .tests
-            .iter()
-            .filter(|test| project.file_of(test.function) == Some(file))
-            .map(|test| test.name.clone())
-            .collect();
-        let path = folder.path.join(format!("{name}.c"));
-        match judge::judge(clang, &path, &flags, &tests) {
+        let (own, tests) = tests_of(work, product, file);
+        let path = match work.framework {
+            Framework::Plain => folder.path.join(format!("{name}.c")),
+            // What runs tests by name is the plain frame.
+            Framework::Cmocka => {
+                let include = work.path_of(file).display().to_string();
+                let text = work.project.write(&include, &own, Framework::Plain).text;
+                let path = std::env::temp_dir().join(format!("{}-{name}.c", std::process::id()));
+                std::fs::write(&path, text).map_err(Failure::new)?;
+                path
+            }
+        };
+        let source = work.source_of(file);
+        let others = work.sources.iter().enumerate().filter(|(index, _)| *index != source);
+        let linked = others.map(|(index, other)| (other, format!("main_of_source_{index}")));
+        let Some(source) = work.sources.get(source) else { continue };
+        let case = Case { file: &path, source, linked: linked.collect(), tests };
+        let verdict = judge::judge(clang, &case);
+        if work.framework != Framework::Plain {
+            let _ = std::fs::remove_file(&path);
+        }
+        match verdict {
             Ok(Verdict::Run(failed)) => {
                 for (test, said) in failed {
-                    take_out(product, &test, &said, notes);
+                    take_out(product, &test, &said);
                     removed = true;
                 }
             }
@@ -388,13 +248,21 @@ fn judge_all(
         for (name, _) in &written.files {
             folder.forget(&format!("{name}.c"));
         }
-        *written = write_all(folder, sources, project, product)?;
+        *written = work.write_all(folder, product)?;
     }
     Ok(())
 }
 
+/// The tests of a source file, and their names.
+fn tests_of(work: &Work<'_>, product: &Product, file: FileId) -> (Vec<Test>, Vec<String>) {
+    let own = product.tests.iter().filter(|test| work.project.file_of(test.function) == Some(file));
+    let own: Vec<Test> = own.cloned().collect();
+    let names = own.iter().map(|test| test.name.clone()).collect();
+    (own, names)
+}
+
 /// Takes a test out of the suite that did not pass natively: a finding, if a sanitizer spoke.
-fn take_out(product: &mut Product, name: &str, said: &str, notes: &mut Vec<String>) {
+fn take_out(product: &mut Product, name: &str, said: &str) {
     let Some(place) = product.tests.iter().position(|test| test.name == name) else { return };
     let mut test = product.tests.remove(place);
     match judge::complaint(said) {
@@ -404,11 +272,15 @@ fn take_out(product: &mut Product, name: &str, said: &str, notes: &mut Vec<Strin
             product.findings.push(test);
         }
         None => {
-            let first = said.lines().find(|line| !line.trim().is_empty());
-            notes.push(format!(
-                "`{name}` does not pass natively and was taken out: {}",
-                first.unwrap_or("it said nothing").trim()
-            ));
+            let first = said.lines().map(str::trim).find(|line| !line.is_empty());
+            let first =
+                first.map(|line| line.trim_start_matches("# ")).unwrap_or("it died without a word");
+            let line = first.rsplit('/').next().unwrap_or(first);
+            product.left_out.push(LeftOut {
+                test: test.name,
+                function: test.function,
+                reason: format!("it does not pass natively: {line}"),
+            });
         }
     }
 }
@@ -471,14 +343,23 @@ fn table(
         let name = source_name(program, *function);
         let _ = writeln!(text, "`{name}` needs non-null: {}", parameters.join(", "));
     }
-    for (function, reason) in &product.skipped {
-        let _ = writeln!(text, "skipped `{}`: {reason}", source_name(program, *function));
+    let untested: Vec<(&str, &str)> =
+        rows.iter().filter_map(|row| Some((row.name.as_str(), row.reason.as_deref()?))).collect();
+    if !untested.is_empty() {
+        let _ = writeln!(text, "\nwithout tests of their own: {}", untested.len());
+        for (name, reason) in untested {
+            let _ = writeln!(text, "  {}", shortened(&format!("{name}: {reason}")));
+        }
     }
-    for (test, reason) in &product.left_out {
-        let _ = writeln!(text, "left out `{test}`: {reason}");
+    if !product.left_out.is_empty() {
+        let _ = writeln!(text, "\ntests left out: {}", product.left_out.len());
+        for left in &product.left_out {
+            let _ = writeln!(text, "  {}: {}", left.test, left.reason);
+        }
     }
-    if product.unsteady > 0 {
-        let _ = writeln!(text, "left out {} scenarios that did not repeat", product.unsteady);
+    if !product.unsteady.is_empty() {
+        let count = product.unsteady.len();
+        let _ = writeln!(text, "left out {count} scenarios that did not repeat");
     }
     for note in notes {
         let _ = writeln!(text, "note: {note}");
@@ -500,6 +381,15 @@ fn table(
 /// The units of the table.
 fn units_of(rows: &[UnitRow]) -> Vec<UnitId> {
     rows.iter().map(|row| row.unit).collect()
+}
+
+/// A line that fits into a window; the whole of it is in the JSON.
+fn shortened(line: &str) -> String {
+    const WIDTH: usize = 110;
+    match line.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
 }
 
 /// What a finding does.
@@ -549,22 +439,25 @@ fn json_text(
                 "edges": share(unit.row.edges),
                 "decisions": share(unit.row.decisions),
                 "conditions": share(unit.row.conditions),
-                "mcdc": share(unit.row.mcdc),
+                "mcdc": {
+                    "covered": unit.row.mcdc.covered,
+                    "total": unit.row.mcdc.total,
+                    "constant": unit.constant,
+                },
                 "tests": unit.tests,
+                "reason": unit.reason,
                 "seconds": unit.time.as_secs_f64(),
             })
         })
         .collect();
     let (not_covered, solver) = verdicts::json(project, product, &units_of(rows));
     let (nulls, others) = split_findings(project, product);
-    let skipped = |(function, reason): &(FuncId, String)| json!({"function": source_name(program, *function), "reason": reason});
     let value = json!({
         "functions": units,
         "tests": product.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>(),
         "findings": others.iter().map(|finding| json!({"name": finding.name, "function": source_name(program, finding.function), "what": said(product, finding)})).collect::<Vec<_>>(),
         "non_null": nulls.iter().map(|(function, names)| json!({"function": source_name(program, *function), "parameters": names})).collect::<Vec<_>>(),
-        "skipped": product.skipped.iter().map(skipped).collect::<Vec<_>>(),
-        "left_out": product.left_out.iter().map(|(test, reason)| json!({"test": test, "reason": reason.to_string()})).collect::<Vec<_>>(),
+        "left_out": product.left_out.iter().map(|left| json!({"test": left.test, "function": source_name(program, left.function), "reason": left.reason})).collect::<Vec<_>>(),
         "files": written.files.iter().map(|(name, _)| format!("{name}.c")).collect::<Vec<_>>(),
         "executions": product.statistics.executions,
         "seconds": product.statistics.elapsed.as_secs_f64(),

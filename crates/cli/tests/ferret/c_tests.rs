@@ -92,3 +92,84 @@ fn mistakes_are_told_with_what_would_do() {
         => 2
     "#]].assert_eq(&said);
 }
+
+/// Runs a command in a folder; what it prints, if it succeeds.
+fn succeed(folder: &std::path::Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program} {arguments:?}: {errors}{shown}");
+    shown
+}
+
+/// A program of two files with a `main` each, of which the one calls into the other.
+fn two_files(name: &str) -> Directory {
+    let directory = Directory::new(name);
+    let (half, whole) = (
+        "int half(int n)\n{\n    return n % 2 == 0 ? n / 2 : -1;\n}\n\nint main(void)\n{\n    return half(3);\n}\n",
+        "int half(int n);\n\nint whole(int n)\n{\n    if (half(n) < 0)\n        return 0;\n    return 2 * half(n);\n}\n\nint main(void)\n{\n    return whole(4);\n}\n",
+    );
+    for (file, text) in [("half.c", half), ("whole.c", whole)] {
+        std::fs::write(directory.path.join(file), text).expect("a file can be written");
+    }
+    directory
+}
+
+#[test]
+fn a_test_of_one_file_is_linked_with_the_others_by_make_and_by_cmake() {
+    let directory = two_files("c-tests-linked");
+    let arguments = ["c", "half.c", "whole.c", "--executions", "400"];
+    let said = told(ferret().current_dir(&directory.path).args(arguments));
+    assert!(said.contains("in test_half.c, test_whole.c"), "{said}");
+    assert!(!said.contains("note:"), "{said}");
+    let folder = directory.path.join("ferret-tests");
+    let shown = succeed(&folder, "make", &[]);
+    assert!(shown.contains("ok 1 - ") && !shown.contains("not ok"), "{shown}");
+    let project = "cmake_minimum_required(VERSION 3.13)\nproject(halves C)\ninclude(ferret-tests/tests.cmake)\n";
+    std::fs::write(directory.path.join("CMakeLists.txt"), project).expect("a file can be written");
+    succeed(&directory.path, "cmake", &["-B", "build", "."]);
+    succeed(&directory.path, "cmake", &["--build", "build"]);
+    let shown = succeed(&directory.path.join("build"), "ctest", &[]);
+    assert!(shown.contains("100% tests passed, 0 tests failed out of 2"), "{shown}");
+}
+
+#[test]
+fn cmocka_runs_the_same_tests() {
+    let directory = prepared("c-tests-cmocka");
+    let said = make(&directory, &["--framework", "cmocka"]);
+    assert!(said.contains("tests: 3 in test_sign.c"), "{said}");
+    let folder = directory.path.join("ferret-tests");
+    succeed(&folder, "make", &["test_sign"]);
+    let output = Command::new("./test_sign").current_dir(&folder).output().expect("it starts");
+    let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{shown}");
+    assert!(shown.contains("3 test(s)"), "{shown}");
+}
+
+#[test]
+fn findings_die_when_they_are_made() {
+    let directory = Directory::new("c-tests-findings");
+    let source = "int rate(int sum, int count)\n{\n    return sum / count;\n}\n";
+    std::fs::write(directory.path.join("rate.c"), source).expect("a file can be written");
+    let arguments = ["c", "rate.c", "--executions", "2000"];
+    let said = told(ferret().current_dir(&directory.path).args(arguments));
+    assert!(said.contains("rate_dies_of_division_by_zero"), "{said}");
+    let shown = succeed(&directory.path.join("ferret-tests"), "make", &["CC=clang-19", "findings"]);
+    assert!(shown.contains("ok 1 - rate_dies_of"), "{shown}");
+}
+
+#[test]
+fn a_function_without_a_test_is_listed_with_the_reason() {
+    let directory = Directory::new("c-tests-reasons");
+    let source = "struct door;\nint is_open(const struct door *door);\nint *state(struct door *door);\n\n\
+                  static int helper(int n)\n{\n    return n + 1;\n}\n\nint two(void)\n{\n    return helper(1);\n}\n\n\
+                  void open_it(struct door *door)\n{\n    *(int *)door = 1;\n}\n";
+    std::fs::write(directory.path.join("door.c"), source).expect("a file can be written");
+    let arguments = ["c", "door.c", "--executions", "300", "--function", "open_it"];
+    let said = told(ferret().current_dir(&directory.path).args(arguments));
+    assert!(
+        said.contains("  open_it: needs a `door`, which nothing here makes: all 300 runs trapped"),
+        "{said}"
+    );
+}

@@ -52,14 +52,33 @@ impl Catalogue {
         None
     }
 
-    /// Whether values of two types are handed over alike: one type, or scalars of one kind and size.
+    /// Whether a function that takes or gives the one type may be called as one that takes or gives the
+    /// other: they are the same but for other names of them, and for what `const` adds.
     pub fn alike(&self, a: ApiTypeId, b: ApiTypeId) -> bool {
-        let (a, b) = (self.resolve(a), self.resolve(b));
-        a == b
-            || match (self.shape(a), self.shape(b)) {
-                (Some(ApiType::Void), Some(ApiType::Void)) => true,
-                _ => self.scalar(a).is_some() && self.scalar(a) == self.scalar(b),
+        let (mut a, mut b) = (a, b);
+        // A type that points at itself, by way of names, ends too.
+        for _ in 0..=self.types.len() {
+            (a, b) = (self.resolve(a), self.resolve(b));
+            if a == b {
+                return true;
             }
+            let named = |name: &str, other: &str| !name.is_empty() && name == other;
+            match (self.types.get(a), self.types.get(b)) {
+                (Some(ApiType::Pointer(to)), Some(ApiType::Pointer(other))) => {
+                    (a, b) = (*to, *other)
+                }
+                (
+                    Some(ApiType::Record { name, .. } | ApiType::Opaque(name)),
+                    Some(ApiType::Record { name: other, .. } | ApiType::Opaque(other)),
+                )
+                | (Some(ApiType::Enum { name, .. }), Some(ApiType::Enum { name: other, .. })) => {
+                    return named(name, other);
+                }
+                (Some(shape), Some(other)) => return shape == other,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// What a pointer points at.

@@ -288,10 +288,15 @@ impl<'b, 'p> Builder<'b, 'p> {
         let index = &self.maker.index;
         let creators = known.and_then(|name| index.creators.get(name));
         let producers = known.and_then(|name| index.producers.get(name));
-        // Who creates something sees to it that its inside makes sense: it is not made by hand then.
+        let by_hand = self.maker.by_hand
+            && matches!(shape, Some(ApiType::Record { .. }))
+            && self.random.bool();
+        // Who creates something sees to it that its inside makes sense: it is seldom made by hand then.
+        let creators = creators.filter(|_| !by_hand);
         let opaque = creators.is_some() || matches!(shape, Some(ApiType::Opaque(_)));
         if let Some(producers) = producers
             && self.calls < self.maker.limits.calls
+            && !by_hand
             && (opaque || self.random.bool())
         {
             let producers = creators.filter(|_| !self.rarely(4)).unwrap_or(producers);

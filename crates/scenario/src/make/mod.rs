@@ -21,7 +21,7 @@ use fastrand::Rng;
 use program::catalogue::{ApiCallable, ApiItem, ApiPassing, ApiType, ApiTypeId};
 use program::{FuncId, Function, GlobalId, Program, Type};
 
-use crate::Scenario;
+use crate::{Scenario, Statement};
 pub use answers::write_down;
 use build::Builder;
 pub use grow::grow;
@@ -56,6 +56,7 @@ pub struct Maker<'p> {
     pool: Arc<Pool>,
     limits: Limits,
     index: Arc<Index<'p>>,
+    by_hand: bool,
 }
 
 /// What the catalogue says, by what is looked for.
@@ -106,7 +107,7 @@ impl<'p> Maker<'p> {
             }
         }
         let mut maker =
-            Self { program, pool: Arc::new(pool), limits, index: Arc::new(Index::default()) };
+            Self { program, pool: Arc::new(pool), limits, index: Arc::default(), by_hand: false };
         let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
         let mut creators = BTreeMap::new();
         for &function in &index.functions {
@@ -140,6 +141,25 @@ impl<'p> Maker<'p> {
     #[must_use]
     pub fn with_pool(&self, pool: Pool) -> Self {
         Self { pool: Arc::new(pool), ..self.clone() }
+    }
+
+    /// The same maker, which also makes up the inside of records that functions create: for what these
+    /// functions do not get to.
+    #[must_use]
+    pub fn by_hand(&self) -> Self {
+        Self { by_hand: true, ..self.clone() }
+    }
+
+    /// Whether a scenario makes up a record that a function creates. Its inside may be one that it never
+    /// has, so what goes wrong with it tells nothing.
+    pub fn makes_up(&self, scenario: &Scenario) -> bool {
+        scenario.statements.iter().any(|statement| match statement {
+            Statement::Object { object, .. } => {
+                let name = object.of.and_then(|ty| self.name_of(ty));
+                name.is_some_and(|name| self.index.creators.contains_key(name))
+            }
+            _ => false,
+        })
     }
 
     /// The program.

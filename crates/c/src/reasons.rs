@@ -1,0 +1,124 @@
+//! Why a function that was to be tested has no test of its own, in words.
+
+use crate::prepare::STREAM;
+use crate::produce::{Product, Project};
+use crate::run;
+use crate::units::source_name;
+use generate::batch::Ends;
+use program::FuncId;
+use program::catalogue::ApiType;
+use std::collections::BTreeSet;
+use suite::checks::callable;
+
+/// Functions that are named in one reason, at most.
+const NAMED: usize = 3;
+
+/// Why a function has no test; `None` if it has one.
+pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<String> {
+    if product.tests.iter().any(|test| test.function == function) {
+        return None;
+    }
+    if let Some((_, reason)) = product.skipped.iter().find(|(skipped, _)| *skipped == function) {
+        return Some(format!("no scenario can be made: {reason}"));
+    }
+    if let Some(users) = users(project, product, function) {
+        return Some(format!("covered by tests of {users}"));
+    }
+    let mut left_out = product.left_out.iter().filter(|left| left.function == function);
+    if let Some(first) = left_out.next() {
+        let more = match left_out.count() {
+            0 => String::new(),
+            more => format!(" (and {more} more for reasons of their own)"),
+        };
+        return Some(format!("its test was left out: {}{more}", first.reason));
+    }
+    if product.unsteady.contains(&function) {
+        return Some("two runs of its test did not agree".to_owned());
+    }
+    let reached = project.goals.unit_of(function).map(|unit| product.found.row(unit).regions);
+    if reached.is_some_and(|regions| regions.covered > 0) {
+        return Some("only tests that were left out, or that died natively, reach it".to_owned());
+    }
+    let ends = product.statistics.ends.get(&function).cloned().unwrap_or_default();
+    Some(by_ends(project, function, &ends))
+}
+
+/// The functions whose tests reach a function, named.
+fn users(project: &Project, product: &Product, function: FuncId) -> Option<String> {
+    let unit = project.goals.unit_of(function)?;
+    let of_unit = |goal| project.goals.goals[goal].unit == unit;
+    let reaching = product.tests.iter().filter(|test| test.goals.iter().copied().any(of_unit));
+    let users: BTreeSet<FuncId> = reaching.map(|test| test.function).collect();
+    if users.is_empty() {
+        return None;
+    }
+    let named =
+        users.iter().take(NAMED).map(|user| format!("`{}`", source_name(&project.program, *user)));
+    let mut text = named.collect::<Vec<_>>().join(", ");
+    if users.len() > NAMED {
+        text += &format!(" and {} more", users.len() - NAMED);
+    }
+    Some(text)
+}
+
+/// What the ends of its executions tell.
+fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> String {
+    let runs = ends.clean + ends.limits + ends.trapped();
+    if runs == 0 {
+        return "it got no executions: a larger budget may help".to_owned();
+    }
+    let trap = ends.usual_trap().map(|(kind, point)| {
+        let frames = point.map(|point| run::open_calls(&project.program, &[point]));
+        let place = frames.and_then(|frames| {
+            let frame = frames.first()?;
+            let (line, column) = frame.position?;
+            Some(format!(" at {}:{line}:{column}", base(frame.file.as_deref()?)))
+        });
+        format!("{}{}", run::reason(&project.program, kind), place.unwrap_or_default())
+    });
+    let needed = needed(project, function);
+    let needed = needed.map(|name| if name == STREAM { "FILE".to_owned() } else { name });
+    let needs = needed.map(|needed| format!("needs a `{needed}`, which nothing here makes: "));
+    let what = match trap {
+        _ if ends.clean > 0 => {
+            format!("{} of {runs} runs came to an end, none with a goal that was new", ends.clean)
+        }
+        Some(trap) if ends.limits == 0 => format!("all {runs} runs trapped: {trap}"),
+        Some(trap) => {
+            format!(
+                "{} of {runs} runs trapped ({trap}), the others reached a limit",
+                ends.trapped()
+            )
+        }
+        None => format!("all {runs} runs reached a limit of steps, memory or depth"),
+    };
+    needs.unwrap_or_default() + &what
+}
+
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A type that a parameter points at, whose inside is not known and which no function under test gives.
+fn needed(project: &Project, function: FuncId) -> Option<String> {
+    let catalogue = &project.program.catalogue;
+    let opaque = |ty| {
+        let target = catalogue.pointee(ty)?;
+        match catalogue.shape(target)? {
+            ApiType::Opaque(name) if !name.is_empty() => Some(name.as_str()),
+            _ => None,
+        }
+    };
+    let made = |name: &str| {
+        project.goals.units.values().any(|unit| {
+            callable(catalogue, unit.function).is_some_and(|made| opaque(made.result) == Some(name))
+        })
+    };
+    let taken = callable(catalogue, function)?;
+    taken
+        .params
+        .iter()
+        .find_map(|(_, ty)| opaque(*ty))
+        .filter(|name| !made(name))
+        .map(str::to_owned)
+}

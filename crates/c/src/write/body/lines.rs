@@ -1,0 +1,72 @@
+//! Lines of a test that turn out not to be needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The words of a line, and what is between them.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'))
+}
+
+/// Calls without keeping the result where nothing that is written asks for it.
+pub fn drop_results(lines: &mut [String], names: &[String]) {
+    for name in names {
+        let words = |line: &str| words(line).filter(|word| word == name).count();
+        if lines.iter().map(|line| words(line)).sum::<usize>() != 1 {
+            continue;
+        }
+        let (first, second) = (format!(" {name} = "), format!("*{name} = "));
+        for line in lines.iter_mut() {
+            let call = line.split_once(&first).or_else(|| line.split_once(&second));
+            if let Some((_, call)) = call {
+                *line = call.to_owned();
+            }
+        }
+    }
+}
+
+/// Leaves out what is declared and then never used.
+pub fn drop_unused(lines: &mut Vec<String>, names: &BTreeSet<String>) {
+    loop {
+        let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+        for line in lines.iter() {
+            // A line that only writes to a variable is no use of it.
+            let target = words(line).next().unwrap_or_default();
+            let writes = names.contains(target) && line.contains(" = ");
+            let seen: BTreeSet<&str> = words(line).collect();
+            for name in seen.into_iter().filter(|name| !(writes && *name == target)) {
+                *used.entry(name).or_default() += 1;
+            }
+        }
+        let unused = |name: &String| used.get(name.as_str()).copied().unwrap_or(0) <= 1;
+        let Some(unused) = names.iter().find(|name| unused(name) && mentions(lines, name)) else {
+            return;
+        };
+        let unused = unused.clone();
+        lines.retain(|line| !words(line).any(|part| part == unused));
+    }
+}
+
+fn mentions(lines: &[String], name: &str) -> bool {
+    lines.iter().any(|line| words(line).any(|part| part == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_that_nothing_asks_for_is_not_kept() {
+        let lines = ["int result = f(1);", "node *result_2 = g();", "CHECK(result_2 != NULL);"];
+        let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        drop_results(&mut lines, &["result".to_owned(), "result_2".to_owned()]);
+        assert_eq!(lines, ["f(1);", "node *result_2 = g();", "CHECK(result_2 != NULL);"]);
+    }
+
+    #[test]
+    fn what_is_only_written_to_is_left_out_with_what_only_it_needs() {
+        let lines = ["int a = 1;", "struct s b = {0};", "b.p = &a;", "f();"];
+        let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        drop_unused(&mut lines, &["a".to_owned(), "b".to_owned()].into());
+        assert_eq!(lines, ["f();"]);
+    }
+}

@@ -1,0 +1,153 @@
+//! One package: `ferret c` on each of its files, and what came of it.
+
+use super::fetch;
+use super::projects::Project;
+use super::referee;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Executions that each file gets.
+const EXECUTIONS: &str = "20000";
+/// Seconds after which a command hangs.
+const PATIENCE: &str = "300";
+
+/// What came of a package.
+#[derive(Default)]
+pub struct Summary {
+    files: usize,
+    lines: usize,
+    functions: usize,
+    tested: usize,
+    tests: usize,
+    findings: usize,
+    /// Functions whose figures are those of llvm-cov.
+    pub equal: usize,
+    /// Functions without tests, by the kind of reason.
+    pub reasons: BTreeMap<&'static str, usize>,
+    /// What must not be.
+    pub wrong: Vec<String>,
+}
+
+impl Summary {
+    pub fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.lines += other.lines;
+        self.functions += other.functions;
+        self.tested += other.tested;
+        self.tests += other.tests;
+        self.findings += other.findings;
+        self.equal += other.equal;
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        self.wrong.extend(other.wrong);
+    }
+
+    /// A row of the table.
+    pub fn line(&self, name: &str, version: &str) -> String {
+        let Self { files, lines, functions, tested, tests, findings, equal, .. } = self;
+        format!(
+            "| {name} | {version} | {files} | {lines} | {functions} | {tested} | {tests} | {findings} | {equal} |\n"
+        )
+    }
+}
+
+/// Runs a command that may not hang.
+pub fn run(folder: &Path, command: &[&str]) -> Output {
+    Command::new("timeout")
+        .arg(PATIENCE)
+        .args(command)
+        .current_dir(folder)
+        .env("LLVM_PROFILE_FILE", folder.join("profiles/%p.profraw"))
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// Makes tests for all files of a package.
+pub fn tested(project: &Project, folder: &Path) -> Summary {
+    let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
+    flags.push(format!("-I{}", folder.display()));
+    let mut summary = Summary::default();
+    let files = fetch::files(project, folder);
+    for file in files.iter().filter(|file| file.starts_with(folder)) {
+        let text = std::fs::read(file).unwrap_or_default();
+        summary.files += 1;
+        summary.lines += text.iter().filter(|byte| **byte == b'\n').count();
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let out = fetch::room().join("tests").join(project.name).join(&*stem);
+        if let Err(said) = test_file(&mut summary, folder, file, &flags, &out) {
+            summary.wrong.push(format!("{stem}: {said}"));
+        }
+    }
+    summary
+}
+
+fn test_file(
+    summary: &mut Summary,
+    folder: &Path,
+    file: &Path,
+    flags: &[String],
+    out: &PathBuf,
+) -> Result<(), String> {
+    let _ = std::fs::remove_dir_all(out);
+    std::fs::create_dir_all(out).map_err(|error| error.to_string())?;
+    let path = |path: &Path| path.display().to_string();
+    let (file_name, out_name) = (path(file), path(out));
+    let mut command = vec![env!("CARGO_BIN_EXE_ferret"), "c", &file_name, "--out", &out_name];
+    command.extend(["--json", "--native", "--executions", EXECUTIONS, "--jobs", "1"]);
+    command.extend(["--technique", "random"]);
+    for flag in flags {
+        match flag.starts_with("-I") || flag.starts_with("-D") || flag.starts_with("-U") {
+            true => command.push(flag),
+            false => command.extend(["--clang-arg", flag]),
+        }
+    }
+    let output = run(folder, &command);
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said: String = said.chars().rev().take(400).collect();
+        return Err(format!("{}: {}", output.status, said.chars().rev().collect::<String>()));
+    }
+    let report: Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
+    summary.wrong.extend(list("notes").iter().map(|note| format!("{file_name}: {note}")));
+    summary.tests += list("tests").len();
+    summary.findings += list("findings").len();
+    for function in list("functions") {
+        summary.functions += 1;
+        match function["reason"].as_str() {
+            Some(reason) => *summary.reasons.entry(kind(reason)).or_default() += 1,
+            None if function["tests"] == 0 => {
+                summary
+                    .wrong
+                    .push(format!("{} has neither a test nor a reason", function["function"]));
+            }
+            None => summary.tested += 1,
+        }
+    }
+    if !list("files").is_empty() {
+        summary.equal += referee::judge(&mut summary.wrong, out, flags, folder, &report)?;
+    }
+    Ok(())
+}
+
+/// The kind of a reason, as the table has it.
+fn kind(reason: &str) -> &'static str {
+    let kinds = [
+        ("covered by tests of", "covered by tests of functions that call it"),
+        ("no scenario can be made", "no scenario can be made for its parameters"),
+        ("it does not pass natively", "its tests depend on what C leaves open"),
+        ("its test was left out", "its tests have no text in C"),
+        ("two runs", "two runs of its test did not agree"),
+        ("needs a `", "needs an object that nothing in the file makes"),
+        ("no executions", "the budget was spent on others"),
+        ("runs came to an end", "no run reached a goal that was new"),
+        ("reached a limit", "runs reached a limit of steps, memory or depth"),
+        ("runs trapped", "every run ended in a trap"),
+    ];
+    let found = kinds.into_iter().find(|(part, _)| reason.contains(part));
+    found.map_or("another reason", |(_, kind)| kind)
+}
