@@ -190,9 +190,13 @@ fn two_pointers_come_to_share_something_new() {
             call @walk(b, a)
         "#]],
     );
-    check(LIST, &[(argument(5, 0), Target::Same(0))], expect![[r#"
+    check(
+        LIST,
+        &[(argument(5, 0), Target::Same(0))],
+        expect![[r#"
         it cannot be
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
