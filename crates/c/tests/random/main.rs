@@ -167,17 +167,17 @@ fn functions_are_handed_over_and_stood_in_for() {
         "pointers.c",
         60_000,
         expect![[r#"
-        add: 0/0 branches
-        less: 0/0 branches
-        apply: 6/6 branches
-        each: 2/2 branches
-        monitor: 7/8 branches
-        swap_if: 4/4 branches
-        keep: 0/0 branches
-        open: Branch { branch: 3, way: true, decision: true, condition: false } at 26:27
-        swap_if: null pointer used
-        swap_if: null pointer used
-        stubs: sensor_read stub_function_2
-    "#]],
+            add: 0/0 branches
+            less: 0/0 branches
+            apply: 6/6 branches
+            each: 2/2 branches
+            monitor: 7/8 branches
+            swap_if: 4/4 branches
+            keep: 0/0 branches
+            open: Branch { branch: 3, way: true, decision: true, condition: false } at 26:27
+            swap_if: null pointer used
+            swap_if: null pointer used
+            stubs: sensor_read stub_visit
+        "#]],
     );
 }

@@ -103,11 +103,11 @@ fn succeed(folder: &std::path::Path, program: &str, arguments: &[&str]) -> Strin
     shown
 }
 
-/// A program of two files with a `main` each, of which the one calls into the other.
+/// A program of two files, of which the one calls into the other.
 fn two_files(name: &str) -> Directory {
     let directory = Directory::new(name);
     let (half, whole) = (
-        "int half(int n)\n{\n    return n % 2 == 0 ? n / 2 : -1;\n}\n\nint main(void)\n{\n    return half(3);\n}\n",
+        "int half(int n)\n{\n    return n % 2 == 0 ? n / 2 : -1;\n}\n",
         "int half(int n);\n\nint whole(int n)\n{\n    if (half(n) < 0)\n        return 0;\n    return 2 * half(n);\n}\n\nint main(void)\n{\n    return whole(4);\n}\n",
     );
     for (file, text) in [("half.c", half), ("whole.c", whole)] {
