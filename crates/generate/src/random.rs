@@ -104,7 +104,7 @@ fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64) -> Vec<Seri
         let own: Vec<usize> =
             (0..kept.len()).filter(|index| kept[*index].function == function).collect();
         let start = (!own.is_empty() && random.bool()).then(|| own[random.usize(..own.len())]);
-        let by_hand = session.spent_on(function) >= CREATED && *number % 2 == 0;
+        let by_hand = session.spent_on(function) >= CREATED && number.is_multiple_of(2);
         tasks.push(Series { unit, function, seed: random.u64(..), start, executions, by_hand });
     }
     tasks

@@ -65,7 +65,7 @@ impl Catalogue {
             let named = |name: &str, other: &str| !name.is_empty() && name == other;
             match (self.types.get(a), self.types.get(b)) {
                 (Some(ApiType::Pointer(to)), Some(ApiType::Pointer(other))) => {
-                    (a, b) = (*to, *other)
+                    (a, b) = (*to, *other);
                 }
                 (
                     Some(ApiType::Record { name, .. } | ApiType::Opaque(name)),
