@@ -5,6 +5,7 @@
 
 use program::Type;
 use scenario::{Argument, Extent, Place, Scenario, Statement, VarId};
+use std::ops::Range;
 
 /// Makes a scenario smaller as long as `same` says that the smaller one will do; `same` is asked at most
 /// `budget` times.
@@ -168,7 +169,8 @@ fn level(best: &mut Scenario, ask: &mut Ask<'_>) {
         // A text keeps its end.
         let is_text = is_text(&best.statements[index]);
         let (length, simple) = if is_text { (length - 1, b'a'.into()) } else { (length, 0) };
-        let mut pieces = vec![0..length];
+        let mut pieces: Vec<Range<usize>> = Vec::new();
+        pieces.push(0..length);
         while let Some(piece) = pieces.pop().filter(|_| !ask.is_spent()) {
             let mut candidate = best.clone();
             let Statement::Array { array, .. } = &mut candidate.statements[index] else { break };
