@@ -38,12 +38,12 @@ impl Criterion {
         NAMES.iter().map(|(criterion, _)| *criterion)
     }
 
-    /// Whether a goal counts. Every criterion wants a unit entered, also one without branches. A branch that is no
+    /// Whether a goal counts. Every criterion wants a unit without branches entered. A branch that is no
     /// condition, such as a case of a switch, is a decision to `Decision` and those above it.
     pub fn wants(self, goal: &Goal) -> bool {
         match goal.kind {
             GoalKind::Region(_) => self == Self::Statement,
-            GoalKind::Entry => true,
+            GoalKind::Entry => self == Self::Mcdc || goal.straight,
             GoalKind::Exit(_) => self == Self::Mcdc,
             GoalKind::Branch { decision, condition, .. } => match self {
                 Self::Statement => false,

@@ -27,6 +27,8 @@ pub struct Goal {
     pub kind: GoalKind,
     /// Where.
     pub span: Option<Span>,
+    /// Whether its unit has no branches: then every criterion wants it entered.
+    pub straight: bool,
 }
 
 /// What is to be covered.
@@ -112,7 +114,8 @@ impl Goals {
         let id = UnitId::new(self.units.len());
         let first = self.goals.len() as u32;
         if !unit.entered.is_never() {
-            self.count(&unit.entered, id, GoalKind::Entry, unit.span);
+            let entry = self.count(&unit.entered, id, GoalKind::Entry, unit.span);
+            self.goals[entry].straight = unit.branches.is_empty();
         }
         for (index, region) in unit.regions.iter().enumerate() {
             self.count(&region.count, id, GoalKind::Region(index as u32), region.span);
@@ -138,14 +141,14 @@ impl Goals {
             let index = index as u32;
             for way in [true, false] {
                 let kind = GoalKind::Decision { decision: index, way };
-                self.goals.push(Goal { unit: id, kind, span: decision.span });
+                self.goals.push(Goal { unit: id, kind, span: decision.span, straight: false });
             }
             for (condition, folded) in decision.folded.iter().enumerate() {
                 if !folded {
                     let condition = condition as u32;
                     let span = shape.conditions[condition as usize].span;
                     let kind = GoalKind::Independence { decision: index, condition };
-                    self.goals.push(Goal { unit: id, kind, span });
+                    self.goals.push(Goal { unit: id, kind, span, straight: false });
                 }
             }
             numbers.insert(decision.decision, index);
@@ -164,7 +167,7 @@ impl Goals {
 
     /// Adds a goal that a count decides, and ties it to what is counted.
     fn count(&mut self, count: &Count, unit: UnitId, kind: GoalKind, span: Option<Span>) -> GoalId {
-        let goal = self.goals.push(Goal { unit, kind, span });
+        let goal = self.goals.push(Goal { unit, kind, span, straight: false });
         for (source, _) in &count.terms {
             match source {
                 Source::Counter(counter) => entry(&mut self.by_counter, *counter as usize),
