@@ -84,9 +84,9 @@ pub enum BinaryOp {
     FMin,
     /// Java `Math.max`: NaN if either is, and +0 above -0.
     FMax,
-    /// C `fmin`: the number if the other is NaN, and -0 below +0.
+    /// C `fmin`, as compilers for x86-64 make it: the number if the other is NaN, the first of two zeros.
     FMinNum,
-    /// C `fmax`: the number if the other is NaN, and +0 above -0.
+    /// C `fmax`, as compilers for x86-64 make it: the number if the other is NaN, the first of two zeros.
     FMaxNum,
 }
 
@@ -304,7 +304,7 @@ impl BinaryOp {
     /// Whether the operands may change places without changing the result.
     pub const fn is_commutative(self) -> bool {
         use BinaryOp::*;
-        matches!(self, Add | Mul | And | Or | Xor | FAdd | FMul | FMin | FMax | FMinNum | FMaxNum)
+        matches!(self, Add | Mul | And | Or | Xor | FAdd | FMul | FMin | FMax)
     }
 }
 

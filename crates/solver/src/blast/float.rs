@@ -215,9 +215,17 @@ impl Circuit {
         self.choose(nan, &format.nan(), a)
     }
 
-    /// The lesser or the greater of two numbers; `number` says that a number wins against a NaN.
+    /// The lesser or the greater of two numbers; `number` says that a number wins against a NaN,
+    /// and the first of two zeros against the second.
     fn extreme(&mut self, format: Format, a: &[Lit], b: &[Lit], least: bool, number: bool) -> Word {
         let (nan_a, nan_b) = (self.is_nan(format, a), self.is_nan(format, b));
+        if number {
+            let second =
+                if least { self.float_less(format, b, a) } else { self.float_less(format, a, b) };
+            let second = self.or(second, nan_a);
+            let chosen = self.choose(second, b, a);
+            return self.canonical(format, &chosen);
+        }
         let less = self.float_less(format, a, b);
         let equal = self.float_equal(format, a, b);
         let chosen = if least { self.choose(less, a, b) } else { self.choose(less, b, a) };
@@ -226,11 +234,8 @@ impl Circuit {
         let top = format.width() - 1;
         same[top] = if least { self.or(a[top], b[top]) } else { self.and(a[top], b[top]) };
         let chosen = self.choose(equal, &same, &chosen);
-        let (if_a, if_b) =
-            if number { (b.to_vec(), a.to_vec()) } else { (format.nan(), format.nan()) };
-        let chosen = self.choose(nan_b, &if_b, &chosen);
-        let chosen = self.choose(nan_a, &if_a, &chosen);
-        self.canonical(format, &chosen)
+        let either = self.or(nan_a, nan_b);
+        self.choose(either, &format.nan(), &chosen)
     }
 }
 

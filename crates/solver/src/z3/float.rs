@@ -155,15 +155,14 @@ impl Floats {
 fn extremum(op: BinaryOp, sort: Sort, a: &Float, b: &Float) -> Float {
     let smaller = matches!(op, BinaryOp::FMin | BinaryOp::FMinNum);
     let before = |x: &Float, y: &Float| if smaller { x.lt(y.clone()) } else { x.gt(y.clone()) };
+    if matches!(op, BinaryOp::FMinNum | BinaryOp::FMaxNum) {
+        return Bool::or(&[&a.is_nan(), &before(b, a)]).ite(b, a);
+    }
     // Equal numbers differ at most in the sign of zero.
     let (negative, other) = if smaller { (a, b) } else { (b, a) };
     let equal = a.is_negative().ite(negative, other);
     let ordered = before(a, b).ite(a, &before(b, a).ite(b, &equal));
-    if matches!(op, BinaryOp::FMinNum | BinaryOp::FMaxNum) {
-        a.is_nan().ite(b, &b.is_nan().ite(a, &ordered))
-    } else {
-        Bool::or(&[&a.is_nan(), &b.is_nan()]).ite(&nan(sort), &ordered)
-    }
+    Bool::or(&[&a.is_nan(), &b.is_nan()]).ite(&nan(sort), &ordered)
 }
 
 fn signed(a: &Float, width: u8) -> BV {

@@ -48,8 +48,9 @@ macro_rules! arithmetic {
                 BinaryOp::FMaxNum if y.is_nan() => x,
                 BinaryOp::FMin | BinaryOp::FMax if x.is_nan() || y.is_nan() => $float::NAN,
                 // Equal numbers differ at most in the sign of zero.
-                BinaryOp::FMin | BinaryOp::FMinNum if x == y => $float::from_bits(a | b),
-                BinaryOp::FMax | BinaryOp::FMaxNum if x == y => $float::from_bits(a & b),
+                BinaryOp::FMinNum | BinaryOp::FMaxNum if x == y => x,
+                BinaryOp::FMin if x == y => $float::from_bits(a | b),
+                BinaryOp::FMax if x == y => $float::from_bits(a & b),
                 BinaryOp::FMin | BinaryOp::FMinNum => {
                     if x < y {
                         x

@@ -71,8 +71,8 @@ fn minimum_and_maximum_know_nan_and_the_sign_of_zero() {
     };
     expect!["-0.0 -0.0 NaN NaN 1.0"].assert_eq(&show(BinaryOp::FMin));
     expect!["0.0 0.0 NaN NaN 2.0"].assert_eq(&show(BinaryOp::FMax));
-    expect!["-0.0 -0.0 1.0 1.0 1.0"].assert_eq(&show(BinaryOp::FMinNum));
-    expect!["0.0 0.0 1.0 1.0 2.0"].assert_eq(&show(BinaryOp::FMaxNum));
+    expect!["0.0 -0.0 1.0 1.0 1.0"].assert_eq(&show(BinaryOp::FMinNum));
+    expect!["0.0 -0.0 1.0 1.0 2.0"].assert_eq(&show(BinaryOp::FMaxNum));
 }
 
 #[test]

@@ -55,15 +55,15 @@ pub(super) fn convert(op: ConvertOp, from: Sort, to: Sort, a: &str) -> String {
 pub(super) fn extremum(op: BinaryOp, sort: Sort, a: &str, b: &str) -> String {
     let smaller = matches!(op, BinaryOp::FMin | BinaryOp::FMinNum);
     let before = if smaller { "fp.lt" } else { "fp.gt" };
-    // Equal numbers differ at most in the sign of zero.
-    let (negative, other) = if smaller { (a, b) } else { (b, a) };
-    let ordered = format!(
-        "(ite ({before} {a} {b}) {a} (ite ({before} {b} {a}) {b} \
-         (ite (fp.isNegative {a}) {negative} {other})))"
-    );
     if matches!(op, BinaryOp::FMinNum | BinaryOp::FMaxNum) {
-        format!("(ite (fp.isNaN {a}) {b} (ite (fp.isNaN {b}) {a} {ordered}))")
+        format!("(ite (or (fp.isNaN {a}) ({before} {b} {a})) {b} {a})")
     } else {
+        // Equal numbers differ at most in the sign of zero.
+        let (negative, other) = if smaller { (a, b) } else { (b, a) };
+        let ordered = format!(
+            "(ite ({before} {a} {b}) {a} (ite ({before} {b} {a}) {b} \
+             (ite (fp.isNegative {a}) {negative} {other})))"
+        );
         let nan = if sort == Sort::F32 { "(_ NaN 8 24)" } else { "(_ NaN 11 53)" };
         format!("(ite (or (fp.isNaN {a}) (fp.isNaN {b})) {nan} {ordered})")
     }
