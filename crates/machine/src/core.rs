@@ -22,6 +22,15 @@ const LATE_GLOBALS: u32 = 1024;
 const LATE_BYTES: usize = 1 << 20;
 const LATE_CLASSES: u64 = 1 << 16;
 
+/// A register that holds bytes which were never written, until they are stored elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unwritten {
+    /// Which, among the registers of all open calls.
+    pub register: usize,
+    /// Which of its bytes, the first in the lowest bit.
+    pub bytes: u16,
+}
+
 /// An open call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -83,6 +92,8 @@ pub(crate) struct Core {
     pub frames: Vec<Frame>,
     /// Addresses of the objects on the stack.
     pub stack_objects: Vec<u64>,
+    /// Registers that hold bytes which were never written, on their way to where they are copied.
+    pub unwritten: Vec<Unwritten>,
     /// Where the current frame begins.
     pub base: usize,
     /// The operation that is being executed.
@@ -156,6 +167,7 @@ impl Core {
             registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),
             stack_objects: Vec::new(),
+            unwritten: Vec::new(),
             base: 0,
             pc: 0,
             steps: 0,
@@ -169,6 +181,7 @@ impl Core {
         self.memory.reset();
         self.frames.clear();
         self.stack_objects.clear();
+        self.unwritten.clear();
         self.held.clear();
         // A collection looks at registers that the run has not written yet: what another run left in them
         // must not matter.

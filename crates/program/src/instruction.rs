@@ -57,6 +57,9 @@ pub enum Access {
     /// loads that only hand bytes on: those around a bit-field that is written, or a value whose every
     /// byte need not mean something.
     Zeros,
+    /// One half of a copy from memory to memory through a register that is used for nothing else:
+    /// checked, but bytes that were never written stay so at their new place.
+    Copied,
 }
 
 /// Where an object of C lives.
@@ -286,6 +289,16 @@ pub enum Instruction {
         /// Bytes: an `i64`.
         size: Operand,
     },
+    /// `dst = ` a mark of the objects that are on the stack now.
+    StackSave {
+        /// Where to: a `ptr` that is the address of nothing.
+        dst: RegId,
+    },
+    /// Ends the life of the objects that this call has put on the stack since a mark was made.
+    StackRestore {
+        /// The mark.
+        mark: Operand,
+    },
     /// Calls a function.
     Call {
         /// Where the result goes.
@@ -410,6 +423,7 @@ impl Instruction {
             | Instruction::Load { dst, .. }
             | Instruction::Address { dst, .. }
             | Instruction::Allocate { dst, .. }
+            | Instruction::StackSave { dst }
             | Instruction::VarArgs { dst }
             | Instruction::New { dst, .. }
             | Instruction::NewArray { dst, .. }
@@ -423,6 +437,7 @@ impl Instruction {
             | Instruction::Free { .. }
             | Instruction::MemCopy { .. }
             | Instruction::MemSet { .. }
+            | Instruction::StackRestore { .. }
             | Instruction::Check { .. }
             | Instruction::Condition { .. }
             | Instruction::Decide { .. }

@@ -22,6 +22,7 @@ pub fn of_instruction(instruction: &Instruction, mut each: impl FnMut(Operand)) 
         Instruction::Store { address, value, .. } => [*address, *value].into_iter().for_each(each),
         Instruction::Address { base, index, .. } => [*base, *index].into_iter().for_each(each),
         Instruction::Allocate { size, .. } => each(*size),
+        Instruction::StackRestore { mark } => each(*mark),
         Instruction::MemCopy { to, from, size } => [*to, *from, *size].into_iter().for_each(each),
         Instruction::MemSet { to, byte, size } => [*to, *byte, *size].into_iter().for_each(each),
         Instruction::Call { callee, arguments, .. } => {
@@ -45,7 +46,8 @@ pub fn of_instruction(instruction: &Instruction, mut each: impl FnMut(Operand)) 
             each(*array);
             each(*value);
         }
-        Instruction::VarArgs { .. }
+        Instruction::StackSave { .. }
+        | Instruction::VarArgs { .. }
         | Instruction::Count { .. }
         | Instruction::New { .. }
         | Instruction::Init { .. } => {}

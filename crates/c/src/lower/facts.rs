@@ -9,8 +9,8 @@ use crate::ll::ast::{
     BinaryOp, Block, BlockId, Function, InstructionKind, Local, LocalId, Module, Operand,
     TerminatorKind, Type as LlType, TypeId,
 };
-use program::{Id, IdVec, Type, define_id};
-use rustc_hash::FxHashSet;
+use program::{Access, Id, IdVec, Type, define_id};
+use rustc_hash::FxHashMap;
 
 define_id!(
     /// A local variable that lives in a register.
@@ -57,8 +57,8 @@ pub(super) struct Facts {
     /// or select makes itself, addresses that loads and stores add up themselves, and reads of
     /// variables that do not change until then.
     pub deferred: IdVec<LocalId, bool>,
-    /// Loads that only hand bytes on.
-    pub handed_on: FxHashSet<LocalId>,
+    /// Loads that only hand bytes on, each with the access it makes.
+    pub handed_on: FxHashMap<LocalId, Access>,
     /// Blocks in an order in which what dominates comes first; blocks that cannot be reached are left out.
     pub order: Vec<BlockId>,
 }
@@ -300,7 +300,7 @@ impl Facts {
     fn defer(&mut self, source: Source<'_, '_>, id: BlockId) {
         let block = &source.blocks[id];
         // By variable: the earliest store to it that comes after the instruction at hand.
-        let mut next_store: rustc_hash::FxHashMap<VarId, u32> = rustc_hash::FxHashMap::default();
+        let mut next_store: FxHashMap<VarId, u32> = FxHashMap::default();
         for (index, instruction) in block.instructions.iter().enumerate().rev() {
             if self.roles[id][index] != Role::Code {
                 continue;

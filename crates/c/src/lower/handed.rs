@@ -2,12 +2,13 @@
 //!
 //! Not every byte that a program moves has to be written: the bytes around a bit-field that is the first to
 //! be written, the padding of a structure that is passed in registers, a field that is copied before
-//! anybody looks at it. A load for no other purpose takes what was never written for zeros.
+//! anybody looks at it. A load for no other purpose takes what was never written for zeros. Where bytes are
+//! copied to another place in memory, those that were never written stay so.
 
 use super::facts::{Source, Uses, VarId};
 use crate::ll::ast::{BinaryOp, BlockId, InstructionKind, LocalId, Operand, Type};
-use program::IdVec;
-use rustc_hash::FxHashSet;
+use program::{Access, IdVec};
+use rustc_hash::FxHashMap;
 
 /// What has been found out about the function so far.
 #[derive(Clone, Copy)]
@@ -17,22 +18,27 @@ pub(super) struct Known<'f> {
     pub variable_of: &'f IdVec<LocalId, Option<VarId>>,
 }
 
-/// The loads of a function that only hand bytes on.
-pub(super) fn handed_on(source: Source<'_, '_>, known: Known<'_>) -> FxHashSet<LocalId> {
-    let mut loads = FxHashSet::default();
+/// The loads of a function that only hand bytes on, each with the access it makes.
+pub(super) fn handed_on(source: Source<'_, '_>, known: Known<'_>) -> FxHashMap<LocalId, Access> {
+    let mut loads = FxHashMap::default();
     for (id, block) in source.blocks.iter() {
         for instruction in &block.instructions {
             let Some(result) = instruction.result else { continue };
             match &instruction.kind {
                 InstructionKind::Load { pointer, .. }
-                    if is_copied(source, known, id, result)
-                        || is_passed(source, known, id, result)
-                            && is_coerced(source, known, *pointer) =>
+                    if !is_variable(known, *pointer) && is_copied(source, known, id, result) =>
                 {
-                    loads.insert(result);
+                    loads.insert(result, Access::Copied);
+                }
+                InstructionKind::Load { pointer, .. }
+                    if is_passed(source, known, id, result)
+                        && is_coerced(source, known, *pointer) =>
+                {
+                    loads.insert(result, Access::Zeros);
                 }
                 InstructionKind::Binary { op: BinaryOp::Or, left, .. } => {
-                    loads.extend(read_around(source, known, result, *left));
+                    let load = read_around(source, known, result, *left);
+                    loads.extend(load.map(|load| (load, Access::Zeros)));
                 }
                 _ => {}
             }
@@ -50,6 +56,11 @@ fn kind<'m, 'a>(
     Some(&source.blocks[block].instructions[index as usize].kind)
 }
 
+/// Whether an address is that of a variable, which lives in a register.
+fn is_variable(known: Known<'_>, pointer: Operand) -> bool {
+    matches!(pointer, Operand::Local(to) if known.variable_of[to].is_some())
+}
+
 /// Whether all that is done with a value is to store it somewhere else in memory.
 fn is_copied(source: Source<'_, '_>, known: Known<'_>, block: BlockId, value: LocalId) -> bool {
     let uses = known.uses[value];
@@ -57,10 +68,9 @@ fn is_copied(source: Source<'_, '_>, known: Known<'_>, block: BlockId, value: Lo
     uses.local
         && uses.count == 1
         && user.is_some_and(|user| match user.kind {
-            InstructionKind::Store { value: stored, pointer: Operand::Local(to), .. } => {
-                stored == Operand::Local(value) && known.variable_of[to].is_none()
+            InstructionKind::Store { value: stored, pointer, .. } => {
+                stored == Operand::Local(value) && !is_variable(known, pointer)
             }
-            InstructionKind::Store { value: stored, .. } => stored == Operand::Local(value),
             _ => false,
         })
 }

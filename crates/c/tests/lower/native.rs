@@ -89,6 +89,32 @@ fn computed_jumps_and_variable_length_arrays_work() {
 }
 
 #[test]
+fn a_variable_length_array_ends_with_its_block() {
+    // All of them together are more than there is memory for.
+    agrees(
+        "static int round(int n) { char a[n]; a[0] = n % 7; a[n - 1] = 1; return a[0] + a[n - 1]; }
+         int main(void) { int kept[3] = { 1, 2, 3 }; long sum = 0;
+           for (int i = 1; i <= 3000; i++) { int n = 500000 + i % 5; char a[n]; a[n - 1] = i % 3;
+             if (i % 4 == 0) continue;
+             for (int j = 0; j < 2; j++) { short b[i]; b[i - 1] = j; sum += b[i - 1]; }
+             sum += a[n - 1] + round(i); }
+           emit(sum + kept[2]); return 0; }",
+    );
+}
+
+#[test]
+fn compilers_take_the_first_of_two_zeros() {
+    agrees(
+        "int main(void) { volatile double zero = 0.0, minus = -0.0, nan = __builtin_nan(\"\");
+           volatile float zerof = 0.0f, minusf = -0.0f;
+           emit(!!__builtin_signbit(__builtin_fmax(zero, minus))); emit(!!__builtin_signbit(__builtin_fmax(minus, zero)));
+           emit(!!__builtin_signbit(__builtin_fmin(zero, minus))); emit(!!__builtin_signbit(__builtin_fmin(minus, zero)));
+           emit(!!__builtin_signbit(__builtin_fmaxf(zerof, minusf))); emit(!!__builtin_signbit(__builtin_fminf(minusf, zerof)));
+           emitd(__builtin_fmax(nan, 2.5)); emitd(__builtin_fmin(-3.5, nan)); emitd(__builtin_fmax(zero, 1.0)); return 0; }",
+    );
+}
+
+#[test]
 fn constants_hold_addresses_of_each_other() {
     agrees(
         "static int add(int a, int b) { return a + b; } static int mul(int a, int b) { return a * b; }
@@ -135,7 +161,7 @@ fn builtins_and_conversions_compute() {
            emitd(__builtin_fabs(-2.5)); emitd(__builtin_floor(-2.5)); emitd(__builtin_ceil(2.1));
            emitd(__builtin_trunc(-2.7)); emitd(__builtin_rint(2.5)); emitd(__builtin_round(2.5));
            emitd(__builtin_copysign(3.0, -0.0)); emitd(__builtin_fma(2.0, 3.0, 1.0)); emitd(__builtin_fmin(1, 2));
-           emit(__builtin_isnan(0.0 / 0.0) != 0); emit(__builtin_isinf(1e308 * 10) != 0); emit(__builtin_signbit(-1.0) != 0);
+           emit(__builtin_isnan(0.0 / 0.0) != 0); emit(__builtin_isinf(1e308 * 10) != 0); emit(!!__builtin_signbit(-1.0) != 0);
            emit(__builtin_isfinite(1.0) != 0); emit((unsigned long)(2e19f - 1e19f)); emit((int)-3.9); emit((unsigned)3e9);
            emitd((double)0xffffffffffffff00UL); emitd((float)0xffffffffffffff00UL); emit((unsigned char)300);
            char b[10]; __builtin_memset(b, 'x', 9); b[9] = 0; __builtin_memmove(b + 1, b, 4); b[0] = 'A'; emit(b[0]); emit(b[4]);

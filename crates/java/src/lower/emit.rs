@@ -184,6 +184,7 @@ fn redirect(instruction: &mut Instruction, to: RegId) {
         | Instruction::Load { dst, .. }
         | Instruction::Address { dst, .. }
         | Instruction::Allocate { dst, .. }
+        | Instruction::StackSave { dst }
         | Instruction::VarArgs { dst }
         | Instruction::New { dst, .. }
         | Instruction::NewArray { dst, .. }

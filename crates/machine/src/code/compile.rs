@@ -7,9 +7,9 @@ use super::shortcuts::not_null;
 use super::table::{Code, General, Origin, SelectInfo, Signature};
 use program::site::sites_of;
 use program::{
-    Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant, ConvertOp,
-    Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region, SiteId,
-    SiteTable, Terminator, Test, Type,
+    Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
+    ConvertOp, Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region,
+    SiteId, SiteTable, Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
 use rustc_hash::FxHashMap;
@@ -264,7 +264,7 @@ impl<'a> Body<'a, '_> {
                     Type::Int(bits) => Op::LoadGeneral { d, a, bits, offset },
                 });
             }
-            Instruction::Store { ty, address, offset, value, .. } => {
+            Instruction::Store { ty, address, offset, value, access } => {
                 let (a, v) = (self.operand(address, Type::Ptr), self.operand(value, ty));
                 self.emit(match ty {
                     Type::F32 => Op::StoreF32 { v, a, offset },
@@ -275,6 +275,9 @@ impl<'a> Body<'a, '_> {
                     Type::Int(32) => Op::Store32 { v, a, offset },
                     Type::Int(bits) => Op::StoreGeneral { v, a, bits, offset },
                 });
+                if access == Access::Copied && self.compiler.check_written {
+                    self.emit(Op::HandOn { v, a, bytes: ty.bytes() as u8, offset });
+                }
             }
             Instruction::Address { dst, base, index, scale, offset } => {
                 self.address(dst, base, index, scale, offset);
@@ -301,8 +304,13 @@ impl<'a> Body<'a, '_> {
                 let d = dst.map_or(NO_SLOT, |dst| self.slot(dst));
                 self.call(d, result, callee, arguments);
             }
-            Instruction::VarArgs { dst } => {
-                self.emit(Op::VarArgs { d: self.slot(dst) });
+            Instruction::VarArgs { dst } => self.general(General::VarArgs { d: self.slot(dst) }),
+            Instruction::StackSave { dst } => {
+                self.general(General::StackSave { d: self.slot(dst) });
+            }
+            Instruction::StackRestore { mark } => {
+                let a = self.operand(mark, Type::Ptr);
+                self.general(General::StackRestore { a });
             }
             Instruction::Check { kind: CheckKind::Initialised, .. }
                 if !self.compiler.check_written => {}

@@ -100,7 +100,8 @@ pub enum Op {
     Free { a: Slot },
     MemCopy { a: Slot, b: Slot, n: Slot },
     MemSet { a: Slot, b: Slot, n: Slot },
-    VarArgs { d: Slot },
+    /// Behind a store of what a load found: bytes that were never written stay so at their new place.
+    HandOn { v: Slot, a: Slot, bytes: u8, offset: i32 },
 
     // Control. A branch holds or fails; its table entry says where to, and what that means in the IR.
     BranchEq { a: Slot, b: Slot, index: u32 },

@@ -158,7 +158,7 @@ pub(crate) struct SelectInfo {
     pub condition: Option<ConditionRef>,
 }
 
-/// An operation on values that has no twelve-byte form of its own.
+/// An operation that has no twelve-byte form of its own, or is too seldom for one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum General {
     /// One operand.
@@ -171,6 +171,12 @@ pub(crate) enum General {
     Convert { op: ConvertOp, from: Type, to: Type, d: Slot, a: Slot },
     /// Multiply and add.
     Fma { ty: Type, d: Slot, a: Slot, b: Slot, c: Slot },
+    /// The arguments beyond the parameters.
+    VarArgs { d: Slot },
+    /// A mark of the objects on the stack.
+    StackSave { d: Slot },
+    /// The end of those since the mark.
+    StackRestore { a: Slot },
 }
 
 /// What a call hands over and expects.

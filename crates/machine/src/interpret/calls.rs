@@ -206,17 +206,22 @@ impl<D: Domain> Interpreter<'_, D> {
             self.trace.events.push(Event::Leave { function: frame.function, depth });
         }
         let frame = self.core.frames.pop()?;
-        while self.core.stack_objects.len() as u32 > frame.stack_mark {
-            if let Some(object) = self.core.stack_objects.pop() {
-                // It was made by this call and nobody else can end it.
-                let _ = self.core.memory.release(object);
-            }
-        }
+        self.end_stack_objects(frame.stack_mark);
         if frame.varargs != 0 {
             let _ = self.core.memory.release(frame.varargs);
         }
         self.core.base = frame.caller_base;
         Some(frame)
+    }
+
+    /// Ends the objects on the stack down to as many as the mark says.
+    pub(super) fn end_stack_objects(&mut self, mark: u32) {
+        while self.core.stack_objects.len() as u32 > mark {
+            if let Some(object) = self.core.stack_objects.pop() {
+                // It was made by the innermost call and nobody else can end it.
+                let _ = self.core.memory.release(object);
+            }
+        }
     }
 
     /// Finds the handler of a thrown object and goes on there; without one in the calls above `floor`

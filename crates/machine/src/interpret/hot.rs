@@ -619,9 +619,9 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Free { a } => outside!(self.free(a)),
                     Op::MemCopy { a, b, n } => outside!(self.copy_memory(a, b, n)),
                     Op::MemSet { a, b, n } => outside!(self.fill_memory(a, b, n)),
-                    Op::VarArgs { d } => {
-                        frame[d as usize] = core.frames[core.frames.len() - 1].varargs;
-                        shadow[d as usize] = D::NONE;
+                    Op::HandOn { .. } if core.unwritten.is_empty() => {}
+                    Op::HandOn { v, a, bytes, offset } => {
+                        outside!(self.hand_on(v, a, offset, bytes))
                     }
 
                     Op::BranchEq { a, b, index } => {

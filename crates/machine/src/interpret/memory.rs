@@ -5,7 +5,7 @@ use crate::code::Slot;
 use crate::domain::{Domain, Shaded, Size};
 use crate::memory::{Fault, ObjectKind, address};
 use crate::model::Stop;
-use program::{Access, CompareOp, Instruction, Type};
+use program::{CompareOp, Type};
 use term::TermId;
 use trace::{Origin, Reason, TrapKind};
 
@@ -18,7 +18,10 @@ impl<D: Domain> Interpreter<'_, D> {
         offset: i32,
         ty: Type,
     ) -> Result<(), Stop> {
-        self.with_access_of_load(|interpreter| interpreter.load_checked(d, a, offset, ty))
+        let at = self.reached(a, offset);
+        self.with_access_of_load(d, at, ty, |interpreter| {
+            interpreter.load_checked(d, a, offset, ty)
+        })
     }
 
     fn load_checked(&mut self, d: Slot, a: Slot, offset: i32, ty: Type) -> Result<(), Stop> {
@@ -30,26 +33,6 @@ impl<D: Domain> Interpreter<'_, D> {
         let value = self.read(at, ty)?;
         self.set(d, ty, value);
         Ok(())
-    }
-
-    /// Does what the load that is being executed does; one that takes what was never written for zeros
-    /// does not look whether it was.
-    pub(super) fn with_access_of_load(
-        &mut self,
-        load: impl FnOnce(&mut Self) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let point = self.core.point();
-        let block = &self.core.program.functions[point.function].blocks[point.block];
-        let zeros = block.instructions.get(point.index as usize).is_some_and(|located| {
-            matches!(located.node, Instruction::Load { access: Access::Zeros, .. })
-        });
-        if !zeros {
-            return load(self);
-        }
-        let checks = self.core.memory.check_uninitialised(false);
-        let result = load(self);
-        self.core.memory.check_uninitialised(checks);
-        result
     }
 
     pub(super) fn store_general(

@@ -7,6 +7,7 @@ mod branches;
 mod calls;
 mod collect;
 mod context;
+mod copied;
 mod force;
 mod graders;
 mod hot;

@@ -40,7 +40,10 @@ impl<D: Domain> Interpreter<'_, D> {
         offset: i32,
         ty: Type,
     ) -> Result<(), Stop> {
-        self.with_access_of_load(|interpreter| interpreter.load_checked_symbolic(d, a, offset, ty))
+        let at = self.reached(a, offset);
+        self.with_access_of_load(d, at, ty, |interpreter| {
+            interpreter.load_checked_symbolic(d, a, offset, ty)
+        })
     }
 
     pub(super) fn load_checked_symbolic(
@@ -134,7 +137,8 @@ impl<D: Domain> Interpreter<'_, D> {
         }
     }
 
-    /// Adds the clause that what is read was written before, or that it was not.
+    /// Adds the clause that what is read was written before, or that it was not; for a copy, which of
+    /// its bytes were.
     fn check_written(
         &mut self,
         object: Object,
@@ -143,7 +147,8 @@ impl<D: Domain> Interpreter<'_, D> {
         index: TermId,
         ty: Type,
     ) {
-        if !self.core.memory.checks_uninitialised() {
+        let copying = self.is_copying();
+        if !self.core.memory.checks_uninitialised() && !copying {
             return;
         }
         let (Some(written), Some(concolic)) = (contents.written, self.domain.concolic()) else {
@@ -151,17 +156,27 @@ impl<D: Domain> Interpreter<'_, D> {
         };
         let pool = &mut concolic.pool;
         let mut all = pool.bool(true);
+        let mut flags = Vec::new();
         for byte in 0..ty.bytes() {
             let index = step(pool, index, byte);
             let flag = pool.select(written, index);
-            let flag = pool.extract(flag, 0, 1);
-            all = pool.and(all, flag);
+            flags.push(pool.extract(flag, 0, 1));
+            all = pool.and(all, flags[byte as usize]);
         }
         let place = object.index + address::offset(at) as usize;
         let holds = self.core.memory.check_written(place, ty.bytes());
         let point = self.core.point();
+        if copying && !holds {
+            for (byte, flag) in flags.into_iter().enumerate() {
+                let inside = self.core.memory.check_written(place + byte, 1);
+                self.assert(Some(flag), inside, Origin::Access { point, inside });
+            }
+            return;
+        }
         let term = self.assert(Some(all), holds, Origin::Access { point, inside: holds });
-        self.tell_access(CheckKind::Initialised, holds, term);
+        if !copying {
+            self.tell_access(CheckKind::Initialised, holds, term);
+        }
     }
 
     /// Writes a value through an address that may be symbolic, to an object that may be.
@@ -485,7 +500,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// An offset into an object as an index of its array.
-    fn constant_index(&mut self, object: Object, offset: u32) -> Option<TermId> {
+    pub(super) fn constant_index(&mut self, object: Object, offset: u32) -> Option<TermId> {
         let concolic = self.domain.concolic()?;
         let width = concolic.index_bits(object);
         Some(concolic.pool.bits(width, u128::from(offset)))
@@ -493,7 +508,7 @@ impl<D: Domain> Interpreter<'_, D> {
 
     /// The bytes of an object as an array term. Which of them were written is kept if some were not, or if
     /// the caller will tell it of some: of those nothing is said here.
-    fn array_of(&mut self, object: Object, told: Range<usize>) -> Option<Contents> {
+    pub(super) fn array_of(&mut self, object: Object, told: Range<usize>) -> Option<Contents> {
         let bytes = self.core.memory.bytes(object.address, object.size.into()).ok()?;
         let concolic = self.domain.concolic()?;
         let width = concolic.index_bits(object);
@@ -529,7 +544,7 @@ impl<D: Domain> Interpreter<'_, D> {
         Some(Contents { bytes: array, written, only: false })
     }
 
-    fn set_contents(&mut self, object: Object, contents: Contents) {
+    pub(super) fn set_contents(&mut self, object: Object, contents: Contents) {
         if let Some(concolic) = self.domain.concolic() {
             concolic.arrays.insert(address::tag(object.address), contents);
             self.core.memory.set_flag(address::slot(object.address), true);

@@ -55,6 +55,19 @@ impl<D: Domain> Interpreter<'_, D> {
                 let shadow = if shaded { self.domain.fma(ty, operands) } else { D::NONE };
                 self.set(d, ty, Shaded { bits, shadow });
             }
+            General::VarArgs { d } => {
+                let row = self.core.frames.last().map_or(0, |frame| frame.varargs);
+                self.set(d, Type::Ptr, Shaded { bits: row.into(), shadow: D::NONE });
+            }
+            General::StackSave { d } => {
+                let bits = self.core.stack_objects.len() as u128;
+                self.set(d, Type::Ptr, Shaded { bits, shadow: D::NONE });
+            }
+            General::StackRestore { a } => {
+                let mark = self.get(a, Type::Ptr).bits as u32;
+                let first = self.core.frames.last().map_or(0, |frame| frame.stack_mark);
+                self.end_stack_objects(mark.max(first));
+            }
         }
         Ok(())
     }

@@ -66,6 +66,25 @@ impl Memory {
         self.arena.is_written(index, len as usize)
     }
 
+    /// Which of at most 16 bytes were never written, the first in the lowest bit.
+    pub fn unwritten(&self, address: u64, len: u32) -> Result<u16, Fault> {
+        let index = self.resolve(address, len)?;
+        let bits = (0..len.min(16)).map(|at| {
+            let written = self.arena.is_written(index + at as usize, 1);
+            u16::from(!written) << at
+        });
+        Ok(bits.sum())
+    }
+
+    /// Makes bytes unwritten again, among those that were just written.
+    pub fn forget(&mut self, address: u64, len: u32, bytes: u16) -> Result<(), Fault> {
+        let index = self.resolve(address, len)?;
+        for at in (0..len.min(16)).filter(|at| bytes >> at & 1 != 0) {
+            self.arena.forget(index + at as usize);
+        }
+        Ok(())
+    }
+
     /// Whether reads of what was never written fail.
     pub fn checks_uninitialised(&self) -> bool {
         self.check_uninitialised

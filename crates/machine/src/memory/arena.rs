@@ -126,6 +126,13 @@ impl Arena {
         lines::pieces(index, len).all(|piece| self.written[piece.line] & piece.mask == piece.mask)
     }
 
+    /// Marks a byte as unwritten; it must be saved.
+    pub fn forget(&mut self, index: usize) {
+        for piece in lines::pieces(index, 1) {
+            self.mark(piece, false);
+        }
+    }
+
     /// Saves what a write to the range would lose and marks the range as written.
     #[inline]
     pub fn touch(&mut self, index: usize, len: usize) {

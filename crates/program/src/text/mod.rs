@@ -32,6 +32,8 @@
 //!   %best = select d0.c0 slt i32 %a, 3 ? i32 %a : 3
 //!   %v = load.trusted i32 %p + 8
 //!   %v = load.zeros i32 %p + 8          ; what was never written reads as zeros
+//!   %v = load.copied i32 %p + 8         ; what was never written stays so
+//!   store.copied i32 %v, %p + 12        ; where it is copied to
 //!   store i32 %v, @table + 4
 //!   %q = address %p + %wide * 4 + 16
 //!   %o = alloc heap 24 align 8 zeroed

@@ -104,6 +104,9 @@ impl<'p> Inside<'_, 'p> {
                 if access == Access::Zeros {
                     self.problem("only loads take what was never written for zeros".to_owned());
                 }
+                if access == Access::Copied && matches!(value, Operand::Constant(_)) {
+                    self.problem("a constant is copied from nowhere".to_owned());
+                }
                 self.operand("the value", value, ty);
                 self.operand("the address", address, Type::Ptr);
             }
@@ -130,6 +133,8 @@ impl<'p> Inside<'_, 'p> {
                 self.operand("the byte", byte, Type::I8);
                 self.operand("the size", size, Type::I64);
             }
+            Instruction::StackSave { dst } => self.register("the mark", dst, Type::Ptr),
+            Instruction::StackRestore { mark } => self.operand("the mark", mark, Type::Ptr),
             Instruction::VarArgs { dst } => {
                 if !self.function.variadic {
                     self.problem("the function is not variadic");

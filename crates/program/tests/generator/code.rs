@@ -187,7 +187,11 @@ impl Generator {
                 dst: self.destination(f, ty),
                 address: self.operand(f, Type::Ptr),
                 offset: self.random.i32(-9..9),
-                access: if zeros { Access::Zeros } else { access },
+                access: match (zeros, access) {
+                    (true, Access::Checked) => Access::Zeros,
+                    (true, _) => Access::Copied,
+                    (false, access) => access,
+                },
             },
             8 => Instruction::Store {
                 ty,

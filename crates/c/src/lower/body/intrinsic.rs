@@ -27,7 +27,6 @@ impl<'a> Body<'_, '_, 'a> {
             | "lifetime.start"
             | "lifetime.end"
             | "assume"
-            | "stackrestore"
             | "va_end"
             | "donothing"
             | "prefetch"
@@ -63,6 +62,11 @@ impl<'a> Body<'_, '_, 'a> {
                 self.emit(Instruction::MemSet { to, byte, size });
                 return Ok(());
             }
+            "stackrestore" => {
+                let mark = self.argument(call, 0)?;
+                self.emit(Instruction::StackRestore { mark });
+                return Ok(());
+            }
             "va_start" => return self.start_list(operand(call, 0)?),
             "va_copy" => return self.copy_list(operand(call, 0)?, operand(call, 1)?),
             _ => {}
@@ -83,8 +87,12 @@ impl<'a> Body<'_, '_, 'a> {
                     Ok(())
                 })
             }
-            // Objects on the stack end when their function returns, not before.
-            "stacksave" | "frameaddress" | "returnaddress" | "addressofreturnaddress" => {
+            "stacksave" => {
+                let dst = self.destination(result, Type::Ptr);
+                self.emit(Instruction::StackSave { dst });
+                Ok(())
+            }
+            "frameaddress" | "returnaddress" | "addressofreturnaddress" => {
                 self.bind(result, vec![constant(0)]);
                 Ok(())
             }

@@ -104,10 +104,7 @@ impl<'a> Body<'_, '_, 'a> {
         }
         let leaves = self.unit.layout.leaves(ty)?;
         let (base, offset) = self.place(pointer)?;
-        let access = match self.facts.handed_on.contains(&result) {
-            true => Access::Zeros,
-            false => Access::Checked,
-        };
+        let access = self.access(ast::Operand::Local(result), &leaves).unwrap_or_default();
         self.lanes(result, |body, dst, lane, _| {
             body.load_leaf_as(access, leaves[lane], dst, base, offset)
         })
@@ -146,10 +143,20 @@ impl<'a> Body<'_, '_, 'a> {
         let leaves = self.unit.layout.leaves(self.type_of(value)?)?;
         let parts = self.parts(value)?;
         let (base, offset) = self.place(pointer)?;
+        let access = self.access(value, &leaves).filter(|access| *access == Access::Copied);
         for (leaf, value) in leaves.iter().zip(parts) {
-            self.store_leaf(*leaf, base, offset, value)?;
+            self.store_leaf_as(access.unwrap_or_default(), *leaf, base, offset, value)?;
         }
         Ok(())
+    }
+
+    /// How a load that only hands bytes on, or the store that it hands them to, makes its access.
+    fn access(&self, value: ast::Operand, leaves: &[Leaf]) -> Option<Access> {
+        let ast::Operand::Local(load) = value else { return None };
+        let access = *self.facts.handed_on.get(&load)?;
+        // What is put together of pieces is not in the register as it is in memory.
+        let whole = leaves.iter().all(|leaf| leaf.form == Form::Plain);
+        Some(if whole { access } else { Access::Zeros })
     }
 
     /// An address and the bytes that are still to be added to it.
@@ -221,8 +228,18 @@ impl<'a> Body<'_, '_, 'a> {
         offset: i64,
         value: Operand,
     ) -> Result<(), Refusal> {
+        self.store_leaf_as(Access::Checked, leaf, base, offset, value)
+    }
+
+    fn store_leaf_as(
+        &mut self,
+        access: Access,
+        leaf: Leaf,
+        base: Operand,
+        offset: i64,
+        value: Operand,
+    ) -> Result<(), Refusal> {
         let (address, offset) = self.reach(base, offset, leaf.offset);
-        let access = Access::Checked;
         let Form::Bytes(bytes) = leaf.form else {
             self.emit(Instruction::Store { ty: leaf.ty, address, offset, value, access });
             return Ok(());

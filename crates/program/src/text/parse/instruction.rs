@@ -98,11 +98,13 @@ impl Body<'_, '_> {
             "load" => self.load(dst, Access::Checked),
             "load.trusted" => self.load(dst, Access::Trusted),
             "load.zeros" => self.load(dst, Access::Zeros),
+            "load.copied" => self.load(dst, Access::Copied),
             "call" => self.call(Some(dst)),
             "callvirt" => self.virtual_call(Some(dst)),
             "select" => self.select(dst),
             "address" => self.address(dst),
             "alloc" => self.allocate(dst),
+            "stacksave" => Ok(Instruction::StackSave { dst: self.result(dst, Type::Ptr)? }),
             "varargs" => Ok(Instruction::VarArgs { dst: self.result(dst, Type::Ptr)? }),
             "new" => {
                 let class = self.parser.class_name()?;
@@ -268,6 +270,7 @@ impl Body<'_, '_> {
         match self.parser.text(opcode) {
             "store" => self.store(Access::Checked),
             "store.trusted" => self.store(Access::Trusted),
+            "store.copied" => self.store(Access::Copied),
             "call" => self.call(None),
             "callvirt" => self.virtual_call(None),
             "free" => Ok(Instruction::Free { address: self.operand(Type::Ptr)? }),
@@ -281,6 +284,7 @@ impl Body<'_, '_> {
                 let byte = self.next_operand(Type::I8)?;
                 Ok(Instruction::MemSet { to, byte, size: self.next_operand(Type::I64)? })
             }
+            "stackrestore" => Ok(Instruction::StackRestore { mark: self.operand(Type::Ptr)? }),
             "check" => self.check(),
             "condition" => {
                 let condition = self

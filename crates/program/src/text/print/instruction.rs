@@ -94,6 +94,10 @@ impl Printer<'_> {
             Instruction::MemSet { to, byte, size } => {
                 self.operands("memset ", &[(Type::Ptr, to), (Type::I8, byte), (Type::I64, size)]);
             }
+            Instruction::StackSave { .. } => self.out.push_str("stacksave"),
+            Instruction::StackRestore { mark } => {
+                self.operands("stackrestore ", &[(Type::Ptr, mark)]);
+            }
             Instruction::VarArgs { .. } => self.out.push_str("varargs"),
             Instruction::New { class, .. } => {
                 self.out.push_str("new ");
@@ -277,5 +281,6 @@ fn suffix(access: Access) -> &'static str {
         Access::Checked => "",
         Access::Trusted => ".trusted",
         Access::Zeros => ".zeros",
+        Access::Copied => ".copied",
     }
 }
