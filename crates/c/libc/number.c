@@ -241,3 +241,9 @@ API long a64l(const char *text) {
     }
     return (int)value;
 }
+
+// Numbers as networks have them.
+API uint16_t htons(uint16_t x) { return __builtin_bswap16(x); }
+API uint16_t ntohs(uint16_t x) { return __builtin_bswap16(x); }
+API uint32_t htonl(uint32_t x) { return __builtin_bswap32(x); }
+API uint32_t ntohl(uint32_t x) { return __builtin_bswap32(x); }

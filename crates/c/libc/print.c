@@ -29,6 +29,7 @@ static void repeat(struct out *out, char c, long count) {
 }
 
 struct conversion {
+    int position; // of its argument, as in `%2$s`; 0 for the next one
     int flags;
     int width;
     int precision; // -1 if there is none
@@ -135,9 +136,73 @@ static int read_number(const char **at) {
     return number > INT_MAX ? INT_MAX : (int)number;
 }
 
-// Reads flags, width, precision and length.
-static void read_conversion(struct conversion *conversion, const char **format, va_list *list) {
+// Arguments that a format takes by position.
+enum { MOST_POSITIONS = 99 };
+enum { KIND_INT, KIND_LONG, KIND_POINTER, KIND_DOUBLE, KIND_LONG_DOUBLE };
+
+union value {
+    long integer;
+    void *pointer;
+    double number;
+};
+
+// Where the arguments of conversions come from.
+struct arguments {
+    va_list *list; // or null, and then
+    union value *values; // from here, by position,
+    byte *kinds; // or nowhere: what kinds they are is only noted
+    int count; // up to this position
+};
+
+static void note_kind(struct arguments *arguments, int position, int kind) {
+    if (position > MOST_POSITIONS) return;
+    arguments->kinds[position] = (byte)kind;
+    if (position > arguments->count) arguments->count = position;
+}
+
+// The argument at a position, or the next one; what was never noted is zero.
+static union value positioned(const struct arguments *arguments, int position) {
+    union value nothing = {0};
+    return arguments->values && position && position <= arguments->count ? arguments->values[position] : nothing;
+}
+
+static int take_int(struct arguments *arguments, int position) {
+    return arguments->list ? va_arg(*arguments->list, int) : (int)positioned(arguments, position).integer;
+}
+static long take_long(struct arguments *arguments, int position) {
+    return arguments->list ? va_arg(*arguments->list, long) : positioned(arguments, position).integer;
+}
+static void *take_pointer(struct arguments *arguments, int position) {
+    return arguments->list ? va_arg(*arguments->list, void *) : positioned(arguments, position).pointer;
+}
+static double take_double(struct arguments *arguments, int position) {
+    return arguments->list ? va_arg(*arguments->list, double) : positioned(arguments, position).number;
+}
+static double take_long_double(struct arguments *arguments, int position) {
+    if (arguments->list) return (double)va_arg(*arguments->list, long double);
+    return positioned(arguments, position).number;
+}
+
+// Reads `2$`, if it is there.
+static int read_position(const char **at) {
+    const char *ahead = *at;
+    int position = read_number(&ahead);
+    if (!position || *ahead != '$') return 0;
+    *at = ahead + 1;
+    return position;
+}
+
+// A width or precision that is an argument.
+static int read_argument(const char **at, struct arguments *arguments) {
+    int position = read_position(at);
+    if (arguments->kinds) note_kind(arguments, position, KIND_INT);
+    return take_int(arguments, position);
+}
+
+// Reads position, flags, width, precision and length.
+static void read_conversion(struct conversion *conversion, const char **format, struct arguments *arguments) {
     const char *at = *format;
+    conversion->position = read_position(&at);
     conversion->flags = 0;
     for (;; at++) {
         if (*at == '-') conversion->flags |= FLAG_LEFT;
@@ -149,7 +214,7 @@ static void read_conversion(struct conversion *conversion, const char **format, 
     }
     if (*at == '*') {
         at++;
-        conversion->width = va_arg(*list, int);
+        conversion->width = read_argument(&at, arguments);
         if (conversion->width < 0) {
             conversion->flags |= FLAG_LEFT;
             conversion->width = conversion->width == INT_MIN ? INT_MAX : -conversion->width;
@@ -162,7 +227,7 @@ static void read_conversion(struct conversion *conversion, const char **format, 
         at++;
         if (*at == '*') {
             at++;
-            conversion->precision = va_arg(*list, int);
+            conversion->precision = read_argument(&at, arguments);
             if (conversion->precision < 0) conversion->precision = -1;
         } else {
             conversion->precision = read_number(&at);
@@ -181,26 +246,27 @@ static void read_conversion(struct conversion *conversion, const char **format, 
     *format = at;
 }
 
-static long signed_argument(int length, va_list *list) {
-    switch (length) {
-    case 'H': return (signed char)va_arg(*list, int);
-    case 'h': return (short)va_arg(*list, int);
-    case 0: return va_arg(*list, int);
-    default: return va_arg(*list, long);
+static long signed_argument(const struct conversion *conversion, struct arguments *arguments) {
+    int position = conversion->position;
+    switch (conversion->length) {
+    case 'H': return (signed char)take_int(arguments, position);
+    case 'h': return (short)take_int(arguments, position);
+    case 0: return take_int(arguments, position);
+    default: return take_long(arguments, position);
     }
 }
 
-static unsigned long unsigned_argument(int length, va_list *list) {
-    switch (length) {
-    case 'H': return (byte)va_arg(*list, unsigned);
-    case 'h': return (unsigned short)va_arg(*list, unsigned);
-    case 0: return va_arg(*list, unsigned);
-    default: return va_arg(*list, unsigned long);
+static unsigned long unsigned_argument(const struct conversion *conversion, struct arguments *arguments) {
+    int position = conversion->position;
+    switch (conversion->length) {
+    case 'H': return (byte)take_int(arguments, position);
+    case 'h': return (unsigned short)take_int(arguments, position);
+    case 0: return (unsigned)take_int(arguments, position);
+    default: return (unsigned long)take_long(arguments, position);
     }
 }
 
-static void store_count(size_t count, int length, va_list *list) {
-    void *to = va_arg(*list, void *);
+static void store_count(size_t count, int length, void *to) {
     switch (length) {
     case 'H': *(signed char *)to = (signed char)count; break;
     case 'h': *(short *)to = (short)count; break;
@@ -214,11 +280,12 @@ static long settled(const struct out *out, long value) {
 }
 
 // Carries out one conversion; gives whether it is one.
-static int convert(struct out *out, struct conversion *conversion, va_list *list) {
+static int convert(struct out *out, struct conversion *conversion, struct arguments *arguments) {
+    int position = conversion->position;
     switch (conversion->letter) {
     case 'd':
     case 'i': {
-        long value = settled(out, signed_argument(conversion->length, list));
+        long value = settled(out, signed_argument(conversion, arguments));
         conversion->letter = 'd';
         emit_integer(out, conversion, value < 0 ? 0 - (unsigned long)value : (unsigned long)value, value < 0);
         return 1;
@@ -229,56 +296,109 @@ static int convert(struct out *out, struct conversion *conversion, va_list *list
     case 'X':
     case 'b':
     case 'B': {
-        unsigned long value = unsigned_argument(conversion->length, list);
+        unsigned long value = unsigned_argument(conversion, arguments);
         emit_integer(out, conversion, (unsigned long)settled(out, (long)value), 0);
         return 1;
     }
     case 'p': {
-        unsigned long value = (unsigned long)va_arg(*list, void *);
+        unsigned long value = (unsigned long)take_pointer(arguments, position);
         if (value) emit_integer(out, conversion, value, 0);
         else emit_text(out, conversion, "(nil)", 5);
         return 1;
     }
     case 'C':
     case 'c': {
-        char c = (char)va_arg(*list, int);
+        char c = (char)take_int(arguments, position);
         emit_text(out, conversion, &c, 1);
         return 1;
     }
-    case 'S': emit_wide_string(out, conversion, va_arg(*list, const int *)); return 1;
+    case 'S': emit_wide_string(out, conversion, take_pointer(arguments, position)); return 1;
     case 's':
-        if (conversion->length == 'l') emit_wide_string(out, conversion, va_arg(*list, const int *));
-        else emit_string(out, conversion, va_arg(*list, const char *));
+        if (conversion->length == 'l') emit_wide_string(out, conversion, take_pointer(arguments, position));
+        else emit_string(out, conversion, take_pointer(arguments, position));
         return 1;
     case 'm': emit_string(out, conversion, __ferret_error_text(errno)); return 1;
-    case 'n': store_count(out->length, conversion->length, list); return 1;
+    case 'n': store_count(out->length, conversion->length, take_pointer(arguments, position)); return 1;
     case '%': emit(out, "%", 1); return 1;
     case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
-        if (conversion->length == 'L') emit_double(out, conversion, (double)va_arg(*list, long double));
-        else emit_double(out, conversion, va_arg(*list, double));
+        if (conversion->length == 'L') emit_double(out, conversion, take_long_double(arguments, position));
+        else emit_double(out, conversion, take_double(arguments, position));
         return 1;
     default: return 0;
     }
 }
 
-int __ferret_format(FILE *stream, char *buffer, size_t capacity, const char *format, va_list *list) {
-    struct out out = {stream, buffer, capacity ? capacity - 1 : 0, 0, 0};
+static void format_with(struct out *out, const char *format, struct arguments *arguments) {
     for (const char *at = format; *at;) {
         size_t plain = 0;
         while (at[plain] && at[plain] != '%') plain++;
-        emit(&out, at, plain);
+        emit(out, at, plain);
         at += plain;
         if (!*at) break;
         const char *start = at++;
         struct conversion conversion;
-        read_conversion(&conversion, &at, list);
+        read_conversion(&conversion, &at, arguments);
         // What is no conversion is shown as it is written; one that ends with the text is an error.
         if (!conversion.letter) {
             errno = EINVAL;
-            out.failed = 1;
+            out->failed = 1;
             break;
         }
-        if (!convert(&out, &conversion, list)) emit(&out, start, (size_t)(at - start));
+        if (!convert(out, &conversion, arguments)) emit(out, start, (size_t)(at - start));
+    }
+}
+
+// Whether the first conversion takes its argument by position; then all of them do.
+static int has_positions(const char *format) {
+    for (const char *at = format; *at; at++) {
+        if (*at != '%') continue;
+        if (*++at != '%') return read_position(&at) > 0;
+    }
+    return 0;
+}
+
+static int kind_of(const struct conversion *conversion) {
+    switch (conversion->letter) {
+    case 's': case 'S': case 'p': case 'n': return KIND_POINTER;
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+        return conversion->length == 'L' ? KIND_LONG_DOUBLE : KIND_DOUBLE;
+    case 'c': case 'C': return KIND_INT;
+    default: return conversion->length == 'l' || conversion->length == 'L' ? KIND_LONG : KIND_INT;
+    }
+}
+
+// Formats by position: what is where has to be known before the first argument is taken.
+static void format_positioned(struct out *out, const char *format, va_list *list) {
+    byte kinds[MOST_POSITIONS + 1] = {0};
+    union value values[MOST_POSITIONS + 1];
+    struct arguments arguments = {0, 0, kinds, 0};
+    for (const char *at = format; *at;) {
+        if (*at++ != '%') continue;
+        struct conversion conversion;
+        read_conversion(&conversion, &at, &arguments);
+        if (conversion.position) note_kind(&arguments, conversion.position, kind_of(&conversion));
+    }
+    for (int i = 1; i <= arguments.count; i++) {
+        switch (kinds[i]) {
+        case KIND_INT: values[i].integer = va_arg(*list, int); break;
+        case KIND_LONG: values[i].integer = va_arg(*list, long); break;
+        case KIND_POINTER: values[i].pointer = va_arg(*list, void *); break;
+        case KIND_DOUBLE: values[i].number = va_arg(*list, double); break;
+        default: values[i].number = (double)va_arg(*list, long double);
+        }
+    }
+    arguments.values = values;
+    arguments.kinds = 0;
+    format_with(out, format, &arguments);
+}
+
+int __ferret_format(FILE *stream, char *buffer, size_t capacity, const char *format, va_list *list) {
+    struct out out = {stream, buffer, capacity ? capacity - 1 : 0, 0, 0};
+    if (has_positions(format)) {
+        format_positioned(&out, format, list);
+    } else {
+        struct arguments arguments = {list, 0, 0, 0};
+        format_with(&out, format, &arguments);
     }
     if (!stream && capacity) buffer[out.length < capacity ? out.length : capacity - 1] = 0;
     if (out.length > INT_MAX) {

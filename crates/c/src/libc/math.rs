@@ -3,6 +3,7 @@
 //! Where the host's own library is reached through Rust's standard library, results are those of a
 //! native program on the same host; the rest are ports of the same algorithms.
 
+use super::errors::{Error, error_of};
 use machine::{Context, Models, Stop, Value, argument};
 use program::Type;
 
@@ -26,7 +27,11 @@ type Binary = (&'static str, fn(f64, f64) -> f64, fn(f32, f32) -> f32);
 
 const UNARY: &[Unary] = &[
     ("acos", f64::acos, f32::acos),
-    ("acosh", libm::acosh, libm::acoshf),
+    (
+        "acosh",
+        |x| if x < 1.0 { -f64::NAN } else { libm::acosh(x) },
+        |x| if x < 1.0 { -f32::NAN } else { libm::acoshf(x) },
+    ),
     ("asin", f64::asin, f32::asin),
     ("asinh", libm::asinh, libm::asinhf),
     ("atan", f64::atan, f32::atan),
@@ -58,7 +63,6 @@ const UNARY: &[Unary] = &[
     ("roundeven", f64::round_ties_even, f32::round_ties_even),
     ("sin", f64::sin, f32::sin),
     ("sinh", f64::sinh, f32::sinh),
-    ("sqrt", f64::sqrt, f32::sqrt),
     ("tan", f64::tan, f32::tan),
     ("tanh", f64::tanh, f32::tanh),
     ("tgamma", libm::tgamma, libm::tgammaf),
@@ -115,6 +119,26 @@ fn of_float(value: f32) -> Value {
     Value::new(Type::F32, value.to_bits().into())
 }
 
+/// Leaves in `errno` what a function of `double`, or of `float`, tells about its result, and gives that.
+fn told(
+    context: &mut dyn Context,
+    name: &str,
+    arguments: &[f64],
+    value: f64,
+    is_float: bool,
+) -> Result<Value, Stop> {
+    let least = if is_float { f32::MIN_POSITIVE.into() } else { f64::MIN_POSITIVE };
+    let value = result(value, is_float);
+    let number = match is_float {
+        true => f32::from_bits(value.bits as u32).into(),
+        false => f64::from_bits(value.bits as u64),
+    };
+    if let Some(error) = error_of(name, arguments, number, least) {
+        error.leave(context)?;
+    }
+    Ok(value)
+}
+
 /// A result of the same format as the function's name tells.
 fn result(value: f64, is_float: bool) -> Value {
     if is_float { of_float(value as f32) } else { of_double(value) }
@@ -123,7 +147,7 @@ fn result(value: f64, is_float: bool) -> Value {
 /// Adds a function of floating-point numbers in its three forms.
 fn add_forms(
     models: &mut Models,
-    name: &str,
+    name: &'static str,
     count: usize,
     wide: impl Fn(&[f64]) -> f64 + Send + Sync + Copy + 'static,
     narrow: impl Fn(&[f32]) -> f32 + Send + Sync + Copy + 'static,
@@ -136,7 +160,8 @@ fn add_forms(
                 for (index, value) in values[..count].iter_mut().enumerate() {
                     *value = double(context, arguments, index)?;
                 }
-                Ok(Some(of_double(wide(&values[..count]))))
+                let values = &values[..count];
+                told(context, name, values, wide(values), false).map(Some)
             },
         );
     }
@@ -146,7 +171,8 @@ fn add_forms(
             // Exact: it was a float, except the target of `nexttowardf`.
             *value = double(context, arguments, index)? as f32;
         }
-        Ok(Some(of_float(narrow(&values[..count]))))
+        let value = narrow(&values[..count]).into();
+        told(context, name, &values.map(f64::from)[..count], value, true).map(Some)
     });
 }
 
@@ -166,12 +192,12 @@ fn logb(value: f64) -> f64 {
 }
 
 /// `value * 2^exponent`, rounded once.
-fn scale(value: f64, exponent: i64, is_float: bool) -> Value {
+fn scale(value: f64, exponent: i64, is_float: bool) -> f64 {
     let exponent = exponent.clamp(-5000, 5000) as i32;
     if is_float {
-        of_float(libm::scalbnf(value as f32, exponent))
+        libm::scalbnf(value as f32, exponent).into()
     } else {
-        of_double(libm::scalbn(value, exponent))
+        libm::scalbn(value, exponent)
     }
 }
 
@@ -181,7 +207,8 @@ fn add_scaling(models: &mut Models) {
             models.add(name, move |context: &mut dyn Context, arguments: &[Value]| {
                 let value = double(context, arguments, 0)?;
                 let exponent = integer(context, arguments, 1)?;
-                Ok(Some(scale(value, exponent, is_float)))
+                let scaled = scale(value, exponent, is_float);
+                told(context, "ldexp", &[value], scaled, is_float).map(Some)
             });
         }
     }
@@ -193,6 +220,9 @@ fn add_scaling(models: &mut Models) {
                 _ if value.is_infinite() => i32::MAX,
                 _ => libm::ilogb(value),
             };
+            if value == 0.0 || !value.is_finite() {
+                Error::Domain.leave(context)?;
+            }
             Ok(Some(Value::new(Type::I32, (exponent as u32).into())))
         });
     }
@@ -200,7 +230,7 @@ fn add_scaling(models: &mut Models) {
         models.add(name, move |context: &mut dyn Context, arguments: &[Value]| {
             let order = integer(context, arguments, 0)? as i32;
             let value = double(context, arguments, 1)?;
-            Ok(Some(of_double(function(order, value))))
+            told(context, name, &[value], function(order, value), false).map(Some)
         });
     }
 }
@@ -228,6 +258,9 @@ fn add_splitting(models: &mut Models) {
     for (name, is_float) in forms("sincos") {
         models.add(name, move |context: &mut dyn Context, arguments: &[Value]| {
             let value = double(context, arguments, 0)?;
+            if value.is_infinite() {
+                Error::Domain.leave(context)?;
+            }
             let (sine, cosine) = if is_float {
                 let value = value as f32;
                 (of_float(value.sin()), of_float(value.cos()))
@@ -252,10 +285,11 @@ fn add_splitting(models: &mut Models) {
         .map(|(_, is_float)| (if is_float { "lgammaf_r" } else { "lgamma_r" }.to_owned(), is_float))
     {
         models.add(name, move |context: &mut dyn Context, arguments: &[Value]| {
-            let (value, sign) = libm::lgamma_r(double(context, arguments, 0)?);
+            let given = double(context, arguments, 0)?;
+            let (value, sign) = libm::lgamma_r(given);
             let sign = Value::new(Type::I32, (sign as u32).into());
             context.store(argument(arguments, 1)?, sign)?;
-            Ok(Some(result(value, is_float)))
+            told(context, "lgamma", &[given], value, is_float).map(Some)
         });
     }
 }

@@ -6,6 +6,7 @@
 //! floating-point text, and the mathematical functions. What only the world outside knows, such as a random
 //! number or whether `malloc` fails, is asked of the scenario ([`QUESTIONS`]).
 
+mod errors;
 mod format;
 mod grades;
 mod math;

@@ -36,6 +36,7 @@ programs! {
     hello
     integers
     lines
+    math_errors
     maths
     options
     padding
@@ -43,6 +44,7 @@ programs! {
     print_doubles
     print_integers
     print_long_double
+    print_positions
     quick_ending
     randoms
     regexes

@@ -76,8 +76,10 @@ fn a_format_that_asks_for_too_much_reads_out_of_bounds() {
         "int main(void) {\n  printf(\"%d %d\\n\", 1);\n}\n",
         expect![[r#"
             1 access out of bounds
+            <libc>/print.c in take_int
             <libc>/print.c in signed_argument
             <libc>/print.c in convert
+            <libc>/print.c in format_with
             <libc>/print.c in __ferret_format
             <libc>/print.c in printf
             program.c:2:3 in main
@@ -93,6 +95,7 @@ fn a_number_is_no_string() {
             null pointer used
             <libc>/print.c in emit_string
             <libc>/print.c in convert
+            <libc>/print.c in format_with
             <libc>/print.c in __ferret_format
             <libc>/print.c in printf
             program.c:2:3 in main

@@ -1,4 +1,5 @@
 // strtol and its relatives, with bases, ends and errors; atoi, abs, div.
+#include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,5 +33,6 @@ int main(void) {
     ldiv_t l = ldiv(17, -5);
     lldiv_t ll = lldiv(-17, -5);
     printf("%d %d %ld %ld %lld %lld\n", d.quot, d.rem, l.quot, l.rem, ll.quot, ll.rem);
+    printf("%x %x %x %x\n", htonl(0x12345678), ntohl(0x80000001), htons(0x1234), ntohs(0xff00));
     return 0;
 }
