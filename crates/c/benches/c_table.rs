@@ -1,5 +1,5 @@
 //! How quick the machine is on real C: programs of the corpus in each domain, beside `cc -O0` natively and
-//! under valgrind, as one table.
+//! under valgrind, as one table; and how long it takes to read them, as another.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -88,13 +88,62 @@ fn main() {
     }
     println!();
     println!("Seconds natively, with the start of the program; the others in multiples of that.");
+    println!();
+    println!("| program | lines | clang, on two cores | reading and lowering | together |");
+    println!("|---|---:|---:|---:|---:|");
+    for name in READ {
+        let project = PROJECTS.iter().find(|project| project.name == name).expect("the project");
+        match reading(project) {
+            Ok(figures) => println!("| {name} {figures} |"),
+            Err(error) => println!("| {name} | {error} |"),
+        }
+    }
+}
+
+/// The programs whose reading is measured: more than 20,000 lines, and the longest there is.
+const READ: [&str; 2] = ["lua", "sqlite"];
+
+/// How long it takes from the files to a program with its library.
+fn reading(project: &Project) -> Result<String, String> {
+    let fetch::Fetched { folder, version } = fetch::sources(project)?;
+    let (files, flags) = (fetch::files(project, &folder), flags(project, &folder));
+    let text = |file: &PathBuf| std::fs::read_to_string(folder.join(file)).unwrap_or_default();
+    let lines: usize = files.iter().map(|file| text(file).lines().count()).sum();
+    let clang = Clang::find(None).map_err(|error| error.to_string())?;
+    let library = Library::load(&clang, None).map_err(|error| error.to_string())?;
+    let sources = sources(&folder, &flags, &files);
+    let mut best = (Duration::MAX, Duration::MAX);
+    for _ in 0..TRIES {
+        let start = Instant::now();
+        let compiled = clang.compile_all(&sources, 2).map_err(|error| error.to_string())?;
+        let compiling = start.elapsed();
+        let start = Instant::now();
+        run::link(&compiled, &library).map_err(|error| error.to_string())?;
+        best = (best.0.min(compiling), best.1.min(start.elapsed()));
+    }
+    let [compiling, reading] = [best.0, best.1].map(|time| time.as_secs_f64());
+    let together = compiling + reading;
+    Ok(format!("{version} | {lines} | {compiling:.2} s | {reading:.2} s | {together:.2} s"))
+}
+
+fn flags(project: &Project, folder: &Path) -> Vec<String> {
+    let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
+    flags.extend(["-w".to_owned(), format!("-I{}", folder.display())]);
+    flags
+}
+
+fn sources(folder: &Path, flags: &[String], files: &[PathBuf]) -> Vec<Source> {
+    let source = |file: &PathBuf| Source {
+        file: file.clone(),
+        directory: Some(folder.to_owned()),
+        flags: flags.to_vec(),
+    };
+    files.iter().map(source).collect()
 }
 
 fn row(project: &Project, what: &str, arguments: &[&str], input: &[u8]) -> Result<String, String> {
     let fetch::Fetched { folder, version } = fetch::sources(project)?;
-    let files = fetch::files(project, &folder);
-    let mut flags: Vec<String> = project.flags.iter().map(|flag| (*flag).to_owned()).collect();
-    flags.extend(["-w".to_owned(), format!("-I{}", folder.display())]);
+    let (files, flags) = (fetch::files(project, &folder), flags(project, &folder));
     let stdin = folder.join("bench.input");
     std::fs::write(&stdin, input).map_err(|error| error.to_string())?;
     let program = native(&folder, &flags, &files)?;
@@ -107,12 +156,7 @@ fn row(project: &Project, what: &str, arguments: &[&str], input: &[u8]) -> Resul
 
     let clang = Clang::find(None).map_err(|error| error.to_string())?;
     let library = Library::load(&clang, None).map_err(|error| error.to_string())?;
-    let source = |file: &PathBuf| Source {
-        file: file.clone(),
-        directory: Some(folder.clone()),
-        flags: flags.clone(),
-    };
-    let sources: Vec<Source> = files.iter().map(source).collect();
+    let sources = sources(&folder, &flags, &files);
     let compiled = clang.compile_all(&sources, 2).map_err(|error| error.to_string())?;
     let lowered = run::link(&compiled, &library).map_err(|error| error.to_string())?;
     let lowered = Arc::new(lowered.program);

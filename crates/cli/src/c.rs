@@ -117,8 +117,8 @@ Examples:
   ferret c --run wc.c --file notes.txt -- -l notes.txt
   ferret c --goals prime.c
 
-Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was reached,
-each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own."
+Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was
+reached, each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own."
     )
 }
 

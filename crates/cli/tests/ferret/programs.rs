@@ -113,6 +113,26 @@ fn a_trap_is_told_with_the_lines_of_the_program() {
 }
 
 #[test]
+fn a_limit_is_told_with_the_lines_where_the_program_was() {
+    let directory = directory(
+        "c_limit",
+        "static int spin(int n) {\n  while (n >= 0)\n    n = (n + 1) % 7;\n  return n;\n}\n\
+         int main(void) {\n  return spin(3);\n}\n",
+    );
+    check(
+        &directory,
+        "c --run program.c --max-steps 5000",
+        "",
+        expect![[r#"
+            ! stopped: step budget used up after 5008 steps
+            !   at program.c:2:10 in spin
+            !   at program.c:7:10 in main
+            => 124
+        "#]],
+    );
+}
+
+#[test]
 fn goals_are_listed_with_their_places() {
     let directory = directory(
         "c_goals",
