@@ -150,5 +150,6 @@ fn objects_end_at_the_mark_but_never_those_of_the_caller() {
     expect![[r#"
         call @gone(): trapped: use after free at block entry in @gone; %v = load i32 %a
         call @calls(): returned 7
-    "#]].assert_eq(&outcomes(PROGRAM, &recording(), &["call @gone()", "call @calls()"]));
+    "#]]
+    .assert_eq(&outcomes(PROGRAM, &recording(), &["call @gone()", "call @calls()"]));
 }
