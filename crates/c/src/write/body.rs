@@ -282,12 +282,21 @@ impl Writer<'_> {
     /// The variable that a record goes into which a call gives back by value: it is handed over first,
     /// before the parameters that the source knows.
     fn hidden_result(&self, function: FuncId, arguments: &[Argument]) -> Option<VarId> {
-        let callable = callable(self.catalogue, function)?;
-        let is_record = matches!(resolve(self.catalogue, callable.result), ApiType::Record { .. });
+        let hidden = |item: &ApiItem| {
+            matches!(item, ApiItem::Passing(passing)
+                if passing.function == function && passing.hidden_result)
+        };
         match arguments.first() {
-            Some(Argument::Variable(variable)) if is_record => Some(*variable),
+            Some(Argument::Variable(variable)) => {
+                self.catalogue.items.iter().any(hidden).then_some(*variable)
+            }
             _ => None,
         }
+    }
+
+    /// Whether a call gives back a record that fits into a register, of which only the bits are known.
+    fn gives_small_record(&self, callable: &ApiCallable) -> bool {
+        matches!(resolve(self.catalogue, callable.result), ApiType::Record { .. })
     }
 
     fn statement(&mut self, index: usize) -> Result<(), Inexpressible> {
@@ -739,8 +748,14 @@ impl Writer<'_> {
         let name = name.rsplit(':').next().unwrap_or(name);
         let name = if name == "main" { super::MAIN } else { name };
         let call = format!("{name}({})", texts.join(", "));
-        let checks: Vec<Check> =
+        let mut checks: Vec<Check> =
             self.test.checks.iter().filter(|check| check.statement == index).cloned().collect();
+        if hidden.is_none() && self.gives_small_record(&callable) {
+            if result.is_some_and(|result| self.is_used(result, index)) {
+                return Err(no("a record that is given back in a register and used again"));
+            }
+            checks.retain(|check| !matches!(check.target, Target::Result | Target::Behind));
+        }
         if let Some(hidden) = hidden {
             let ty = self.without_const(callable.result);
             let name = self.name(hidden);
