@@ -10,7 +10,7 @@ use crate::references::emitted;
 use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Framework, LeftOut, Written};
-use ::coverage::{Coverage, Criterion, Goals, Row, Share, UnitId};
+use ::coverage::{Coverage, Criterion, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
@@ -68,6 +68,9 @@ pub struct Product {
     pub unsteady: Vec<FuncId>,
     /// How far functions were explored, those that were explored to an end.
     pub ends: BTreeMap<FuncId, Bounds>,
+    /// Goals that only runs reached that came to a bad end.
+    pub died: BTreeSet<GoalId>,
+
     /// What was to be covered.
     pub criterion: Criterion,
     /// What was done.
@@ -187,6 +190,7 @@ impl Project {
             left_out: Vec::new(),
             unsteady: left.unsteady,
             ends: generated.ends,
+            died: generated.died,
             criterion: settings.criterion,
             statistics: generated.statistics,
         };

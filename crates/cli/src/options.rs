@@ -32,7 +32,7 @@ pub struct Options {
 /// What is to be done.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Run C programs in the machine, or list their goals of coverage
+    /// Make tests for C functions; run C programs in the machine, or list their goals of coverage
     C(Box<COptions>),
     /// Run Java programs in the machine, or list what is in a jar or a directory
     Java(Box<JavaOptions>),

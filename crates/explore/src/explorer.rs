@@ -1,23 +1,24 @@
 //! The loop: choose a candidate, solve for it, run it, learn from the run.
 
+mod learn;
+
 use crate::bounds::Bounds;
 use crate::errands::{Errands, passes};
 use crate::filter::Filter;
 use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
 use crate::strategy::{Answer, Strategy, View};
-use crate::tree::{Edge, Grove, NodeId, Status, Tree};
-use coverage::{Relevance, Structure};
+use crate::tree::{Grove, NodeId, Status, Tree};
+use coverage::{Coverage, Relevance, Structure};
 use fastrand::Rng;
-use program::{FuncId, Id, IdVec, OutcomeId, Program, SiteKind, Terminator};
+use program::{IdVec, OutcomeId, Program};
 use rustc_hash::FxHashMap;
-use scenario::{Scenario, Statement};
+use scenario::Scenario;
 use solver::{Answer as Solved, Query, Solver};
 use std::collections::VecDeque;
 use std::time::Instant;
-use term::op::CompareOp;
-use term::{Assignment, Copier, Pool, TermId};
-use trace::{Clause, Origin, Trace};
+use term::{Assignment, Copier, Pool};
+use trace::Trace;
 
 /// How to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +126,8 @@ pub struct Explorer<'p> {
     /// How often an outcome was tried without its prefix.
     tried: FxHashMap<OutcomeId, u32>,
     bounds: Bounds,
+    /// What runs reached, those that came to a bad end included.
+    reached: Coverage,
     copier: Copier,
 }
 
@@ -141,6 +144,7 @@ impl<'p> Explorer<'p> {
         seed: u64,
     ) -> Self {
         Self {
+            reached: structure.coverage().clone(),
             program,
             config,
             tree: Tree::new(),
@@ -195,6 +199,12 @@ impl<'p> Explorer<'p> {
     /// What kept exploration from being complete so far.
     pub fn bounds(&self) -> Bounds {
         self.bounds
+    }
+
+    /// What runs reached, those that trapped or met a limit included: it is feasible, even if no test
+    /// covers it.
+    pub fn reached(&self) -> &Coverage {
+        &self.reached
     }
 
     /// Open candidates of the strategy, in the order in which they were met.
@@ -410,276 +420,4 @@ impl<'p> Explorer<'p> {
     fn root_of(&self, node: NodeId) -> NodeId {
         self.runs[self.tree.run(node)].root
     }
-
-    /// Puts a run into the tree.
-    fn learn(
-        &mut self,
-        scenario: &Scenario,
-        trace: &Trace,
-        from: &Pool,
-        clean: bool,
-        proposal: Option<&Proposal>,
-    ) -> RunId {
-        let id = RunId::new(self.runs.len());
-        self.statistics.runs += 1;
-        self.copier.clear();
-        let before = self.structure.share().0;
-        if clean {
-            self.structure.update(trace);
-        }
-        let gain = self.structure.share().0.saturating_sub(before);
-        self.bounds.meet(trace);
-        let grove = self.grove(inputs::shape(scenario), id);
-        let mut run = self.run(scenario, trace, from, grove);
-        run.gain = gain;
-        let target = proposal.map(|proposal| proposal.node);
-        let mut at = run.root;
-        let mut new = false;
-        for clause in &trace.path {
-            let Some(edge) = self.edge(clause) else { continue };
-            let known = match edge {
-                Edge::Value { .. } => {
-                    let term = self.copy(grove, from, clause.term);
-                    self.tree.child(at, edge, term)
-                }
-                _ => self.tree.child(at, edge, clause.term),
-            };
-            match known {
-                Some(node) => {
-                    if self.tree.status(node) != Status::Explored {
-                        new = true;
-                        self.tree.explore(node, id);
-                    }
-                    at = node;
-                }
-                None => {
-                    new = true;
-                    let term = self.copy(grove, from, clause.term);
-                    let node = self.tree.add(at, edge, term, id, Status::Explored);
-                    let subject = match clause.origin {
-                        Origin::Site { subject: Some(subject), .. } => {
-                            Some(self.copy(grove, from, subject))
-                        }
-                        _ => None,
-                    };
-                    self.branch_off(at, edge, term, subject, id, &mut run);
-                    at = node;
-                }
-            }
-            self.errands.failed(edge);
-            if Some(at) == target {
-                run.target = target;
-            }
-            if let Edge::Value { place, .. } = edge
-                && let Some(target) = target
-                && self.tree.parent(target) == self.tree.parent(at)
-                && self.tree.edge(target) == (Edge::Value { place, had: false })
-            {
-                // Another value was asked for, and this is one.
-                self.tree.set_status(target, Status::Explored);
-                run.target = Some(target);
-            }
-        }
-        run.leaf = at;
-        self.statistics.paths += u64::from(new);
-        self.runs.push(run)
-    }
-
-    fn copy(&mut self, grove: usize, from: &Pool, term: TermId) -> TermId {
-        self.copier.copy(from, &mut self.groves[grove].pool, term)
-    }
-
-    /// The tree of a shape.
-    fn grove(&mut self, shape: u64, run: RunId) -> usize {
-        if let Some(&grove) = self.by_shape.get(&shape) {
-            return grove;
-        }
-        let mut pool = Pool::new();
-        let truth = pool.bool(true);
-        let root = self.tree.root(truth, run);
-        self.groves.push(Grove::new(root, pool));
-        self.by_shape.insert(shape, self.groves.len() - 1);
-        self.groves.len() - 1
-    }
-
-    /// What is kept of a run, before its path.
-    fn run(&mut self, scenario: &Scenario, trace: &Trace, from: &Pool, grove: usize) -> Run {
-        let mut values = Assignment::new();
-        let mut own = Vec::with_capacity(trace.inputs.len());
-        for input in &trace.inputs {
-            let term = self.copy(grove, from, input.term);
-            if let Some(variable) = self.groves[grove].pool.var_of(term) {
-                values.set(variable, input.bits);
-                own.push((input.clone(), variable));
-            }
-        }
-        let mut given: Vec<TermId> = Vec::new();
-        for clause in trace.path.iter().filter(|clause| clause.origin == Origin::Input) {
-            given.push(self.copy(grove, from, clause.term));
-        }
-        let Grove { root, pool, .. } = &mut self.groves[grove];
-        given.extend(inputs::given(self.program, scenario, &own, pool));
-        let mut rest: Vec<FuncId> = calls(scenario).skip(1).collect();
-        rest.sort_unstable();
-        rest.dedup();
-        Run {
-            scenario: scenario.clone(),
-            inputs: own,
-            places: trace.places.clone(),
-            values,
-            given,
-            grove,
-            root: *root,
-            leaf: *root,
-            candidates: Vec::new(),
-            target: None,
-            gain: 0,
-            rest,
-        }
-    }
-
-    /// The way that a clause stands for; none for what all runs of a shape fulfil.
-    fn edge(&mut self, clause: &Clause) -> Option<Edge> {
-        Some(match clause.origin {
-            Origin::Input => return None,
-            Origin::Site { site, outcome, .. } => {
-                let site = self.structure.map().sites().site(site);
-                let taken = site.outcome(outcome);
-                match site.kind {
-                    SiteKind::Check(_) => Edge::Check { outcome: taken, passed: outcome == 0 },
-                    _ => Edge::Branch(taken),
-                }
-            }
-            Origin::Access { point, inside } => {
-                Edge::Access { place: self.tree.place(point), inside }
-            }
-            Origin::Concretised { point } | Origin::Model { point } => {
-                Edge::Value { place: self.tree.place(point), had: true }
-            }
-        })
-    }
-
-    /// Adds the ways that a run did not take as candidates.
-    fn branch_off(
-        &mut self,
-        parent: NodeId,
-        edge: Edge,
-        clause: TermId,
-        subject: Option<TermId>,
-        id: RunId,
-        run: &mut Run,
-    ) {
-        let pool = &mut self.groves[run.grove].pool;
-        let mut others: Vec<(Edge, TermId)> = Vec::new();
-        match edge {
-            Edge::Root => {}
-            Edge::Branch(outcome) => match subject {
-                Some(subject) => {
-                    others = switch_ways(pool, self.program, &self.structure, subject, outcome);
-                }
-                None => {
-                    let other = other_outcome(&self.structure, outcome);
-                    others.push((Edge::Branch(other), pool.not(clause)));
-                }
-            },
-            Edge::Check { outcome, passed } => {
-                let outcome = other_outcome(&self.structure, outcome);
-                others.push((Edge::Check { outcome, passed: !passed }, pool.not(clause)));
-            }
-            Edge::Access { place, inside } => {
-                others.push((Edge::Access { place, inside: !inside }, pool.not(clause)));
-            }
-            Edge::Value { place, .. } => {
-                // None of the values that runs had here.
-                let mut none = pool.not(clause);
-                let other = Edge::Value { place, had: false };
-                let mut pending = None;
-                for sibling in self.tree.children(parent) {
-                    match self.tree.edge(sibling) {
-                        Edge::Value { had: true, .. } => {
-                            let different = pool.not(self.tree.clause(sibling));
-                            none = pool.and(none, different);
-                        }
-                        edge if edge == other && self.tree.is_open(sibling) => {
-                            pending = Some(sibling);
-                        }
-                        _ => {}
-                    }
-                }
-                match pending {
-                    Some(pending) => self.tree.set_clause(pending, none),
-                    None => others.push((other, none)),
-                }
-            }
-        }
-        for (edge, clause) in others {
-            let pool = &self.groves[run.grove].pool;
-            if pool.as_constant(clause) == Some(0) || self.has(parent, edge) {
-                continue;
-            }
-            let node = self.tree.add(parent, edge, clause, id, Status::Open);
-            match edge {
-                Edge::Branch(_) => {
-                    let kept = !self.config.filter
-                        || self.filter.add(&mut self.tree, &self.structure, node, &run.rest);
-                    if kept {
-                        run.candidates.push(node);
-                    } else {
-                        self.statistics.irrelevant += 1;
-                    }
-                }
-                _ if passes(edge) || self.config.errands > 0 => self.errands.add(&self.tree, node),
-                _ => {}
-            }
-        }
-    }
-
-    fn has(&self, parent: NodeId, edge: Edge) -> bool {
-        let alike = |node: NodeId| self.tree.edge(node) == edge;
-        !matches!(edge, Edge::Value { .. }) && self.tree.children(parent).any(alike)
-    }
-}
-
-/// The functions that a scenario calls, in order.
-fn calls(scenario: &Scenario) -> impl Iterator<Item = FuncId> + '_ {
-    scenario.statements.iter().filter_map(|statement| match statement {
-        Statement::Call { function, .. } => Some(*function),
-        _ => None,
-    })
-}
-
-/// Of two outcomes, the other one.
-fn other_outcome(structure: &Structure, outcome: OutcomeId) -> OutcomeId {
-    let sites = structure.map().sites();
-    let (site, index) = sites.owner(outcome);
-    sites.site(site).outcome(1 - index.min(1))
-}
-
-/// The ways of a switch but the one that was taken, and what holds on them.
-fn switch_ways(
-    pool: &mut Pool,
-    program: &Program,
-    structure: &Structure,
-    subject: TermId,
-    taken: OutcomeId,
-) -> Vec<(Edge, TermId)> {
-    let sites = structure.map().sites();
-    let site = sites.site(sites.owner(taken).0);
-    let point = site.point;
-    let block = &program.functions[point.function].blocks[point.block];
-    let Terminator::Switch { cases, .. } = &block.terminator.node else { return Vec::new() };
-    let sort = pool.sort(subject);
-    let mut none = pool.bool(true);
-    let mut ways = Vec::new();
-    for (value, _) in cases {
-        let value = pool.constant(sort, *value);
-        let equal = pool.compare(CompareOp::Eq, subject, value);
-        let different = pool.not(equal);
-        none = pool.and(none, different);
-        ways.push(equal);
-    }
-    ways.push(none);
-    let ways = ways.into_iter().zip(0..).map(|(term, index)| (site.outcome(index), term));
-    let others = ways.filter(|(outcome, _)| *outcome != taken);
-    others.map(|(outcome, term)| (Edge::Branch(outcome), term)).collect()
 }

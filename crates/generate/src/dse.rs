@@ -177,6 +177,7 @@ impl<'s> Exploration<'s> {
             let mut done = state.gone;
             for explorer in state.side.iter().chain([&state.main]) {
                 done.add(explorer.statistics());
+                session.died(explorer.reached());
             }
             session.answers(Answers {
                 solved: done.satisfiable,

@@ -4,11 +4,11 @@ use crate::archive::{Archive, Finding, Kept};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::subject::{Subject, Unit};
-use coverage::{Coverage, Criterion, PairRule};
+use coverage::{Coverage, Criterion, GoalId, PairRule};
 use explore::Bounds;
 use program::FuncId;
 use scenario::make::Limits;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use trace::RunError;
 
@@ -124,6 +124,8 @@ pub struct Generated {
     pub coverage: Coverage,
     /// How far functions were explored, those that were explored to an end.
     pub ends: BTreeMap<FuncId, Bounds>,
+    /// Goals that are not covered but were reached by runs that came to a bad end.
+    pub died: BTreeSet<GoalId>,
     /// Functions that no scenario can be made for, and why.
     pub skipped: Vec<(FuncId, String)>,
     /// What was done.
@@ -140,6 +142,7 @@ pub struct Session<'a, 's> {
     workers: Vec<Worker>,
     statistics: Statistics,
     ends: BTreeMap<FuncId, Bounds>,
+    died: BTreeSet<GoalId>,
     progress: &'a mut dyn FnMut(&Progress),
 }
 
@@ -238,6 +241,12 @@ impl Session<'_, '_> {
         sum.irrelevant += answers.irrelevant;
     }
 
+    /// Notes which goals, if any, were reached by runs that came to a bad end only.
+    pub fn died(&mut self, reached: &Coverage) {
+        let open = self.archive.coverage.open(self.settings.criterion);
+        self.died.extend(open.filter(|goal| reached.is_covered(*goal)));
+    }
+
     /// Notes that a function was explored to an end, and within what bounds: without any, what is not
     /// covered in it cannot be.
     pub fn end(&mut self, function: FuncId, bounds: Bounds) {
@@ -284,13 +293,14 @@ pub fn generate(
         workers,
         statistics: Statistics::default(),
         ends: BTreeMap::new(),
+        died: BTreeSet::new(),
         progress,
     };
     technique.run(&mut session)?;
-    let Session { archive, account, mut statistics, ends, .. } = session;
+    let Session { archive, account, mut statistics, ends, died, .. } = session;
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
     let Archive { coverage, kept, findings } = archive;
     let findings = findings.into_values().collect();
-    Ok(Generated { kept, findings, coverage, ends, skipped, statistics })
+    Ok(Generated { kept, findings, coverage, ends, died, skipped, statistics })
 }

@@ -22,8 +22,34 @@ enum Verdict {
     Infeasible,
     /// Exploration came to an end within these bounds.
     Bounded(String),
+    /// Only runs that came to a bad end got there.
+    Dies,
+    /// A test covered it that was taken out.
+    TakenOut,
     /// There was no time for more.
     Open,
+}
+
+impl Verdict {
+    fn name(&self) -> &'static str {
+        match self {
+            Verdict::Infeasible => "infeasible",
+            Verdict::Bounded(_) => "bounded",
+            Verdict::Dies => "dies",
+            Verdict::TakenOut => "taken out",
+            Verdict::Open => "open",
+        }
+    }
+
+    fn said(&self) -> String {
+        match self {
+            Verdict::Infeasible => "infeasible".to_owned(),
+            Verdict::Bounded(bounds) => format!("not reached within bounds: {bounds}"),
+            Verdict::Dies => "reached only by runs that die there or later".to_owned(),
+            Verdict::TakenOut => "reached, but its test was taken out".to_owned(),
+            Verdict::Open => "open".to_owned(),
+        }
+    }
 }
 
 fn open(project: &Project, product: &Product, units: &[UnitId]) -> Vec<Open> {
@@ -33,6 +59,8 @@ fn open(project: &Project, product: &Product, units: &[UnitId]) -> Vec<Open> {
         .map(|goal| {
             let function = goals.units[goals.goals[goal].unit].function;
             let verdict = match product.ends.get(&function) {
+                _ if product.found.is_covered(goal) => Verdict::TakenOut,
+                _ if product.died.contains(&goal) => Verdict::Dies,
                 Some(bounds) if bounds.is_none() => Verdict::Infeasible,
                 Some(bounds) => Verdict::Bounded(bounds.to_string()),
                 None => Verdict::Open,
@@ -69,24 +97,21 @@ pub fn lines(project: &Project, product: &Product, units: &[UnitId]) -> String {
     let mut text = String::new();
     let open = open(project, product, units);
     if !open.is_empty() {
-        let of = |wanted: fn(&Verdict) -> bool| open.iter().filter(|o| wanted(&o.verdict)).count();
-        let infeasible = of(|verdict| matches!(verdict, Verdict::Infeasible));
-        let bounded = of(|verdict| matches!(verdict, Verdict::Bounded(_)));
+        let of = |name: &str| open.iter().filter(|one| one.verdict.name() == name).count();
         let _ = writeln!(
             text,
-            "\nnot covered ({}): {infeasible} proven infeasible, {bounded} not reached within \
-             bounds, {} open",
+            "\nnot covered ({}): {} proven infeasible, {} not reached within bounds, {} reached but not \
+             tested, {} open",
             product.criterion,
-            open.len() - infeasible - bounded
+            of("infeasible"),
+            of("bounded"),
+            of("dies") + of("taken out"),
+            of("open")
         );
         for one in open.iter().take(LISTED) {
             let unit = project.goals.goals[one.goal].unit;
             let name = source_name(&project.program, project.goals.units[unit].function);
-            let verdict = match &one.verdict {
-                Verdict::Infeasible => "infeasible".to_owned(),
-                Verdict::Bounded(bounds) => format!("not reached within bounds: {bounds}"),
-                Verdict::Open => "open".to_owned(),
-            };
+            let verdict = one.verdict.said();
             let _ = writeln!(
                 text,
                 "  {} {name}: {}: {verdict}",
@@ -117,16 +142,15 @@ pub fn json(project: &Project, product: &Product, units: &[UnitId]) -> (Value, V
         .iter()
         .map(|one| {
             let unit = project.goals.goals[one.goal].unit;
-            let (verdict, bounds) = match &one.verdict {
-                Verdict::Infeasible => ("infeasible", None),
-                Verdict::Bounded(bounds) => ("bounded", Some(bounds)),
-                Verdict::Open => ("open", None),
+            let bounds = match &one.verdict {
+                Verdict::Bounded(bounds) => Some(bounds),
+                _ => None,
             };
             json!({
                 "function": source_name(&project.program, project.goals.units[unit].function),
                 "place": place(project, one.goal),
                 "goal": wish(project, one.goal),
-                "verdict": verdict,
+                "verdict": one.verdict.name(),
                 "bounds": bounds,
             })
         })

@@ -1,7 +1,6 @@
 //! `random` on small programs: what it covers and finds within so many executions.
 
-mod common;
-use common::{executions, parse, random, sample, text};
+use super::common::{executions, parse, random, sample, text};
 use coverage::Criterion;
 use expect_test::{Expect, expect};
 use generate::{Budget, Settings};

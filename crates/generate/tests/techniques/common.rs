@@ -1,7 +1,7 @@
 //! Subjects for the tests: small programs with their own branches as goals.
 
 use coverage::Goals;
-use generate::{Budget, Generated, Random, Settings, Subject, generate};
+use generate::{Budget, Generated, Random, Settings, Subject, Technique, generate};
 use machine::{Config, Machine, Models};
 use program::{FuncId, Id, Program, SiteTable};
 use std::fmt::Write;
@@ -25,8 +25,17 @@ pub fn sample(name: &str) -> Arc<Program> {
     parse(&text.unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
-/// Lets `random` work on all functions of a program that have code, with stubs for the rest.
+/// Lets `random` work on all functions of a program.
 pub fn random(program: &Arc<Program>, settings: &Settings) -> Generated {
+    generated(program, &Random, settings)
+}
+
+/// Lets a technique work on all functions of a program that have code, with stubs for the rest.
+pub fn generated(
+    program: &Arc<Program>,
+    technique: &dyn Technique,
+    settings: &Settings,
+) -> Generated {
     let functions: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.has_body()).map(|(id, _)| id).collect();
     let sites = SiteTable::new(program);
@@ -49,7 +58,7 @@ pub fn random(program: &Arc<Program>, settings: &Settings) -> Generated {
             Ok(Box::new(machine))
         }),
     };
-    generate(&subject, &Random, settings, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
+    generate(&subject, technique, settings, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// So many executions.

@@ -1,0 +1,5 @@
+//! Techniques on small programs: what they cover, find and prove within so many executions.
+
+mod common;
+mod dse;
+mod random;
