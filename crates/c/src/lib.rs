@@ -14,5 +14,6 @@ pub mod produce;
 pub mod reasons;
 pub mod references;
 pub mod run;
+mod typed;
 pub mod units;
 pub mod write;

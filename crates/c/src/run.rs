@@ -1,12 +1,13 @@
 //! From C files to a whole program in the machine: compile, link with the library, run, explain.
 
-use crate::clang::Compiled;
+use crate::clang::{Clang, Compiled, Source};
 use crate::error::LowerError;
 use crate::files::World;
 use crate::libc::{self, FOLDER, Library, Output};
 use crate::ll::ast::{Body, Definition, Module};
 use crate::ll::{self};
 use crate::lower::{Input, Lowered, lower};
+use crate::typed::add_types;
 use machine::{Config, Machine};
 use program::{Point, Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +60,40 @@ pub fn link(compiled: &[Compiled], library: &Library) -> Result<Lowered, LowerEr
 fn read<'a>(name: &str, text: &'a str) -> Result<Module<'a>, LowerError> {
     ll::parse(text)
         .map_err(|error| LowerError::Module { file: name.to_owned(), error: error.to_string() })
+}
+
+/// The same for files that are to be tested: what they only declare has its type, too. `compiled` is what
+/// clang made of the `sources`.
+///
+/// # Errors
+///
+/// When clang's output cannot be read, or does not fit together.
+pub fn link_typed(
+    clang: &Clang,
+    sources: &[Source],
+    mut compiled: Vec<Compiled>,
+    library: &Library,
+) -> Result<Lowered, LowerError> {
+    let mut modules = Vec::new();
+    for file in &compiled {
+        modules.push(read(&file.file.display().to_string(), &file.ir)?);
+    }
+    let index = definitions(library);
+    let models = libc::models(Arc::new(libc::Captured::default()));
+    let mut missing = undefined(&modules);
+    missing.retain(|name| !index.contains_key(name.as_str()) && models.get(name).is_none());
+    // The first file that declares a name tells its type.
+    let mut wanted: Vec<BTreeSet<String>> = Vec::new();
+    for module in &modules {
+        let declared = module.symbols.values().map(|symbol| &*symbol.name);
+        let here: BTreeSet<String> = declared.filter_map(|name| missing.take(name)).collect();
+        wanted.push(here);
+    }
+    drop(modules);
+    for ((source, compiled), names) in sources.iter().zip(&mut compiled).zip(&wanted) {
+        add_types(clang, source, compiled, names);
+    }
+    link(&compiled, library)
 }
 
 /// Which file of the library defines a name.

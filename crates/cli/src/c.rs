@@ -152,10 +152,11 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
         let _ = std::io::stdout().write_all(text.as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
-    let lowered = compile::link(&clang, &compiled)?;
     if options.run {
+        let lowered = compile::link(&clang, &compiled)?;
         return execute(options, Arc::new(lowered.program));
     }
+    let lowered = compile::link_typed(&clang, &sources, compiled)?;
     produce::produce(&options.tests, &clang, &sources, &Project::new(lowered, &sources))
 }
 

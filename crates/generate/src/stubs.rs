@@ -1,15 +1,19 @@
 //! Stubs: functions that have neither a body nor a model answer from the scenario's streams.
 //!
 //! The result of a function `f` is asked as `f`; a pointer result is null or, if the answer is not zero, a
-//! new object of zeros of the size that the catalogue says. What it writes through a parameter `p` of a
-//! pointer type is asked as `f.p`, field by field for a record as `f.p.field`, and written only if there is an
-//! answer. Of a function that the catalogue does not list, parameters are called `arg0`, `arg1` and so on, and
-//! what they point at is asked for where nobody has written it yet, as the number that fits there. So a test
-//! can define the function: it gives and writes what the lists of the test hold, then zeros and nothing.
+//! new object of the size that the catalogue says, whose numbers are asked as `f.result`, field by field for a
+//! record as `f.result.field`. What it writes through a parameter `p` of a pointer type is asked as `f.p` and
+//! `f.p.field`, and written only if there is an answer. Of a function that the catalogue does not list,
+//! parameters are called `arg0`, `arg1` and so on, and what they point at is asked for where nobody has written
+//! it yet, as the number that fits there. A function after whose calls the program never goes on ends it. So a
+//! test can define the function: it gives and writes what the lists of the test hold, then zeros and nothing.
 
 use machine::{Context, Model, Models, Stop, Value};
 use program::catalogue::{ApiCallable, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
-use program::{Catalogue, FuncId, Function, IdVec, Program, Register, Type};
+use program::{
+    Callee, Catalogue, FuncId, Function, IdVec, Instruction, Linkage, Program, Register,
+    Terminator, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
@@ -17,6 +21,12 @@ const UNKNOWN_SIZE: u32 = 256;
 
 /// At most so many fields of one record are asked for.
 const MOST_FIELDS: usize = 16;
+
+/// So many numbers are asked for where a result points at numbers.
+pub const RESULT_ELEMENTS: u32 = 8;
+
+/// The status of a program that a stub ends.
+pub const STATUS: i32 = 1;
 
 /// The functions that have neither a body nor a model.
 pub fn unknown(program: &Program, models: &Models) -> Vec<FuncId> {
@@ -27,48 +37,104 @@ pub fn unknown(program: &Program, models: &Models) -> Vec<FuncId> {
     missing.map(|(id, _)| id).collect()
 }
 
-/// Adds a stub for every function that has neither a body nor a model, and gives their names.
-pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
-    let catalogue = &program.catalogue;
-    let mut callables: BTreeMap<FuncId, &ApiCallable> = BTreeMap::new();
-    let mut passings: BTreeMap<FuncId, &ApiPassing> = BTreeMap::new();
-    let mut read_only: BTreeSet<ApiTypeId> = BTreeSet::new();
-    for item in &catalogue.items {
-        match item {
-            ApiItem::Function(callable) => {
-                callables.insert(callable.function, callable);
+/// The functions after whose calls the program never goes on, as compilers know it from their declarations.
+pub fn never_return(program: &Program) -> BTreeSet<FuncId> {
+    let (mut last, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for block in program.functions.values().flat_map(|function| function.blocks.values()) {
+        let ends = matches!(block.terminator.node, Terminator::Unreachable);
+        let count = block.instructions.len();
+        for (index, instruction) in block.instructions.iter().enumerate() {
+            if let Instruction::Call { callee: Callee::Direct(callee), .. } = instruction.node {
+                let calls = if ends && index + 1 == count { &mut last } else { &mut others };
+                calls.insert(callee);
             }
-            ApiItem::Passing(passing) => {
-                passings.insert(passing.function, passing);
-            }
-            ApiItem::ReadOnly(pointer) => {
-                read_only.insert(catalogue.resolve(*pointer));
-            }
-            _ => {}
         }
     }
+    &last - &others
+}
+
+/// Adds a stub for every function that has neither a body nor a model, and gives their names.
+pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
+    let known = Known::new(program);
+    let ends = never_return(program);
     let mut names = Vec::new();
     for id in unknown(program, models) {
         let function = &program.functions[id];
-        let callable = callables.get(&id).copied();
-        let target = callable.and_then(|callable| catalogue.pointee(callable.result));
-        let size = target.and_then(|target| catalogue.size_of(target));
-        let mut stub = Stub {
-            name: function.name.clone(),
-            result: function.result,
-            size: size.unwrap_or(UNKNOWN_SIZE),
-            writes: Vec::new(),
-        };
-        stub.writes = match callable {
-            Some(callable) if !is_made_up(callable) => {
-                writes(catalogue, callable, passings.get(&id).copied(), &read_only)
-            }
-            _ => guesses(function),
-        };
-        names.push(function.name.clone());
+        let Asked { size, fills, writes } = known.asked(id);
+        let (name, result) = (function.name.clone(), function.result);
+        names.push(name.clone());
+        let stub = Stub { name, result, size, fills, writes, ends: ends.contains(&id) };
         models.add(function.name.clone(), stub);
     }
     names
+}
+
+/// What the catalogue tells about functions, by function.
+pub struct Known<'p> {
+    program: &'p Program,
+    callables: BTreeMap<FuncId, &'p ApiCallable>,
+    passings: BTreeMap<FuncId, &'p ApiPassing>,
+    read_only: BTreeSet<ApiTypeId>,
+}
+
+/// What a stub asks for beside its result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The size of what a pointer result points at.
+    pub size: u32,
+    /// What is in it.
+    pub fills: Vec<Write>,
+    /// What it writes through its parameters.
+    pub writes: Vec<Write>,
+}
+
+impl<'p> Known<'p> {
+    /// Reads the catalogue.
+    pub fn new(program: &'p Program) -> Self {
+        let catalogue = &program.catalogue;
+        let mut known = Self {
+            program,
+            callables: BTreeMap::new(),
+            passings: BTreeMap::new(),
+            read_only: BTreeSet::new(),
+        };
+        for item in &catalogue.items {
+            match item {
+                ApiItem::Function(callable) => {
+                    known.callables.insert(callable.function, callable);
+                }
+                ApiItem::Passing(passing) => {
+                    known.passings.insert(passing.function, passing);
+                }
+                ApiItem::ReadOnly(pointer) => {
+                    known.read_only.insert(catalogue.resolve(*pointer));
+                }
+                _ => {}
+            }
+        }
+        known
+    }
+
+    /// What a stub for a function asks for.
+    pub fn asked(&self, id: FuncId) -> Asked {
+        let catalogue = &self.program.catalogue;
+        let function = &self.program.functions[id];
+        let callable = self.callables.get(&id).copied();
+        let target = callable.and_then(|callable| catalogue.pointee(callable.result));
+        let size = target.and_then(|target| catalogue.size_of(target)).filter(|size| *size > 0);
+        let size = size.unwrap_or(UNKNOWN_SIZE);
+        match callable {
+            Some(callable) if !is_made_up(function) => {
+                let (size, fills) = match target {
+                    Some(target) => fills(catalogue, target, size),
+                    None => (size, Vec::new()),
+                };
+                let passing = self.passings.get(&id).copied();
+                Asked { size, fills, writes: writes(catalogue, callable, passing, &self.read_only) }
+            }
+            _ => Asked { size, fills: Vec::new(), writes: guesses(function) },
+        }
+    }
 }
 
 /// Declares a function for every type of function that pointers point at and that no listed function has, so
@@ -110,6 +176,7 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
         let result = *result;
         let function = program.functions.push(Function {
             name,
+            linkage: Linkage::Private,
             params: types.len() as u32,
             result: gives,
             registers,
@@ -126,8 +193,9 @@ fn made_up(index: usize) -> String {
     format!("arg{index}")
 }
 
-fn is_made_up(callable: &ApiCallable) -> bool {
-    callable.params.iter().enumerate().all(|(index, (name, _))| *name == made_up(index))
+/// Whether a function without code is one that [`declare`] made up: others can be defined elsewhere.
+pub fn is_made_up(function: &Function) -> bool {
+    function.linkage == Linkage::Private
 }
 
 /// What the source calls a type of functions, or what points at one: another name of it, a field, a
@@ -169,18 +237,69 @@ struct Stub {
     result: Option<Type>,
     /// The size of what a pointer result points at.
     size: u32,
+    fills: Vec<Write>,
     writes: Vec<Write>,
+    /// Whether the program ends with it.
+    ends: bool,
 }
 
-/// Something that a stub may write through a parameter.
-struct Write {
+/// Something that a stub may write through a parameter, or into what its result points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
     /// The parameter's place.
-    argument: usize,
-    offset: u32,
+    pub argument: usize,
+    /// Where behind the pointer.
+    pub offset: u32,
     /// Its type; what fits there if that is not known.
-    ty: Option<Type>,
+    pub ty: Option<Type>,
+    /// The field of the record that it is.
+    pub field: Option<String>,
     /// How it is asked for, behind the function's name.
-    question: String,
+    pub question: String,
+}
+
+/// The size of what a pointer result points at, and what is in it.
+fn fills(catalogue: &Catalogue, target: ApiTypeId, size: u32) -> (u32, Vec<Write>) {
+    if let Some(fields) = numbers(catalogue, target) {
+        let fill = |(name, offset, ty): (&str, u32, Type)| Write {
+            argument: 0,
+            offset,
+            ty: Some(ty),
+            field: Some(name.to_owned()),
+            question: format!(".result.{name}"),
+        };
+        return (size, fields.into_iter().map(fill).collect());
+    }
+    let Some(ty) = catalogue.scalar(target).filter(|ty| *ty != Type::Ptr) else {
+        return (size, Vec::new());
+    };
+    let bytes = ty.bytes();
+    let fill = |index| Write {
+        argument: 0,
+        offset: index * bytes,
+        ty: Some(ty),
+        field: None,
+        question: ".result".to_owned(),
+    };
+    // One more stays zero, so that texts have an end.
+    (bytes * (RESULT_ELEMENTS + 1), (0..RESULT_ELEMENTS).map(fill).collect())
+}
+
+/// The fields of a record that hold numbers: names, offsets and types.
+fn numbers(catalogue: &Catalogue, ty: ApiTypeId) -> Option<Vec<(&str, u32, Type)>> {
+    let Some(ApiType::Record { fields, union: false, .. }) = catalogue.shape(ty) else {
+        return None;
+    };
+    let number = |field: &'_ program::catalogue::ApiField| {
+        let ty = catalogue.scalar(field.ty).filter(|ty| *ty != Type::Ptr)?;
+        Some((field.offset, ty))
+    };
+    let plain = fields.iter().filter(|field| field.bits.is_none() && !field.name.is_empty());
+    let found = plain.filter_map(|field| {
+        let (offset, ty) = number(field)?;
+        Some((field.name.as_str(), offset, ty))
+    });
+    Some(found.take(MOST_FIELDS).collect())
 }
 
 /// What a function may write of which only the types in the machine are known.
@@ -191,6 +310,7 @@ fn guesses(function: &Function) -> Vec<Write> {
             argument,
             offset: 0,
             ty: None,
+            field: None,
             question: format!(".arg{argument}"),
         })
         .collect()
@@ -216,23 +336,19 @@ fn writes(
             continue;
         }
         let Some(target) = catalogue.pointee(*ty) else { continue };
-        let mut write = |offset: u32, ty: Type, question: String| {
-            found.push(Write { argument: this, offset, ty: Some(ty), question });
+        let mut write = |offset: u32, ty: Type, field: Option<&str>, question: String| {
+            let field = field.map(str::to_owned);
+            found.push(Write { argument: this, offset, ty: Some(ty), field, question });
         };
-        match catalogue.shape(target) {
-            Some(ApiType::Record { fields, union: false, .. }) => {
-                let scalars =
-                    fields.iter().filter(|field| field.bits.is_none()).filter_map(|field| {
-                        let ty = catalogue.scalar(field.ty).filter(|ty| *ty != Type::Ptr)?;
-                        Some((field, ty))
-                    });
-                for (field, ty) in scalars.take(MOST_FIELDS) {
-                    write(field.offset, ty, name_of(&["", name, &field.name]));
+        match numbers(catalogue, target) {
+            Some(fields) => {
+                for (field, offset, ty) in fields {
+                    write(offset, ty, Some(field), name_of(&["", name, field]));
                 }
             }
-            _ => {
+            None => {
                 if let Some(ty) = catalogue.scalar(target).filter(|ty| *ty != Type::Ptr) {
-                    write(0, ty, name_of(&["", name]));
+                    write(0, ty, None, name_of(&["", name]));
                 }
             }
         }
@@ -250,6 +366,22 @@ fn fitting(context: &mut dyn Context, pointer: Value) -> Option<Type> {
         _ if size.is_multiple_of(8) => Type::I64,
         _ => Type::I8,
     })
+}
+
+impl Stub {
+    /// Something new for a result to point at.
+    fn give(&self, context: &mut dyn Context) -> Result<Value, Stop> {
+        let object = context.allocate(Value::new(Type::I64, self.size.into()), true)?;
+        for Write { offset, ty, question, .. } in &self.fills {
+            let question = format!("{}{question}", self.name);
+            let ty = ty.unwrap_or(Type::I8);
+            let answer = context.ask(&question, ty, Value::new(ty, 0));
+            let at = Value::new(Type::Ptr, (*offset).into());
+            let at = context.binary(program::BinaryOp::Add, object, at);
+            context.store(at, answer)?;
+        }
+        Ok(object)
+    }
 }
 
 impl Model for Stub {
@@ -272,12 +404,15 @@ impl Model for Stub {
                 }
             }
         }
+        if self.ends {
+            return Err(Stop::Exit(STATUS));
+        }
         Ok(match self.result {
             None => None,
             Some(Type::Ptr) => {
                 let answer = context.ask(&self.name, Type::BOOL, Value::new(Type::BOOL, 0));
                 match context.decide(answer) {
-                    true => Some(context.allocate(Value::new(Type::I64, self.size.into()), true)?),
+                    true => Some(self.give(context)?),
                     false => Some(Value::pointer(0)),
                 }
             }

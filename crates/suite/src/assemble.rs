@@ -365,7 +365,9 @@ fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
                     Argument::Literal(bits) => Some(bits.to_string()),
                     _ => None,
                 };
-                found.extend(word.map(|word| (name, word)));
+                if !found.iter().any(|(known, _)| *known == name) {
+                    found.extend(word.map(|word| (name, word)));
+                }
             }
             Statement::Value { variable, .. } => {
                 let name = test.scenario.name(*variable).to_owned();

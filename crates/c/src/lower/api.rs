@@ -59,7 +59,22 @@ impl<'a> Types<'_, '_, 'a> {
         passing: impl FnOnce(&ApiCallable, &Catalogue) -> Option<ApiPassing>,
     ) -> Option<()> {
         let node = self.places.node(subprogram)?;
-        let ty = self.places.node(node.node("type")?)?;
+        let callable = self.callable(function, node.node("type")?, names)?;
+        let catalogue = &mut self.collector.catalogue;
+        let passing = passing(&callable, catalogue);
+        catalogue.items.push(ApiItem::Function(callable));
+        catalogue.items.extend(passing.map(ApiItem::Passing));
+        Some(())
+    }
+
+    /// A function of a type.
+    fn callable(
+        &mut self,
+        function: FuncId,
+        ty: NodeId,
+        names: &[Option<String>],
+    ) -> Option<ApiCallable> {
+        let ty = self.places.node(ty)?;
         let (types, _) = self.signature(&ty);
         let (result, params) = types.split_first()?;
         let params = params
@@ -70,12 +85,7 @@ impl<'a> Types<'_, '_, 'a> {
                 (name.unwrap_or_else(|| format!("arg{index}")), *ty)
             })
             .collect();
-        let callable = ApiCallable { function, params, result: *result };
-        let catalogue = &mut self.collector.catalogue;
-        let passing = passing(&callable, catalogue);
-        catalogue.items.push(ApiItem::Function(callable));
-        catalogue.items.extend(passing.map(ApiItem::Passing));
-        Some(())
+        Some(ApiCallable { function, params, result: *result })
     }
 
     /// Lists a variable of a file or of the program.
@@ -87,6 +97,46 @@ impl<'a> Types<'_, '_, 'a> {
         let ty = self.reference(variable.node("type"));
         self.collector.catalogue.items.push(ApiItem::Global { global, ty });
         Some(())
+    }
+
+    /// Lists a function that is only declared, and that the constant pointer that `expression` is about points
+    /// at; none that is handed records.
+    pub(super) fn declared_function(
+        &mut self,
+        function: FuncId,
+        expression: NodeId,
+        passing: impl FnOnce(&ApiCallable, &Catalogue) -> Option<ApiPassing>,
+    ) -> Option<()> {
+        let mut ty = self.pointed_at(expression)?;
+        while self.places.node(ty)?.word("tag") == Some("DW_TAG_typedef") {
+            ty = self.places.node(ty)?.node("baseType")?;
+        }
+        let callable = self.callable(function, ty, &[])?;
+        let catalogue = &mut self.collector.catalogue;
+        if passing(&callable, catalogue).is_none() {
+            catalogue.items.push(ApiItem::Function(callable));
+        }
+        Some(())
+    }
+
+    /// Lists a variable that is only declared, and that the constant pointer that `expression` is about points
+    /// at; none that is constant.
+    pub(super) fn declared_global(&mut self, global: GlobalId, expression: NodeId) -> Option<()> {
+        let target = self.pointed_at(expression)?;
+        if self.places.node(target)?.word("tag") == Some("DW_TAG_const_type") {
+            return None;
+        }
+        let ty = self.reference(Some(target));
+        self.collector.catalogue.items.push(ApiItem::Global { global, ty });
+        Some(())
+    }
+
+    /// The type that a variable, which is a constant pointer, points at.
+    fn pointed_at(&self, expression: NodeId) -> Option<NodeId> {
+        let node = self.places.node(expression)?;
+        let variable = self.places.node(node.node("var")?)?;
+        let constant = self.places.node(variable.node("type")?)?;
+        self.places.node(constant.node("baseType")?)?.node("baseType")
     }
 
     fn function_type(&mut self, node: &Node<'a>) -> ApiType {

@@ -4,6 +4,7 @@
 use super::libm;
 use crate::error::LowerError;
 use crate::ll::ast::{Body, ConstantKind, Definition, Linkage, Module, Symbol, SymbolId};
+use crate::typed::WITNESS;
 use program::{FuncId, GlobalId, IdVec};
 use rustc_hash::FxHashMap;
 
@@ -222,6 +223,7 @@ fn is_machinery(name: &str) -> bool {
         || name.starts_with("__profn_")
         || name == "__llvm_coverage_mapping"
         || name == "__llvm_profile_runtime"
+        || name.starts_with(WITNESS)
 }
 
 /// The last part of each module's file name; where two are the same, the whole name.

@@ -52,12 +52,13 @@ use crate::ll::ast::{
     Body as LlBody, ConstantKind, DebugRecordKind, Definition, Function as LlFunction,
     InstructionKind, Module, Operand as LlOperand,
 };
+use crate::typed::WITNESS;
 use constant::Constants;
 use debug::{Files, Places};
 use decisions::Decisions;
 use facts::Source;
 use layout::Layout;
-use link::{Links, Origin};
+use link::{Links, Origin, Target};
 use program::{
     Block, FuncId, Function, IdVec, Linkage, Located, Program, Register, Span, Terminator,
 };
@@ -454,6 +455,34 @@ fn catalogue(
             let variable = places[index].node(*node).and_then(|node| node.node("var"));
             if variable.is_some_and(|variable| places[index].is_users(variable)) {
                 types.global(id, *node);
+            }
+        }
+        // What is only declared, where a pointer tells its type.
+        for pointer in module.globals.values() {
+            let Some(name) = module.symbols[pointer.symbol].name.strip_prefix(WITNESS) else {
+                continue;
+            };
+            let Some(symbol) = module.symbol(name) else { continue };
+            let Some(node) = pointer.debug.first() else { continue };
+            match links.targets[index][symbol] {
+                Target::Function(id) => {
+                    let (_, origin) = &links.functions[id];
+                    let Some(function) = function_of(module, Origin { module: index, symbol })
+                    else {
+                        continue;
+                    };
+                    if function_of(modules[origin.module], *origin)
+                        .is_some_and(|known| matches!(known.body, LlBody::Declared))
+                    {
+                        types.declared_function(id, *node, |callable, catalogue| {
+                            passing::of(&layouts[index], function, callable, catalogue)
+                        });
+                    }
+                }
+                Target::Global(id, 0) => {
+                    types.declared_global(id, *node);
+                }
+                Target::Global(..) | Target::Nothing => {}
             }
         }
     }

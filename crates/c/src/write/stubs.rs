@@ -1,12 +1,14 @@
 //! Definitions of functions that the source only declares, so that a test can be linked without them.
 //!
-//! Only the machine types of such a function are known, so the definition has a name of its own in C and
+//! Where only the machine types of such a function are known, the definition has a name of its own in C and
 //! the declared one in the object file.
 
 use super::Unit;
 use super::types::declare;
 use crate::units::source_name;
-use program::{FuncId, Program, Type};
+use generate::stubs::{self, Asked, Known, Write as Writes};
+use program::catalogue::{ApiItem, ApiType};
+use program::{FuncId, Function, Program, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -41,8 +43,7 @@ pub fn name_of(program: &Program, function: FuncId) -> &str {
     source_name(program, function)
 }
 
-/// The head of a function that stands in where a pointer to a function is wanted; none where a type of it
-/// has no name. Functions that the source declares are not in the catalogue, those made up for pointers are.
+/// The head of a function that stands in for another; none where a type of it has no name, or is not known.
 pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
     let catalogue = &unit.program.catalogue;
     let callable = suite::checks::callable(catalogue, function)?;
@@ -52,6 +53,8 @@ pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
     }
     if params.is_empty() {
         params.push("void".to_owned());
+    } else if unit.program.functions[function].variadic {
+        params.push("...".to_owned());
     }
     let name = name_of(unit.program, function);
     declare(catalogue, callable.result, &format!("{name}({})", params.join(", ")))
@@ -59,96 +62,229 @@ pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
 
 /// Whether a function was made up for pointers to point at.
 pub fn is_made_up(unit: &Unit<'_>, function: FuncId) -> bool {
-    unit.stubs.contains(&function)
-        && suite::checks::callable(&unit.program.catalogue, function).is_some()
+    unit.stubs.contains(&function) && stubs::is_made_up(&unit.program.functions[function])
 }
 
 /// Definitions that answer from the lists of a test, and otherwise give zeros. Of those that are made up, only
 /// what the text of the tests mentions is defined.
 pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>, tests: &str) -> String {
     let mut text = String::new();
+    let known = Known::new(unit.program);
+    let ends = stubs::never_return(unit.program);
     for function in &unit.stubs {
         let declared = &unit.program.functions[*function];
         let name = name_of(unit.program, *function);
+        let head = head(unit, *function);
+        let typed = head.is_some();
         if is_made_up(unit, *function) {
-            match head(unit, *function).filter(|_| tests.contains(name)) {
+            match head.filter(|_| tests.contains(name)) {
                 Some(head) => {
                     let _ = write!(text, "\nstatic {head}\n{{\n");
                 }
                 None => continue,
             }
         } else {
-            let mut params: Vec<String> = declared
-                .parameter_types()
-                .enumerate()
-                .map(|(index, ty)| format!("{} argument_{index}", spelled(ty)).replace("* ", "*"))
-                .collect();
-            if params.is_empty() {
-                params.push("void".to_owned());
-            } else if declared.variadic {
-                params.push("...".to_owned());
-            }
-            let result = declared.result.map_or("void", spelled);
-            let gap = if result.ends_with('*') { "" } else { " " };
-            let head = format!("{result}{gap}stub_of_{name}({})", params.join(", "));
-            let _ = write!(
-                text,
-                "\n/* Stands in for `{name}`, which the source only declares. */\n{head} __asm__(\"{name}\");\n{head}\n{{\n"
-            );
+            let _ =
+                writeln!(text, "\n/* Stands in for `{name}`, which the source only declares. */");
+            let head = head.unwrap_or_else(|| {
+                let head = bare_head(declared, name);
+                let _ = writeln!(text, "{head} __asm__(\"{name}\");");
+                head
+            });
+            let _ = write!(text, "{head}\n{{\n");
         }
-        for index in 0..declared.params {
-            let question = format!("{name}.arg{index}");
-            match questions.get(&question) {
-                None => {
-                    let _ = writeln!(text, "    (void)argument_{index};");
-                }
-                Some(ty) => {
-                    let list = super::streams::list_name(&question);
-                    let bits = integer_of(*ty);
-                    let _ = write!(
-                        text,
-                        "    if (argument_{index} && HAS({list})) {{\n        {bits} value = ({bits})TAKE({list});\n        memcpy((void *)argument_{index}, &value, sizeof value);\n    }}\n"
-                    );
-                }
-            }
-        }
-        let asked = questions.contains_key(name);
-        let list = super::streams::list_name(name);
-        match declared.result {
-            None => {}
-            Some(Type::Ptr) if asked => {
-                let _ = writeln!(
-                    text,
-                    "    return HAS({list}) && TAKE({list}) ? ferret_memory(1, 4096) : NULL;"
-                );
-            }
-            Some(ty) if asked => {
-                let value = match ty {
-                    Type::F32 => format!("ferret_float((int)TAKE({list}))"),
-                    Type::F64 => format!("ferret_double(TAKE({list}))"),
-                    _ => format!("({})TAKE({list})", spelled(ty)),
-                };
-                let _ = writeln!(text, "    return HAS({list}) ? {value} : 0;");
-            }
-            Some(_) => text += "    return 0;\n",
+        let stub = Stub { unit, function: *function, name, questions, typed };
+        let asked = known.asked(*function);
+        if ends.contains(function) {
+            text += &stub.writes(&asked.writes);
+            let _ = writeln!(text, "    exit({});", stubs::STATUS);
+        } else {
+            // Declarations come first, as old compilers want them.
+            let (before, after) = stub.result(&asked);
+            text += &before;
+            text += &stub.writes(&asked.writes);
+            text += &after;
         }
         text += "}\n";
     }
     text
 }
 
+/// The head of a function of which nothing but its machine types are known.
+fn bare_head(declared: &Function, name: &str) -> String {
+    let mut params: Vec<String> = declared
+        .parameter_types()
+        .enumerate()
+        .map(|(index, ty)| format!("{} argument_{index}", spelled(ty)).replace("* ", "*"))
+        .collect();
+    if params.is_empty() {
+        params.push("void".to_owned());
+    } else if declared.variadic {
+        params.push("...".to_owned());
+    }
+    let result = declared.result.map_or("void", spelled);
+    let gap = if result.ends_with('*') { "" } else { " " };
+    format!("{result}{gap}stub_of_{name}({})", params.join(", "))
+}
+
+/// A definition while it is written.
+struct Stub<'u> {
+    unit: &'u Unit<'u>,
+    function: FuncId,
+    name: &'u str,
+    /// What tests answer.
+    questions: &'u BTreeMap<String, Type>,
+    /// Whether its parameters have their own types.
+    typed: bool,
+}
+
+impl Stub<'_> {
+    fn declared(&self) -> &Function {
+        &self.unit.program.functions[self.function]
+    }
+
+    /// The list that holds the answers to a question, and their type; none if no test has one.
+    fn list(&self, question: &str) -> Option<(String, Type)> {
+        let question = format!("{}{question}", self.name);
+        let ty = self.questions.get(&question)?;
+        Some((super::streams::list_name(&question), *ty))
+    }
+
+    /// What is written through the parameters.
+    fn writes(&self, writes: &[Writes]) -> String {
+        let mut text = String::new();
+        for index in 0..self.declared().params as usize {
+            let mut used = false;
+            for write in writes.iter().filter(|write| write.argument == index) {
+                let Some((list, ty)) = self.list(&write.question) else { continue };
+                used = true;
+                let pointer = format!("argument_{index}");
+                let _ = write!(text, "    if ({pointer} && HAS({list}))");
+                text += &match &write.field {
+                    Some(field) if self.typed => {
+                        format!("\n        {pointer}->{field} = {};\n", taken(ty, &list))
+                    }
+                    None if self.typed && write.ty.is_some() => {
+                        format!("\n        *{pointer} = {};\n", taken(ty, &list))
+                    }
+                    _ => copied(ty, &list, &pointer, write.offset),
+                };
+            }
+            if !used {
+                let _ = writeln!(text, "    (void)argument_{index};");
+            }
+        }
+        text
+    }
+
+    /// How the result comes about: what stands before and what stands after everything else.
+    fn result(&self, asked: &Asked) -> (String, String) {
+        let answers = self.list("");
+        match (self.declared().result, answers) {
+            (None, _) => (String::new(), String::new()),
+            (Some(_), None) => (String::new(), "    return 0;\n".to_owned()),
+            (Some(Type::Ptr), Some((list, _))) => {
+                let size = asked.size.max(4096);
+                let memory =
+                    format!("HAS({list}) && TAKE({list}) ? ferret_memory(1, {size}) : NULL");
+                let mut fills = Vec::new();
+                for fill in &asked.fills {
+                    fills.extend(self.list(&fill.question).map(|(list, ty)| (fill, list, ty)));
+                }
+                match &fills[..] {
+                    [] => (String::new(), format!("    return {memory};\n")),
+                    [(fill, list, ty), ..] if fill.field.is_none() => {
+                        let bits = integer_of(*ty);
+                        let count = fills.len();
+                        let before = format!("    {bits} *result = {memory};\n    int index;\n");
+                        let after = format!(
+                            "    for (index = 0; result && index < {count} && HAS({list}); index++)\n        result[index] = ({bits})TAKE({list});\n    return (void *)result;\n"
+                        );
+                        (before, after)
+                    }
+                    _ => {
+                        let record = self.result_record().filter(|_| self.typed);
+                        let before = record.as_deref().unwrap_or("char *result");
+                        let before = format!("    {before} = {memory};\n");
+                        let mut after = String::new();
+                        for (fill, list, ty) in &fills {
+                            let _ = write!(after, "    if (result && HAS({list}))");
+                            after += &match fill.field.as_ref().filter(|_| record.is_some()) {
+                                Some(field) => {
+                                    format!("\n        result->{field} = {};\n", taken(*ty, list))
+                                }
+                                None => copied(*ty, list, "result", fill.offset),
+                            };
+                        }
+                        after += "    return (void *)result;\n";
+                        (before, after)
+                    }
+                }
+            }
+            (Some(ty), Some((list, _))) => {
+                let value = match ty {
+                    Type::F32 | Type::F64 => taken(ty, &list),
+                    _ => format!("({})TAKE({list})", spelled(ty)),
+                };
+                (String::new(), format!("    return HAS({list}) ? {value} : 0;\n"))
+            }
+        }
+    }
+
+    /// The declaration of a pointer to the record that the result points at, which is not constant here.
+    fn result_record(&self) -> Option<String> {
+        let catalogue = &self.unit.program.catalogue;
+        let callable = suite::checks::callable(catalogue, self.function)?;
+        let mut target = catalogue.pointee(callable.result)?;
+        while let ApiType::Alias { name, of } = &catalogue.types[target]
+            && name.starts_with("const ")
+        {
+            target = *of;
+        }
+        declare(catalogue, target, "*result")
+    }
+}
+
+/// An answer as a value of a type.
+fn taken(ty: Type, list: &str) -> String {
+    match ty {
+        Type::F32 => format!("ferret_float((int)TAKE({list}))"),
+        Type::F64 => format!("ferret_double(TAKE({list}))"),
+        _ => format!("({})TAKE({list})", integer_of(ty)),
+    }
+}
+
+/// An answer put where a pointer points at.
+fn copied(ty: Type, list: &str, pointer: &str, offset: u32) -> String {
+    let bits = integer_of(ty);
+    let at = match offset {
+        0 => format!("(void *){pointer}"),
+        _ => format!("(char *){pointer} + {offset}"),
+    };
+    format!(
+        " {{\n        {bits} value = ({bits})TAKE({list});\n        memcpy({at}, &value, sizeof value);\n    }}\n"
+    )
+}
+
 /// Definitions of variables that the source only declares.
 pub fn variables(program: &Program) -> String {
     let mut text = String::new();
-    for global in program.globals.values().filter(|global| global.external) {
+    for (id, global) in program.globals.iter().filter(|(_, global)| global.external) {
         let (name, size) = (&global.name, global.size.max(1));
-        let mark =
-            if text.is_empty() { "\n/* Variables that the source only declares. */\n" } else { "" };
-        let _ = writeln!(
-            text,
-            "{mark}_Alignas({}) unsigned char variable_{name}[{size}] __asm__(\"{name}\");",
-            global.align.max(1)
-        );
+        let typed = program.catalogue.items.iter().find_map(|item| match item {
+            ApiItem::Global { global, ty } if *global == id && size == program.globals[id].size => {
+                declare(&program.catalogue, *ty, name)
+            }
+            _ => None,
+        });
+        let definition = typed.unwrap_or_else(|| {
+            let align = global.align.max(1);
+            format!("_Alignas({align}) unsigned char variable_{name}[{size}] __asm__(\"{name}\")")
+        });
+        if text.is_empty() {
+            text += "\n/* Variables that the source only declares. */\n";
+        }
+        let _ = writeln!(text, "{definition};");
     }
     text
 }

@@ -3,7 +3,7 @@
 use ::coverage::{Criterion, Goals};
 use c::clang::{Clang, Source};
 use c::libc::{Library, Output, Stream, models};
-use c::run::link;
+use c::run::link_typed;
 use c::units::{source_name, units};
 use expect_test::{Expect, expect};
 use generate::{Budget, Random, Settings, Subject, generate, stubs};
@@ -30,9 +30,10 @@ impl Output for Nowhere {
 fn check(file: &str, executions: u64, expect: Expect) {
     let (clang, library) = &*TOOLS;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/random");
-    let source = Source { file: file.into(), directory: Some(folder), flags: Vec::new() };
-    let compiled = clang.compile_all(&[source], 1).unwrap_or_else(|error| panic!("{error}"));
-    let lowered = link(&compiled, library).unwrap_or_else(|error| panic!("{error}"));
+    let sources = [Source { file: file.into(), directory: Some(folder), flags: Vec::new() }];
+    let compiled = clang.compile_all(&sources, 1).unwrap_or_else(|error| panic!("{error}"));
+    let lowered =
+        link_typed(clang, &sources, compiled, library).unwrap_or_else(|error| panic!("{error}"));
     let sites = SiteTable::new(&lowered.program);
     let goals = Arc::new(Goals::new(&lowered.program, units(&lowered, &sites, |_| None)));
     let mut program = lowered.program;
@@ -171,10 +172,9 @@ fn functions_are_handed_over_and_stood_in_for() {
             less: 0/0 branches
             apply: 6/6 branches
             each: 2/2 branches
-            monitor: 7/8 branches
+            monitor: 8/8 branches
             swap_if: 4/4 branches
             keep: 0/0 branches
-            open: Branch { branch: 3, way: true, decision: true, condition: false } at 26:27
             swap_if: null pointer used
             swap_if: null pointer used
             stubs: sensor_read stub_visit

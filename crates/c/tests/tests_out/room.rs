@@ -3,7 +3,7 @@
 use c::clang::{Clang, Source};
 use c::libc::Library;
 use c::produce::{Product, Project, UnitRow};
-use c::run::link;
+use c::run::link_typed;
 use c::write::Framework;
 use generate::{Budget, Random, Settings, Technique};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,8 @@ pub fn make_by(source: &Path, technique: &dyn Technique, settings: &Settings) ->
     let file = source.file_name().expect("a file has a name").into();
     let sources = [Source { file, directory: folder, flags: Vec::new() }];
     let compiled = clang.compile_all(&sources, 1).unwrap_or_else(|error| panic!("{error}"));
-    let lowered = link(&compiled, library).unwrap_or_else(|error| panic!("{error}"));
+    let lowered =
+        link_typed(clang, &sources, compiled, library).unwrap_or_else(|error| panic!("{error}"));
     let project = Project::new(lowered, &sources);
     let functions = project.functions(&[]).expect("all functions are there");
     let product = project

@@ -112,6 +112,18 @@ pub fn link(clang: &Clang, compiled: &[Compiled]) -> Result<Lowered, Failure> {
     Ok(lowered)
 }
 
+/// The same for files that are to be tested: what they only declare has its type, too.
+pub fn link_typed(
+    clang: &Clang,
+    sources: &[Source],
+    compiled: Vec<Compiled>,
+) -> Result<Lowered, Failure> {
+    let library = Library::load(clang, cache().as_deref()).map_err(Failure::new)?;
+    let lowered = run::link_typed(clang, sources, compiled, &library).map_err(Failure::new)?;
+    tell_unsupported(&lowered);
+    Ok(lowered)
+}
+
 /// Tells on standard error what of a program is not supported.
 pub fn tell_unsupported(lowered: &Lowered) {
     let mut notes = String::new();

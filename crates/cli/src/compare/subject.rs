@@ -67,7 +67,7 @@ pub fn subjects(
         if !projects.contains_key(file) {
             let sources = options.sources(&[PathBuf::from(file)])?;
             let compiled = compile::compile(&clang, &sources)?;
-            let lowered = compile::link(&clang, &compiled)?;
+            let lowered = compile::link_typed(&clang, &sources, compiled)?;
             let project = Project::new(lowered, &sources);
             let code = fingerprint(program::text::print(&project.program).as_bytes());
             projects.insert(file, (Arc::new(project), code));
