@@ -36,10 +36,15 @@ not repeated: after an interruption the same command goes on, and more seeds, su
 can be added to what is there. Results depend on the code under test, and are found again only while
 it stays the same; they do not know which Ferret made them.
 
+With each-target, a search has every goal to itself, and what is told is how many of the searches succeed and
+how many evaluations they take.
+
 Examples:
   ferret compare --subject prime.c --variant random --variant dse:dfs --seeds 10
   ferret compare --subject parse.c:number --variant dse:dfs --variant plain=dse:dfs,filter=off \\
                  --executions 5000 --at 100,1000,5000 --csv table.csv --svg curves.svg
+  ferret compare --subject prime.c --variant avm:standard,each-target,uniform \\
+                 --variant avm:enhanced,each-target,uniform --seeds 30
   ferret compare --subject big.c --each-function --complexity 8 --variant random
 
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
@@ -191,7 +196,14 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
             miss.reason
         );
     }
-    let mut text = report::text(&figures);
+    let searches = compare::searches::Searches::new(&plan, &ledger, baseline);
+    let mut text = match &searches {
+        Some(searches) => {
+            let name = |subject: usize, goal: u32| laboratory.describe(subject, goal);
+            report::searches(&plan, searches, baseline, &name)
+        }
+        None => report::text(&figures),
+    };
     if options.list_goals {
         text += &only_goals(&laboratory, &figures);
     }
@@ -411,7 +423,20 @@ fn measurement(
         unknown: statistics.answers.unknown,
         seconds: milliseconds(statistics.elapsed),
         reached,
+        searches: searches(&generated.searched, &goals),
     }
+}
+
+/// What came of the searches that each had one goal.
+fn searches(
+    searched: &[generate::Searched],
+    goals: &BTreeMap<GoalId, u32>,
+) -> Vec<compare::Searched> {
+    let one = |it: &generate::Searched| {
+        let goal = *goals.get(&it.goal)?;
+        Some(compare::Searched { goal, evaluations: it.evaluations, covered: it.covered })
+    };
+    searched.iter().filter_map(one).collect()
 }
 
 /// A time in seconds, to the millisecond.

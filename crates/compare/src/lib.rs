@@ -13,9 +13,10 @@ pub mod goals;
 pub mod ledger;
 pub mod record;
 pub mod report;
+pub mod searches;
 pub mod statistics;
 
 pub use experiment::{Cell, Done, Item, Laboratory, Missed, Plan, conduct};
 pub use figures::{Figures, Questions};
 pub use ledger::{BadLine, Ledger};
-pub use record::{Axis, Identity, Measurement, Reached, Record, Settings};
+pub use record::{Axis, Identity, Measurement, Reached, Record, Searched, Settings};

@@ -70,6 +70,33 @@ pub struct Measurement {
     pub seconds: f64,
     /// The goals covered, in the order in which they were.
     pub reached: Vec<Reached>,
+    /// What came of the search for each goal, where each had one of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<Searched>,
+}
+
+/// What came of the search for a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u32, u64, bool)", into = "(u32, u64, bool)")]
+pub struct Searched {
+    /// Its number among the subject's goals.
+    pub goal: u32,
+    /// What it took, or all that was allowed if it was not covered.
+    pub evaluations: u64,
+    /// Whether it was covered.
+    pub covered: bool,
+}
+
+impl From<(u32, u64, bool)> for Searched {
+    fn from((goal, evaluations, covered): (u32, u64, bool)) -> Self {
+        Self { goal, evaluations, covered }
+    }
+}
+
+impl From<Searched> for (u32, u64, bool) {
+    fn from(searched: Searched) -> Self {
+        (searched.goal, searched.evaluations, searched.covered)
+    }
 }
 
 /// A run and what it gave.

@@ -4,8 +4,11 @@ mod common;
 
 use common::{Steps, carry_out, plan};
 use compare::goals::goals;
-use compare::report::{Scale, csv, goals_csv, plot, text};
-use compare::{Axis, Figures, Item, Ledger, Plan, Questions};
+use compare::report::{Scale, csv, goals_csv, plot, searches, text};
+use compare::searches::Searches;
+use compare::{
+    Axis, Cell, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Searched,
+};
 use expect_test::{expect, expect_file};
 
 fn questions() -> Questions {
@@ -168,4 +171,52 @@ fn the_plot_has_a_panel_for_all_and_for_each_subject() {
     let figures = figures(&plan(9), questions());
     expect_file!["fixtures/linear.svg"].assert_eq(&plot(&figures, Scale::Linear));
     expect_file!["fixtures/logarithmic.svg"].assert_eq(&plot(&figures, Scale::Logarithmic));
+}
+
+/// Searches of three goals: both find the first, the quick one in half the time; only it finds the second, and nobody
+/// the third.
+struct Hunts;
+
+impl Laboratory for Hunts {
+    fn run(&self, cell: &Cell) -> Result<Measurement, String> {
+        let (quick, seed) = (cell.variant == 1, cell.identity.seed);
+        let first = 40 + 10 * seed;
+        let first = Searched { goal: 0, evaluations: first >> u8::from(quick), covered: true };
+        let found = quick && seed != 2;
+        let second =
+            Searched { goal: 1, evaluations: if found { 70 } else { 500 }, covered: found };
+        let third = Searched { goal: 2, evaluations: 500, covered: false };
+        let searches = vec![first, second, third];
+        Ok(Measurement { goals: 3, searches, ..Measurement::default() })
+    }
+}
+
+#[test]
+fn searches_of_single_goals_are_paired_by_goal_and_seed() {
+    let plan = plan(5);
+    let mut ledger = Ledger::default();
+    let lines = carry_out(&plan, &mut ledger, &Hunts, 1);
+    assert!(lines[0].contains(r#""searches":[[0,40,true],[1,500,false],[2,500,false]]"#));
+    let figures = Searches::new(&plan, &ledger, 0).expect("there are searches");
+    let name = |subject: usize, goal: u32| format!("goal {goal} of {subject}");
+    expect![[r#"
+        searches             variant  goals  covered  success  evaluations  of base  p cheaper  p dearer
+        small.c                 slow      2        1    50.0%          280
+        small.c        quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997
+        large.c:parse           slow      2        1    50.0%          280
+        large.c:parse  quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997
+        all                     slow      4        2    50.0%          280
+        all            quick,depth=3      4        4    90.0%           93    33.2%       9e-5     1.000
+
+        success by goal  slow  quick,depth=3
+        goal 1 of 0      0.0%          80.0%
+        goal 1 of 1      0.0%          80.0%
+
+        a search for every goal that some search covered; one that fails counts with all its evaluations
+        of base: evaluations as a share of `slow`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed
+    "#]].assert_eq(&searches(&plan, &figures, 0, &name));
+    // Where no goal has a search of its own there is nothing to tell.
+    let mut none = Ledger::default();
+    carry_out(&plan, &mut none, &Steps::default(), 1);
+    assert_eq!(Searches::new(&plan, &none, 0), None);
 }

@@ -9,10 +9,10 @@ use scenario::make;
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use term::Pool;
-use trace::{Asked, Mode, Outcome, Runner, Trace, TrapKind};
+use trace::{Asked, Mode, Outcome, Probe, Runner, Trace, TrapKind};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -105,6 +105,8 @@ pub struct Verdict {
     pub clean: bool,
     /// It was executed at all: the scenario fits the program.
     pub ran: bool,
+    /// The scenario was given more inputs: one of open length grew, or a question was answered.
+    pub reshaped: bool,
 }
 
 /// A task's access to the machine.
@@ -116,6 +118,8 @@ pub struct Trial<'t> {
     deadline: Option<Instant>,
     /// Whether the worker's coverage has to be put back.
     changed: bool,
+    /// Whether probes have to be taken out.
+    probed: bool,
 }
 
 impl Trial<'_> {
@@ -151,7 +155,7 @@ impl Trial<'_> {
         self.execute_in(Mode::Concrete, unit, random, scenario)
     }
 
-    /// The same in a domain. In a concolic run, what the program asked beyond the scenario's answers is
+    /// The same in a domain. But in a concrete run, what the program asked beyond the scenario's answers is
     /// written down, so that from then on it is an input.
     pub fn execute_in(
         &mut self,
@@ -160,27 +164,47 @@ impl Trial<'_> {
         random: &mut Rng,
         scenario: &mut Scenario,
     ) -> Verdict {
+        let mut reshaped = false;
         loop {
             self.left = self.left.saturating_sub(1);
             self.harvest.executions += 1;
             let Worker { runner, trace, .. } = &mut *self.worker;
             if runner.run(scenario, mode, trace).is_err() {
                 self.harvest.refused += 1;
-                return Verdict { new: false, clean: false, ran: false };
+                return Verdict { new: false, clean: false, ran: false, reshaped };
             }
             if let Some(overrun) = trace.overrun
                 && make::grow(&unit.maker, random, scenario, overrun.variable, overrun.end)
             {
+                reshaped = true;
                 if self.left == 0 {
-                    return Verdict { new: false, clean: false, ran: true };
+                    return Verdict { new: false, clean: false, ran: true, reshaped };
                 }
                 continue;
             }
-            if mode == Mode::Concolic && self.left > 0 && write_down(scenario, trace) {
+            if mode != Mode::Concrete && self.left > 0 && write_down(scenario, trace) {
+                reshaped = true;
                 continue;
             }
-            return self.judge(unit, scenario);
+            return Verdict { reshaped, ..self.judge(unit, scenario) };
         }
+    }
+
+    /// Executes a scenario once more as it is, which counts for nothing.
+    pub fn again(&mut self, mode: Mode, scenario: &Scenario) -> bool {
+        let Worker { runner, trace, .. } = &mut *self.worker;
+        runner.run(scenario, mode, trace).is_ok()
+    }
+
+    /// Replaces the probes of graded runs, until the task is over.
+    pub fn set_probes(&mut self, probes: &[Arc<Probe>]) {
+        self.worker.runner.set_probes(probes);
+        self.probed = true;
+    }
+
+    /// What is covered, what the task has covered included.
+    pub fn coverage(&self) -> &Coverage {
+        &self.worker.coverage
     }
 
     /// Where the terms of the last execution live.
@@ -211,7 +235,7 @@ impl Trial<'_> {
                 }
                 self.changed |= new || coverage.evaluations() != seen;
                 self.harvest.ends.clean += 1;
-                Verdict { new, clean: true, ran: true }
+                Verdict { new, clean: true, ran: true, reshaped: false }
             }
             Outcome::Trapped(trap) => {
                 let key = key_of(self.archive.coverage.goals(), trap);
@@ -219,11 +243,11 @@ impl Trial<'_> {
                 if !unit.maker.makes_up(scenario) {
                     self.report(scenario);
                 }
-                Verdict { new: false, clean: false, ran: true }
+                Verdict { new: false, clean: false, ran: true, reshaped: false }
             }
             Outcome::Exhausted(_) => {
                 self.harvest.ends.limits += 1;
-                Verdict { new: false, clean: false, ran: true }
+                Verdict { new: false, clean: false, ran: true, reshaped: false }
             }
         }
     }
@@ -294,9 +318,13 @@ pub(crate) fn run<T: Task>(
                 left: task.executions(),
                 deadline,
                 changed: false,
+                probed: false,
             };
             if trial.left() > 0 {
                 work(&mut trial, task);
+            }
+            if trial.probed {
+                trial.set_probes(&[]);
             }
             let Trial { mut harvest, changed, .. } = trial;
             harvest.time = started.elapsed();

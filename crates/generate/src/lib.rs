@@ -14,6 +14,7 @@ pub mod batch;
 pub mod budget;
 pub mod dse;
 pub mod random;
+pub mod search;
 pub mod stubs;
 pub mod subject;
 pub mod technique;
@@ -23,6 +24,7 @@ pub use auto::Auto;
 pub use budget::Budget;
 pub use dse::Dse;
 pub use random::Random;
+pub use search::{Algorithm, Search, Searched};
 pub use subject::{Subject, Unit};
 pub use technique::{
     Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate,

@@ -3,6 +3,7 @@
 use crate::archive::{Archive, Finding, Kept};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
+use crate::search::Searched;
 use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criterion, GoalId, PairRule};
 use explore::Bounds;
@@ -107,6 +108,8 @@ pub struct Statistics {
     pub by_function: BTreeMap<FuncId, u64>,
     /// How the executions for a function ended.
     pub ends: BTreeMap<FuncId, Ends>,
+    /// Functions whose paths to some target were too many to be all followed.
+    pub bounded: BTreeSet<FuncId>,
     /// Time that threads spent on a function.
     pub time: BTreeMap<FuncId, Duration>,
     /// Time in all.
@@ -126,6 +129,8 @@ pub struct Generated {
     pub ends: BTreeMap<FuncId, Bounds>,
     /// Goals that are not covered but were reached by runs that came to a bad end.
     pub died: BTreeSet<GoalId>,
+    /// What came of the search for each target, where each had one of its own.
+    pub searched: Vec<Searched>,
     /// Functions that no scenario can be made for, and why.
     pub skipped: Vec<(FuncId, String)>,
     /// What was done.
@@ -143,6 +148,8 @@ pub struct Session<'a, 's> {
     statistics: Statistics,
     ends: BTreeMap<FuncId, Bounds>,
     died: BTreeSet<GoalId>,
+    searched: Vec<Searched>,
+    bounded: BTreeSet<FuncId>,
     progress: &'a mut dyn FnMut(&Progress),
 }
 
@@ -247,6 +254,16 @@ impl Session<'_, '_> {
         self.died.extend(open.filter(|goal| reached.is_covered(*goal)));
     }
 
+    /// Notes what came of the search for a target.
+    pub fn searched(&mut self, searched: Searched) {
+        self.searched.push(searched);
+    }
+
+    /// Notes that the paths to a target in a function were too many to be all followed.
+    pub fn bounded(&mut self, function: FuncId) {
+        self.bounded.insert(function);
+    }
+
     /// Notes that a function was explored to an end, and within what bounds: without any, what is not
     /// covered in it cannot be.
     pub fn end(&mut self, function: FuncId, bounds: Bounds) {
@@ -294,13 +311,16 @@ pub fn generate(
         statistics: Statistics::default(),
         ends: BTreeMap::new(),
         died: BTreeSet::new(),
+        searched: Vec::new(),
+        bounded: BTreeSet::new(),
         progress,
     };
     technique.run(&mut session)?;
-    let Session { archive, account, mut statistics, ends, died, .. } = session;
+    let Session { archive, account, mut statistics, ends, died, searched, bounded, .. } = session;
+    statistics.bounded = bounded;
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
     let Archive { coverage, kept, findings } = archive;
     let findings = findings.into_values().collect();
-    Ok(Generated { kept, findings, coverage, ends, died, skipped, statistics })
+    Ok(Generated { kept, findings, coverage, ends, died, searched, skipped, statistics })
 }

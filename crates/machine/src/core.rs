@@ -6,13 +6,14 @@ use crate::config::Config;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{Environment, Grader, Model, Models};
-use crate::probe::Probe;
+use crate::probe::Probes;
 use program::{
-    BlockId, ClassId, FuncId, GlobalId, IdVec, Point, Program, RelocationTarget, SiteTable, verify,
+    ClassId, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteTable,
+    verify,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use trace::RunError;
+use trace::{Probe, RunError};
 
 /// Slots that a frame may use: a slot number always lies inside, which spares the check.
 pub(crate) const WINDOW: usize = 1 << 16;
@@ -80,11 +81,7 @@ pub(crate) struct Core {
     pub class_states: u64,
     /// For how many classes there is such a byte.
     pub class_room: u64,
-    pub probes: Vec<Probe>,
-    /// The probes of each probed block, by the number that its code carries.
-    pub probe_groups: Vec<Vec<usize>>,
-    /// That number, by function and block.
-    probed: FxHashMap<(FuncId, BlockId), u32>,
+    pub probes: Probes,
     pub environment: Environment,
 
     // The state of a run.
@@ -160,9 +157,7 @@ impl Core {
             counter_count,
             class_states,
             class_room,
-            probes: Vec::new(),
-            probe_groups: Vec::new(),
-            probed: FxHashMap::default(),
+            probes: Probes::default(),
             environment: Environment::default(),
             registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),
@@ -217,25 +212,28 @@ impl Core {
             globals: &self.globals,
             counters: &self.counters,
             check_written: self.config.trap_uninitialised,
-            probed: &self.probed,
+            probed: &self.probes.blocks,
         };
         compile(&compiler, function, &mut self.code);
     }
 
-    /// Places blocks are probed at; code is compiled anew.
-    pub fn set_probes(&mut self, probes: Vec<Probe>) {
-        self.probe_groups.clear();
-        self.probed.clear();
-        for (index, probe) in probes.iter().enumerate() {
-            let next = self.probe_groups.len() as u32;
-            let group = *self.probed.entry((probe.function, probe.block)).or_insert(next);
-            if group == next {
-                self.probe_groups.push(Vec::new());
-            }
-            self.probe_groups[group as usize].push(index);
+    /// Replaces the probes; code is compiled anew if others blocks are probed.
+    pub fn set_probes(&mut self, probes: &[Arc<Probe>]) {
+        let probes = Probes::new(probes);
+        if probes.blocks != self.probes.blocks {
+            self.code = Code::new(self.program.functions.len());
         }
         self.probes = probes;
-        self.code = Code::new(self.program.functions.len());
+    }
+
+    /// The bits of a register of the function that is being executed.
+    pub fn register(&self, function: FuncId, register: RegId) -> u128 {
+        let at = self.base + usize::from(self.code.slots[function.index()][register.index()]);
+        let low = u128::from(self.registers[at]);
+        match self.program.functions[function].type_of(register).bits() {
+            ..=64 => low,
+            _ => low | u128::from(self.registers[at + 1]) << 64,
+        }
     }
 
     /// The place in the IR that is being executed.

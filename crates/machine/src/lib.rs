@@ -22,5 +22,4 @@ mod streams;
 pub use config::Config;
 pub use loader::{Loaded, Loader};
 pub use model::{Context, Environment, Given, Grader, Model, Models, Stop, Value, argument};
-pub use probe::Probe;
 pub use run::Machine;

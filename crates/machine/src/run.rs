@@ -12,16 +12,15 @@ use crate::interpret::{Interpreter, stop_at};
 use crate::loader::Loader;
 use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Context, Models, Stop, Value};
-use crate::probe::{Probe, ProbeRoom};
+use crate::probe::ProbeRoom;
 use crate::streams::Answer;
 use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, RegId, SiteTable, Type};
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
-use term::distance::Distance;
-use term::{Pool, Sort};
+use term::{Fitness, Pool, Sort};
 use trace::{
-    Force, Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, RunError,
-    Runner, Source, Trace, Trap, TrapKind,
+    Force, Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, Probe,
+    RunError, Runner, Source, Trace, Trap, TrapKind,
 };
 
 /// Runs scenarios on one program.
@@ -111,11 +110,6 @@ impl Machine {
         self.core.missing.get(&function).map(String::as_str)
     }
 
-    /// Replaces the probes of graded runs.
-    pub fn set_probes(&mut self, probes: Vec<Probe>) {
-        self.core.set_probes(probes);
-    }
-
     /// What the last run left in memory beyond the state it started from, at its end.
     pub fn memory_use(&self) -> Touched {
         self.core.memory.touched()
@@ -140,7 +134,13 @@ impl Machine {
     ) -> Result<bool, RunError> {
         self.core.reset();
         let counters = self.core.counter_count as usize;
-        clear(trace, self.core.sites.outcomes(), counters, self.core.probes.len(), &mut self.spare);
+        clear(
+            trace,
+            self.core.sites.outcomes(),
+            counters,
+            self.core.probes.all.len(),
+            &mut self.spare,
+        );
         let (core, probes, spare) = (&mut self.core, &mut self.probe_room, &mut self.spare);
         match mode {
             Mode::Concrete => Session::new(core, &mut self.concrete, trace, probes, spare, mode)
@@ -170,6 +170,10 @@ impl Runner for Machine {
         trace: &mut Trace,
     ) -> Result<bool, RunError> {
         self.start(scenario, Mode::Concolic, Some(force), trace)
+    }
+
+    fn set_probes(&mut self, probes: &[Arc<Probe>]) {
+        self.core.set_probes(probes);
     }
 
     fn pool(&self) -> &Pool {
@@ -205,7 +209,7 @@ fn clear(
     spare.truncate(MOST_SPARE);
     trace.overrun = None;
     trace.probes.clear();
-    trace.probes.resize(probes, Distance::MAX);
+    trace.probes.resize(probes, Fitness::MAX);
 }
 
 /// Observations whose memory is kept for later ones.

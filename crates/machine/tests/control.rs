@@ -3,11 +3,12 @@
 mod common;
 use common::{ALL, MODES, Subject, outcomes, recording, traced};
 use expect_test::expect;
-use machine::{Config, Models, Probe};
-use program::{BlockId, RegId};
-use term::distance::{CompiledDistance, Distance};
-use term::{CompareOp, Pool, Sort};
-use trace::Mode;
+use machine::{Config, Models};
+use program::{BlockId, RegId, Type};
+use std::sync::Arc;
+use term::distance::{Clause, CompiledPaths, Distance, Fork, Way};
+use term::{BinaryOp, CompareOp, Compiled, Fitness, Pool, Sort};
+use trace::{Known, Mode, Probe, Runner};
 
 #[test]
 fn moves_on_an_edge_happen_at_once() {
@@ -384,12 +385,14 @@ done:
         let variable = pool.variable(name, sort);
         let constant = pool.constant(sort, value);
         let condition = pool.compare(CompareOp::Eq, variable, constant);
-        Probe {
+        let way = Way { condition: Clause::Known(condition), to: 0 };
+        let forks = [Fork::default(), Fork { ways: vec![way] }];
+        Arc::new(Probe {
             function: program::FuncId(0),
             block: BlockId(block),
-            condition: CompiledDistance::new(&pool, &[condition]),
-            registers: vec![(pool.var_of(variable).expect("a variable"), register)],
-        }
+            paths: CompiledPaths::new(&pool, &forks),
+            inputs: vec![(pool.var_of(variable).expect("a variable"), Known::Register(register))],
+        })
     };
     let probes = vec![
         probe(1, "i", i, Sort::Bits(32), 10),
@@ -397,17 +400,60 @@ done:
         probe(2, "i", i, Sort::Bits(32), 10),
         probe(1, "i", i, Sort::Bits(32), 6),
     ];
-    subject.machine.set_probes(probes);
+    let far = |distance| Fitness::normalised(Distance::of_u64(distance));
+    subject.machine.set_probes(&probes);
     // At the ends of the loop's block the register is 3, 6, 9, 12.
     subject.run("call @f(11)", Mode::Graded);
-    let least: Vec<Distance> = subject.trace.probes.clone();
-    assert_eq!(least, [1, 5, 2, 0].map(Distance::of_u64));
+    assert_eq!(subject.trace.probes, [1, 5, 2, 0].map(far));
     subject.run("call @f(1)", Mode::Graded);
-    assert_eq!(subject.trace.probes, [7, 5, 7, 3].map(Distance::of_u64));
+    assert_eq!(subject.trace.probes, [7, 5, 7, 3].map(far));
     subject.run("call @f(1)", Mode::Concrete);
-    assert_eq!(subject.trace.probes, [Distance::MAX; 4]);
-    subject.machine.set_probes(Vec::new());
+    assert_eq!(subject.trace.probes, [Fitness::MAX; 4]);
+    subject.machine.set_probes(&[]);
     subject.run("call @f(11)", Mode::Graded);
     assert!(subject.trace.probes.is_empty());
     assert_eq!(subject.summary(), "returned 12");
+}
+
+#[test]
+fn a_probe_reads_memory_that_registers_lead_to() {
+    let program = "
+global @limit: 4 align 4 = i32 [30]
+func @f(%p: ptr) -> i32 {
+  var %x: i32
+entry:
+  %x = load i32 %p
+  ret %x
+}";
+    let mut subject = Subject::with(program, Config::default(), Models::none());
+    let mut pool = Pool::new();
+    let word = Sort::Bits(32);
+    let p = pool.variable("p", Sort::Bits(64));
+    let global = pool.variable("@limit", Sort::Bits(64));
+    let (second, limit) = (pool.variable("p[1]", word), pool.variable("limit", word));
+    let four = pool.bits(64, 4);
+    let address = pool.binary(BinaryOp::Add, p, four);
+    let condition = pool.compare(CompareOp::Eq, second, limit);
+    let way = Way { condition: Clause::Known(condition), to: 0 };
+    let forks = [Fork::default(), Fork { ways: vec![way] }];
+    let memory =
+        |term| Known::Memory { address: Box::new(Compiled::new(&pool, &[term])), ty: Type::I32 };
+    let variable = |term| pool.var_of(term).expect("a variable");
+    let probe = Probe {
+        function: program::FuncId(0),
+        block: BlockId(0),
+        paths: CompiledPaths::new(&pool, &forks),
+        inputs: vec![
+            (variable(p), Known::Register(RegId(0))),
+            (variable(global), Known::Global(program::GlobalId(0))),
+            (variable(second), memory(address)),
+            (variable(limit), memory(global)),
+        ],
+    };
+    subject.machine.set_probes(&[Arc::new(probe)]);
+    subject.run("let a: i32[2] = [7, 33]\ncall @f(a)", Mode::Graded);
+    assert_eq!(subject.trace.probes[0].to_f64(), 0.75);
+    // What is not there is as far as anything that nobody knows.
+    subject.run("let a: i32[1] = [7]\ncall @f(a)", Mode::Graded);
+    assert_eq!(subject.trace.probes[0].to_f64(), 1.0);
 }

@@ -216,7 +216,7 @@ fn probes_and_code_made_anew_do_not_change_a_run() {
             everything(&subject.machine, &subject.scenario, &subject.trace)
         })
         .collect();
-    subject.machine.set_probes(Vec::new());
+    subject.machine.set_probes(&[]);
     for (text, before) in SCENARIOS.iter().zip(before).rev() {
         subject.run(text, Mode::Graded);
         assert_eq!(everything(&subject.machine, &subject.scenario, &subject.trace), before);

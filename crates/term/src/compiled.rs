@@ -40,6 +40,8 @@ pub struct Scratch {
     narrow: Vec<u64>,
     wide: Vec<u128>,
     pub(crate) grades: Vec<crate::distance::Grade>,
+    pub(crate) normals: Vec<crate::distance::Fitness>,
+    pub(crate) sums: Vec<crate::distance::Fitness>,
 }
 
 impl Scratch {

@@ -5,6 +5,8 @@
 
 mod compare;
 mod compiled;
+mod fitness;
+mod paths;
 #[cfg(test)]
 mod tests;
 
@@ -13,6 +15,8 @@ use std::ops::{Add, Not};
 
 pub use compare::compare;
 pub use compiled::CompiledDistance;
+pub use fitness::Fitness;
+pub use paths::{Clause, CompiledPaths, Fork, Way};
 
 /// A distance in 64.64 fixed point; whole numbers below 2^64 are exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]

@@ -21,7 +21,7 @@ mod walk;
 pub use assignment::Assignment;
 pub use compiled::{Compiled, Scratch};
 pub use copy::Copier;
-pub use distance::{CompiledDistance, Distance, Grade};
+pub use distance::{CompiledDistance, Distance, Fitness, Grade};
 pub use evaluate::evaluate;
 pub use node::{Children, Node, TermId, VarId};
 pub use op::{BinaryOp, CompareOp, ConvertOp, UnaryOp};

@@ -8,6 +8,7 @@ pub mod counters;
 pub mod event;
 pub mod outcome;
 pub mod print;
+pub mod probe;
 pub mod runner;
 pub mod tally;
 
@@ -15,6 +16,7 @@ pub use alternatives::alternatives;
 pub use counters::Counters;
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
+pub use probe::{Known, Probe};
 pub use runner::{
     Asked, Force, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner,
     Source, Trace, Wanted,

@@ -1,8 +1,9 @@
 //! The seam: scenario and mode in, trace out.
 
-use crate::{Clause, Counters, Event, Note, Outcome, Tally};
+use crate::{Clause, Counters, Event, Note, Outcome, Probe, Tally};
 use program::{GlobalId, Point, Type};
 use scenario::{Scenario, VarId};
+use std::sync::Arc;
 use term::{Pool, TermId};
 
 /// In which domain a scenario is run.
@@ -32,6 +33,9 @@ pub trait Runner {
     ) -> Result<bool, RunError> {
         self.run(scenario, Mode::Concolic, trace).map(|()| false)
     }
+
+    /// Replaces the probes of graded runs; a runner that has none leaves [`Trace::probes`] empty.
+    fn set_probes(&mut self, _probes: &[Arc<Probe>]) {}
 
     /// The pool that the terms of the last trace live in.
     fn pool(&self) -> &Pool;
@@ -126,8 +130,8 @@ pub struct Trace {
     pub places: Vec<Placed>,
     /// What was seen after each call.
     pub observations: Vec<Observation>,
-    /// The least distance of each probe; the greatest if it was never reached (graded runs).
-    pub probes: Vec<term::distance::Distance>,
+    /// The least sum of each probe; the greatest if its block was never left (graded runs).
+    pub probes: Vec<term::Fitness>,
 }
 
 /// An input of the scenario and the variable that stands for it.

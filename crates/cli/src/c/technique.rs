@@ -2,7 +2,12 @@
 
 use clap::{Args, ValueEnum};
 use explore::strategy::{Kind, Options};
-use generate::{Auto, Dse, Random, Technique};
+use generate::{Algorithm, Auto, Dse, Random, Search, Technique};
+use search::algorithm::{Avm, WegenerGa};
+use search::fitness::Kind as Fitness;
+use search::path::Limits;
+
+use crate::size::parse_count;
 
 /// The techniques by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -13,6 +18,12 @@ enum Name {
     Auto,
     /// Dynamic symbolic execution: follow a run, solve for an input that goes another way
     Dse,
+    /// A local search for each target, guided by how near runs come to it: the alternating variable method
+    Avm,
+    /// A genetic algorithm for each target, guided likewise
+    Ga,
+    /// Random inputs for each target
+    RandomSearch,
 }
 
 /// How inputs are found.
@@ -39,6 +50,26 @@ pub struct TechniqueOptions {
     /// dse, strategy context-guided: do not leave dominators out of contexts
     #[arg(long)]
     no_dominators: bool,
+    /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
+    /// (the conditions of all paths ahead) or combined
+    #[arg(long, value_name = "NAME", default_value_t = Fitness::default())]
+    fitness: Fitness,
+    /// avm, ga, random-search: executions for each target
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_count)]
+    evaluations: u64,
+    /// avm, ga, random-search: a search of its own for every target, in which nothing else counts
+    #[arg(long)]
+    each_target: bool,
+    /// avm, ga, random-search: start from values drawn evenly from all that a type has, not from constants
+    /// of the code
+    #[arg(long)]
+    uniform: bool,
+    /// avm, ga, fitness enhanced: how often a loop is followed before what it assigns counts as unknown
+    #[arg(long, value_name = "K", default_value = "1", value_parser = parse_count)]
+    unroll: u64,
+    /// avm: the decimal place of the smallest step of a float
+    #[arg(long, value_name = "N", default_value = "3")]
+    precision: u8,
 }
 
 /// A number or none.
@@ -60,6 +91,11 @@ impl TechniqueOptions {
     pub fn technique(&self) -> Box<dyn Technique> {
         match self.technique {
             Name::Random => Box::new(Random),
+            Name::Avm => Box::new(
+                self.search(Algorithm::Avm(Avm { precision: self.precision, ..Avm::default() })),
+            ),
+            Name::Ga => Box::new(self.search(Algorithm::Ga(WegenerGa::default()))),
+            Name::RandomSearch => Box::new(self.search(Algorithm::Random)),
             Name::Auto | Name::Dse => {
                 let options = Options {
                     walk_down: self.walk_down.0,
@@ -77,6 +113,18 @@ impl TechniqueOptions {
                     _ => Box::new(dse),
                 }
             }
+        }
+    }
+
+    fn search(&self, algorithm: Algorithm) -> Search {
+        let unroll = u32::try_from(self.unroll).unwrap_or(u32::MAX);
+        Search {
+            algorithm,
+            fitness: self.fitness,
+            evaluations: self.evaluations,
+            each_target: self.each_target,
+            uniform: self.uniform,
+            paths: Limits { unroll, ..Limits::default() },
         }
     }
 }

@@ -133,6 +133,16 @@ pub fn lines(project: &Project, product: &Product, units: &[UnitId]) -> String {
             product.statistics.executions
         );
     }
+    let bounded = product.statistics.bounded.iter();
+    let bounded: Vec<&str> =
+        bounded.map(|function| source_name(&project.program, *function)).collect();
+    if !bounded.is_empty() {
+        let _ = writeln!(
+            text,
+            "too many paths to follow all, so the fitness is less exact: {}",
+            bounded.join(", ")
+        );
+    }
     text
 }
 

@@ -23,7 +23,8 @@ struct Line {
 }
 
 impl Variant {
-    /// Reads `[NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]…`, where options are those of `ferret c`.
+    /// Reads `[NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]…`, where options are those of `ferret c`; of a
+    /// search, what stands in the strategy's place is its fitness.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, written) = match text.split_once('=') {
             Some((name, rest)) if !name.contains([':', ',']) => (name, rest),
@@ -51,7 +52,11 @@ fn words(written: &str) -> Vec<String> {
         None => (technique, None),
     };
     let mut words = vec![format!("--technique={technique}")];
-    words.extend(strategy.map(|strategy| format!("--strategy={strategy}")));
+    let option = match technique {
+        "avm" | "ga" => "fitness",
+        _ => "strategy",
+    };
+    words.extend(strategy.map(|strategy| format!("--{option}={strategy}")));
     for part in parts {
         words.push(match part.split_once('=') {
             Some((option, "off")) => format!("--no-{option}"),
@@ -80,6 +85,8 @@ mod tests {
         let expected =
             "--technique=dse --strategy=context-guided --fixed-k=3 --no-filter --no-optimism";
         assert_eq!(words, expected);
+        let words = super::words("avm:enhanced,evaluations=500").join(" ");
+        assert_eq!(words, "--technique=avm --fitness=enhanced --evaluations=500");
     }
 
     #[test]

@@ -96,6 +96,26 @@ fn a_strategy_with_its_options_is_a_variant_and_goals_that_it_alone_covers_are_l
 }
 
 #[test]
+fn searches_are_compared_target_by_target() {
+    let directory = prepared("compare-searches");
+    let command = "--subject numbers.c --variant random-search,each-target,uniform,evaluations=400 \
+                   --variant avm:standard,each-target,uniform,evaluations=400 \
+                   --variant avm:enhanced,each-target,uniform,evaluations=400 --seeds 3";
+    expect![[r#"
+        searches                                             variant  goals  covered  success  evaluations  of base  p cheaper  p dearer
+        numbers.c  random-search,each-target,uniform,evaluations=400      5        4    80.0%         82.1
+        numbers.c   avm:standard,each-target,uniform,evaluations=400      5        5   100.0%         66.7    81.3%      0.453     0.594
+        numbers.c   avm:enhanced,each-target,uniform,evaluations=400      5        5   100.0%         52.3    63.7%      0.453     0.594
+
+        success by goal             random-search,each-target,uniform,evaluations=400  avm:standard,each-target,uniform,evaluations=400  avm:enhanced,each-target,uniform,evaluations=400
+        numbers.c:5:12 sign: false                                               0.0%                                            100.0%                                            100.0%
+
+        a search for every goal that some search covered; one that fails counts with all its evaluations
+        of base: evaluations as a share of `random-search,each-target,uniform,evaluations=400`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed
+    "#]].assert_eq(&told(&directory, command));
+}
+
+#[test]
 fn each_function_may_be_a_subject() {
     let directory = prepared("compare-each");
     let command = "--subject numbers.c --each-function --complexity 3 --variant random --seeds 1 --executions 20";

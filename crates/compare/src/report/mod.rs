@@ -2,12 +2,14 @@
 
 mod csv;
 mod plot;
+mod searches;
 mod svg;
 mod table;
 mod text;
 
 pub use csv::{csv, goals_csv};
 pub use plot::{Scale, plot};
+pub use searches::searches;
 pub use text::text;
 
 /// A number with as many decimals as it deserves: the larger, the fewer.

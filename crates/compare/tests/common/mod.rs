@@ -44,6 +44,7 @@ impl Laboratory for Steps {
             unknown: seed,
             seconds: 1.5 - quick as f64,
             reached: (first..last).map(reached).collect(),
+            searches: Vec::new(),
         })
     }
 }

@@ -225,7 +225,7 @@ impl Map {
 
     /// The outcomes of the conditions of a unit's decision, ascending, each with its condition's place
     /// and value.
-    pub(super) fn outcomes_of(&self, unit: UnitId, decision: u32) -> &[(OutcomeId, u32, bool)] {
+    pub fn outcomes_of(&self, unit: UnitId, decision: u32) -> &[(OutcomeId, u32, bool)] {
         &self.conditions[unit][decision as usize]
     }
 
@@ -235,7 +235,7 @@ impl Map {
     }
 
     /// The outcomes that a goal is covered by, and the functions at whose entry it is.
-    pub(super) fn gains(&self, goal: GoalId) -> (&[OutcomeId], &[FuncId]) {
+    pub fn gains(&self, goal: GoalId) -> (&[OutcomeId], &[FuncId]) {
         self.gains.of(goal, self.graphs(), |node| self.choice(node))
     }
 }

@@ -3,3 +3,4 @@
 mod common;
 mod dse;
 mod random;
+mod search;

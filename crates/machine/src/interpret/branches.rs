@@ -4,10 +4,11 @@ use super::Interpreter;
 use crate::code::Slot;
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::model::Stop;
+use crate::probe::ProbeRoom;
 use program::{CheckKind, CompareOp, ConditionRef, DecisionId, OutcomeId, SiteId, SiteKind, Type};
 use term::TermId;
 use term::distance::Distance;
-use trace::{Clause, Event, Limit, Note, Origin, Reason, TrapKind};
+use trace::{Clause, Event, Known, Limit, Note, Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
     /// Tells of a branch or check that was decided and counted, event and clause, and gives where to go
@@ -355,23 +356,29 @@ impl<D: Domain> Interpreter<'_, D> {
 
     /// Grades the probes of a block that is about to be left.
     pub(super) fn probe(&mut self, group: u32) -> Result<(), Stop> {
-        for &index in &self.core.probe_groups[group as usize] {
-            let probe = &self.core.probes[index];
-            let function = probe.function;
-            let room = &mut *self.probe_room;
-            for &(variable, register) in &probe.registers {
-                use program::Id;
-                let slot = self.core.code.slots[function.index()][register.index()];
-                let at = self.core.base + usize::from(slot);
-                let mut bits = u128::from(self.core.registers[at]);
-                if self.core.program.functions[function].type_of(register).bits() > 64 {
-                    bits |= u128::from(self.core.registers[at + 1]) << 64;
+        let core = &*self.core;
+        let ProbeRoom { assignment, scratch, unknown } = &mut *self.probe_room;
+        for &index in &core.probes.groups[group as usize] {
+            let probe = &core.probes.all[index];
+            unknown.clear();
+            for (variable, known) in &probe.inputs {
+                let bits = match known {
+                    Known::Register(register) => Some(core.register(probe.function, *register)),
+                    Known::Global(global) => Some(core.globals[*global].into()),
+                    Known::Memory { address, ty } => {
+                        let address = address.eval(assignment, scratch) as u64;
+                        core.memory.load(address, ty.bytes()).ok().map(|bits| bits & ty.mask())
+                    }
+                };
+                // Zero is as good as anything for what is not known.
+                assignment.set(*variable, bits.unwrap_or(0));
+                if bits.is_none() {
+                    unknown.push(*variable);
                 }
-                room.assignment.set(variable, bits);
             }
-            let distance = probe.condition.eval(&room.assignment, &mut room.scratch);
+            let sum = probe.paths.eval(assignment, scratch, unknown);
             let least = &mut self.trace.probes[index];
-            *least = (*least).min(distance);
+            *least = (*least).min(sum);
         }
         Ok(())
     }

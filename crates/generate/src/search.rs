@@ -1,0 +1,352 @@
+//! `avm`, `ga` and `random-search`: a search for each target, guided by how near runs come to it (paper Baars
+//! et al., V).
+//!
+//! By default only what is still open is searched for, and what searches cover on the way counts; after a
+//! round of all targets another begins with other random numbers, as long as the budget lasts. As in the
+//! paper, every target can have a search of its own in which nothing else counts.
+
+use crate::batch::{Task, Trial};
+use crate::subject::Unit;
+use crate::technique::{Session, Technique};
+use coverage::{GoalId, Map};
+use fastrand::Rng;
+use program::{FuncId, Program};
+use scenario::Scenario;
+use scenario::make::change;
+use search::algorithm::{
+    Avm, Evaluation, Problem, Stop, WegenerGa, avm, random as random_search, wegener_ga,
+};
+use search::fitness::{Kind, Measure, Score};
+use search::path::Limits;
+use search::{Genes, Target, Terrain};
+use std::sync::{Arc, Mutex, PoisonError};
+use trace::{Mode, RunError};
+
+/// The technique.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// How inputs are changed.
+    pub algorithm: Algorithm,
+    /// What guides the search.
+    pub fitness: Kind,
+    /// Executions for each target.
+    pub evaluations: u64,
+    /// Whether every target has a search of its own, in which nothing else counts.
+    pub each_target: bool,
+    /// Whether searches start from values that are drawn evenly from all that a type has, and not from
+    /// constants of the code.
+    pub uniform: bool,
+    /// How far paths are followed.
+    pub paths: Limits,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::Avm(Avm::default()),
+            fitness: Kind::default(),
+            evaluations: 100_000,
+            each_target: false,
+            uniform: false,
+            paths: Limits::default(),
+        }
+    }
+}
+
+/// How inputs are changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Algorithm {
+    /// The alternating variable method.
+    Avm(Avm),
+    /// A genetic algorithm.
+    Ga(WegenerGa),
+    /// Random inputs.
+    Random,
+}
+
+/// What came of the search for a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The target.
+    pub goal: GoalId,
+    /// Executions.
+    pub evaluations: u64,
+    /// Whether it was covered.
+    pub covered: bool,
+}
+
+/// Targets of a batch: what one search covers the others of its batch do not know of.
+const TASKS: usize = 8;
+
+/// The search for one target.
+struct Quest {
+    /// The unit whose calls are to cover it.
+    unit: usize,
+    function: FuncId,
+    goal: GoalId,
+    seed: u64,
+    evaluations: u64,
+}
+
+impl Task for Quest {
+    fn executions(&self) -> u64 {
+        self.evaluations
+    }
+}
+
+impl Technique for Search {
+    fn name(&self) -> &'static str {
+        match self.algorithm {
+            Algorithm::Avm(_) => "avm",
+            Algorithm::Ga(_) => "ga",
+            Algorithm::Random => "random-search",
+        }
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
+        let Some(first) = session.units.first() else { return Ok(()) };
+        let program = first.maker.program();
+        let map = Arc::new(Map::new(program, Arc::clone(session.archive().coverage.goals())));
+        let terrain = Terrain::new(program, map);
+        if self.each_target {
+            let targets = self.targets(session, &terrain);
+            for targets in targets.chunks(TASKS) {
+                self.batch(session, &terrain, targets, 0);
+            }
+            return Ok(());
+        }
+        let endless = session.settings().budget == crate::Budget::default();
+        for round in 0.. {
+            let mut begun = false;
+            for targets in self.targets(session, &terrain).chunks(TASKS) {
+                let targets: Vec<(usize, GoalId)> = targets
+                    .iter()
+                    .copied()
+                    .filter(|(_, goal)| !session.archive().coverage.is_covered(*goal))
+                    .collect();
+                if session.left() == 0 || session.open_units().is_empty() {
+                    return Ok(());
+                }
+                begun |= !targets.is_empty();
+                self.batch(session, &terrain, &targets, round);
+            }
+            if !begun || endless {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Search {
+    /// The targets, each with the unit whose calls are to cover it: its own, or one that leads to it. Units
+    /// take turns.
+    fn targets(&self, session: &Session<'_, '_>, terrain: &Terrain<'_>) -> Vec<(usize, GoalId)> {
+        let coverage = &session.archive().coverage;
+        let (goals, criterion) = (coverage.goals(), session.settings().criterion);
+        let calls = terrain.map().calls();
+        let mut targets = Vec::new();
+        for (place, function) in goals.units.values().map(|unit| unit.function).enumerate() {
+            let own = session.units.iter().position(|unit| unit.function == function);
+            let above = || {
+                let leads = |unit: &Unit<'_>| {
+                    let reached = calls.reachable([unit.function], true);
+                    reached.contains(program::Id::index(function))
+                };
+                session.units.iter().position(leads)
+            };
+            let Some(unit) = (if self.each_target { own } else { own.or_else(above) }) else {
+                continue;
+            };
+            let of_unit = goals.of_unit(program::Id::new(place));
+            let wanted = of_unit.filter(|goal| criterion.wants(&goals.goals[*goal]));
+            let open = wanted.filter(|goal| self.each_target || !coverage.is_covered(*goal));
+            targets.extend(open.enumerate().map(|(turn, goal)| (turn, unit, goal)));
+        }
+        if !self.each_target {
+            targets.sort_by_key(|(turn, ..)| *turn);
+        }
+        targets.into_iter().map(|(_, unit, goal)| (unit, goal)).collect()
+    }
+
+    fn batch(
+        &self,
+        session: &mut Session<'_, '_>,
+        terrain: &Terrain<'_>,
+        targets: &[(usize, GoalId)],
+        round: u64,
+    ) {
+        let mut left = if self.each_target { u64::MAX } else { session.left() };
+        let mut quests = Vec::new();
+        for &(unit, goal) in targets {
+            let evaluations = self.evaluations.min(left);
+            left -= evaluations;
+            let mut random = Rng::with_seed(session.settings().seed);
+            let seed = random.u64(..)
+                ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                ^ u64::from(goal.0).wrapping_mul(0xd1b5_4a32_d192_ed03);
+            if evaluations > 0 {
+                let function = session.units[unit].function;
+                quests.push(Quest { unit, function, goal, seed, evaluations });
+            }
+        }
+        let units = std::mem::take(&mut session.units);
+        let results: Vec<Mutex<(Option<Searched>, bool)>> =
+            quests.iter().map(|_| Mutex::new((None, false))).collect();
+        session.batch(
+            &quests,
+            |quest| quest.function,
+            |trial, quest| {
+                let result = self.hunt(trial, &units[quest.unit], terrain, quest);
+                let place = quests.iter().position(|other| std::ptr::eq(other, quest));
+                if let Some(place) = place {
+                    *results[place].lock().unwrap_or_else(PoisonError::into_inner) = result;
+                }
+            },
+        );
+        session.units = units;
+        for (quest, result) in quests.iter().zip(results) {
+            let (searched, bounded) = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if bounded {
+                session.bounded(quest.function);
+            }
+            if let (Some(searched), true) = (searched, self.each_target) {
+                session.searched(searched);
+            }
+        }
+    }
+
+    /// Searches for one target. Gives what came of it, and whether limits of paths were reached.
+    fn hunt(
+        &self,
+        trial: &mut Trial<'_>,
+        unit: &Unit<'_>,
+        terrain: &Terrain<'_>,
+        quest: &Quest,
+    ) -> (Option<Searched>, bool) {
+        let mut hunt = Hunt::new(self, trial, unit, terrain, quest);
+        let mut random = Rng::with_seed(quest.seed);
+        let stop = match &self.algorithm {
+            Algorithm::Avm(settings) => avm(&mut hunt, &mut random, settings),
+            Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),
+            Algorithm::Random => random_search(&mut hunt, &mut random),
+        };
+        let Hunt { spent, measure, .. } = hunt;
+        let covered = stop == Stop::Covered;
+        (Some(Searched { goal: quest.goal, evaluations: spent, covered }), measure.bounds().any())
+    }
+}
+
+/// The search for a target as a problem to be solved.
+struct Hunt<'h, 't, 'p> {
+    search: &'h Search,
+    trial: &'h mut Trial<'t>,
+    unit: &'h Unit<'p>,
+    terrain: &'h Terrain<'p>,
+    goal: GoalId,
+    measure: Measure<'h, 'p>,
+    /// Evaluations of decisions that were known when the target was last looked at.
+    known: usize,
+    spent: u64,
+    most: u64,
+}
+
+impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
+    fn new(
+        search: &'h Search,
+        trial: &'h mut Trial<'t>,
+        unit: &'h Unit<'p>,
+        terrain: &'h Terrain<'p>,
+        quest: &Quest,
+    ) -> Self {
+        let target = Target::new(terrain, trial.coverage(), quest.goal);
+        let measure = Measure::new(terrain, unit.function, &target, search.fitness, search.paths);
+        let known = trial.coverage().evaluations();
+        let (goal, most) = (quest.goal, quest.evaluations);
+        Self { search, trial, unit, terrain, goal, measure, known, spent: 0, most }
+    }
+
+    /// Whether the last execution covers the goal.
+    fn is_covered(&self) -> bool {
+        match self.terrain.map().goals().count_of(self.goal) {
+            Some(_) => self.measure.covers(self.trial.trace()),
+            None => self.trial.coverage().is_covered(self.goal),
+        }
+    }
+
+    /// Where evaluations of decisions are wanted, those that are depend on those that were seen. Gives whether
+    /// the target is another now.
+    fn look_again(&mut self) -> bool {
+        let seen = self.trial.coverage().evaluations();
+        if seen == self.known || self.terrain.map().goals().count_of(self.goal).is_some() {
+            return false;
+        }
+        self.known = seen;
+        let target = Target::new(self.terrain, self.trial.coverage(), self.goal);
+        let Search { fitness, paths, .. } = *self.search;
+        self.measure = Measure::new(self.terrain, self.unit.function, &target, fitness, paths);
+        true
+    }
+}
+
+impl Problem for Hunt<'_, '_, '_> {
+    fn evaluate(&mut self, random: &mut Rng, scenario: &mut Scenario) -> Result<Evaluation, Stop> {
+        if self.spent >= self.most || self.trial.left() == 0 {
+            return Err(Stop::Spent);
+        }
+        self.spent += 1;
+        let verdict = self.trial.execute_in(Mode::Graded, self.unit, random, scenario);
+        let reshaped = verdict.reshaped;
+        if !verdict.ran {
+            return Ok(Evaluation { score: Score::WORST, reshaped });
+        }
+        if verdict.clean && self.is_covered() {
+            return Err(Stop::Covered);
+        }
+        let moved = self.look_again();
+        if self.measure.prepare(self.trial.trace()) {
+            self.trial.set_probes(self.measure.probes());
+            self.trial.again(Mode::Graded, scenario);
+        }
+        let score = self.measure.score(self.trial.trace(), false);
+        Ok(Evaluation { score, reshaped: reshaped || moved })
+    }
+
+    fn fresh(&mut self, random: &mut Rng) -> Scenario {
+        let Unit { maker, function, globals, .. } = self.unit;
+        let mut scenario = maker.whole(random, *function, globals);
+        // Constants of the code help to begin with, and are in the way of whoever needs something else.
+        if self.search.uniform || random.bool() {
+            let genes = Genes::of(self.program(), &mut scenario, self.room());
+            let values: Vec<i128> = genes.iter().map(|gene| gene.domain.random(random)).collect();
+            genes.write(&mut scenario, &values);
+        }
+        scenario
+    }
+
+    fn reshape(&mut self, random: &mut Rng, scenario: &Scenario) -> Option<Scenario> {
+        if !self.unit.structured {
+            return None;
+        }
+        let Unit { maker, globals, .. } = self.unit;
+        let mut other = scenario.clone();
+        let changed = match random.u8(..8) {
+            0..5 => change::argument(maker, random, &mut other),
+            5 | 6 => change::insert_call(maker, random, &mut other, globals),
+            _ => change::delete_call(random, &mut other),
+        };
+        changed.then_some(other)
+    }
+
+    fn guides(&self) -> usize {
+        self.measure.guides()
+    }
+
+    fn program(&self) -> &Program {
+        self.unit.maker.program()
+    }
+
+    fn room(&self) -> u32 {
+        self.unit.maker.limits().elements
+    }
+}

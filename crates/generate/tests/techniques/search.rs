@@ -1,0 +1,144 @@
+//! `avm` and `ga` on small programs: what they cover, for each target alone and all together.
+
+use super::common::{executions, generated, parse, sample, text};
+use coverage::Criterion;
+use generate::{Algorithm, Budget, Search, Settings};
+use search::algorithm::WegenerGa;
+use search::fitness::Kind;
+
+fn avm() -> Search {
+    Search { evaluations: 5_000, ..Search::default() }
+}
+
+fn ga() -> Search {
+    Search { algorithm: Algorithm::Ga(WegenerGa::default()), ..avm() }
+}
+
+#[test]
+fn every_branch_of_the_triangle_is_covered() {
+    let program = sample("triangle.fir");
+    for search in [avm(), ga(), Search { uniform: true, ..avm() }] {
+        let generated = generated(&program, &search, &executions(100_000));
+        assert_eq!(generated.coverage.open(Criterion::Branch).count(), 0, "{search:?}");
+        assert!(generated.searched.is_empty());
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_scenarios_for_any_number_of_threads() {
+    let program = sample("triangle.fir");
+    for search in [avm(), ga()] {
+        let run = |jobs: usize| {
+            let settings = Settings { jobs, ..executions(30_000) };
+            text(&program, &generated(&program, &search, &settings))
+        };
+        assert_eq!(run(1), run(3));
+    }
+}
+
+#[test]
+fn each_target_has_a_search_of_its_own() {
+    let program = sample("triangle.fir");
+    let search = Search { each_target: true, uniform: true, evaluations: 300, ..avm() };
+    let settings = Settings { budget: Budget::default(), ..Settings::default() };
+    let generated = generated(&program, &search, &settings);
+    let goals = generated.coverage.goals().goals.values();
+    let wanted = goals.filter(|goal| Criterion::Branch.wants(goal)).count();
+    assert_eq!(generated.searched.len(), wanted);
+    for searched in &generated.searched {
+        assert!((1..=300).contains(&searched.evaluations), "{searched:?}");
+        assert!(searched.covered || searched.evaluations == 300, "{searched:?}");
+    }
+    assert!(generated.searched.iter().any(|searched| searched.covered));
+    assert_eq!(
+        generated.statistics.executions,
+        generated.searched.iter().map(|searched| searched.evaluations).sum::<u64>()
+    );
+}
+
+#[test]
+fn texts_arrays_and_pointers_are_changed_too() {
+    // A text that begins with "ok!".
+    let program = parse(
+        "func @f(%text: ptr) -> i32 {
+        entry:
+          %null = eq ptr %text, 0
+          br %null ? end : first
+        first:
+          %a = load i8 %text
+          br eq i8 %a, 111 ? second : end
+        second:
+          %b = load i8 %text + 1
+          br eq i8 %b, 107 ? third : end
+        third:
+          %c = load i8 %text + 2
+          br eq i8 %c, 33 ? found : end
+        found:
+          ret 1
+        end:
+          ret 0
+        }
+        type int = int 32
+        type char = char 8
+        type char.ptr = pointer to char
+        api function @f(text: char.ptr) -> int",
+    );
+    for kind in [Kind::Standard, Kind::Enhanced, Kind::Combined] {
+        let search = Search { fitness: kind, uniform: true, ..avm() };
+        let generated = generated(&program, &search, &executions(40_000));
+        assert_eq!(generated.coverage.open(Criterion::Branch).count(), 0, "{kind}");
+    }
+}
+
+#[test]
+fn targets_in_functions_that_cannot_be_called_are_reached_through_others() {
+    let program = parse(
+        "func @inner(%x: i32) -> i32 {
+        entry:
+          br eq i32 %x, 123456 ? yes : no
+        yes:
+          ret 1
+        no:
+          ret 0
+        }
+        func @outer(%a: i32, %b: i32) -> i32 {
+        entry:
+          br eq i32 %a, 77777 ? call : no
+        call:
+          %r = call i32 @inner(i32 %b)
+          br eq i32 %r, 1 ? yes : no
+        yes:
+          ret 1
+        no:
+          ret 0
+        }",
+    );
+    let generated = generated(&program, &avm(), &executions(40_000));
+    assert_eq!(generated.coverage.open(Criterion::Branch).count(), 0);
+}
+
+#[test]
+fn pairs_of_evaluations_are_found_for_mcdc() {
+    let program = parse(
+        "func @f(%a: i32, %b: i32, %c: i32) {
+          decision d0 { c0 ? c1 : c2, c1 ? end : c2, c2 ? end : end }
+        entry:
+          br d0.c0 eq i32 %a, 1000001 ? second : third
+        second:
+          br d0.c1 eq i32 %b, 1000002 ? yes : third
+        third:
+          br d0.c2 eq i32 %c, 1000003 ? yes : no
+        yes:
+          decide d0 true
+          ret
+        no:
+          decide d0 false
+          ret
+        }",
+    );
+    for search in [avm(), Search { uniform: true, ..avm() }] {
+        let settings = Settings { criterion: Criterion::Mcdc, ..executions(60_000) };
+        let generated = generated(&program, &search, &settings);
+        assert_eq!(generated.coverage.open(Criterion::Mcdc).count(), 0);
+    }
+}

@@ -1,0 +1,265 @@
+//! Fitness of targets in called functions, behind checks, in memory, and of whole evaluations.
+
+mod common;
+
+use common::{goals_of, machine, map, parse, score, table};
+use coverage::{Coverage, GoalKind, PairRule};
+use expect_test::expect;
+use scenario::Scenario;
+use search::fitness::{Kind, Measure};
+use search::path::Limits;
+use search::{Target, Terrain};
+use std::sync::Arc;
+use term::Fitness;
+use trace::{Mode, Runner, Trace};
+
+const CALLS: &str = "
+func @inner(%x: i32) -> i32 {
+entry:
+  br sgt i32 %x, 50 ? more : end
+more:
+  br slt i32 %x, 60 ? target : end
+target:
+  jump end
+end:
+  ret %x
+}
+func @outer(%a: i32, %b: i32) {
+entry:
+  br eq i32 %a, 1 ? called : end
+called:
+  %r = call i32 @inner(i32 %b)
+  jump end
+end:
+  ret
+}";
+
+#[test]
+fn a_target_in_a_called_function_is_as_far_as_that_function_and_the_way_to_the_call() {
+    let calls: [&[i128]; 5] = [&[3, 55], &[2, 55], &[1, 8], &[1, 62], &[1, 55]];
+    expect![[r#"
+        [3, 55]: 2.6667 3.6667
+        [2, 55]: 2.5000 3.5000
+        [1, 8]: 1.9773 0.9773
+        [1, 62]: 0.7500 0.7500
+        [1, 55]: 0.0000 0.0000
+    "#]]
+    .assert_eq(&table(CALLS, "outer", ("inner", "more", 0), &calls));
+}
+
+#[test]
+fn a_run_that_dies_at_a_check_is_as_far_as_the_check() {
+    let program = "
+func @f(%x: i32, %y: i32) {
+entry:
+  br sgt i32 %x, 10 ? checked : end
+checked:
+  check assertion slt i32 %y, 100
+  br eq i32 %y, 7 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    let calls: [&[i128]; 4] = [&[8, 0], &[11, 400], &[11, 101], &[11, 9]];
+    expect![[r#"
+        [8, 0]: 1.7500 1.6250
+        [11, 400]: 1.9967 1.9942
+        [11, 101]: 1.6667 1.6561
+        [11, 9]: 0.6667 0.6667
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "checked", 0), &calls));
+}
+
+#[test]
+fn conditions_on_memory_are_seen_from_afar() {
+    let program = "
+global @limit: 4 align 4 = i32 [30]
+func @f(%x: i32) {
+entry:
+  br eq i32 %x, 1 ? first : end
+first:
+  %limit = load i32 @limit
+  br slt i32 %x, %limit ? second : end
+second:
+  store i32 %x, @limit
+  %again = load i32 @limit
+  %sum = add i32 %again, %x
+  br eq i32 %sum, 2 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    let calls: [&[i128]; 3] = [&[35], &[2], &[1]];
+    expect![[r#"
+        [35]: 2.9714 2.8141
+        [2]: 2.5000 1.1667
+        [1]: 0.0000 0.0000
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
+}
+
+#[test]
+fn what_a_call_may_write_is_destroyed_and_what_it_cannot_is_not() {
+    let program = |effect: &str| {
+        format!(
+            "
+global @limit: 4 align 4 = i32 [30]
+func @callee(%x: i32) -> i32 {{
+entry:
+  {effect}
+  ret %x
+}}
+func @f(%x: i32, %y: i32) {{
+entry:
+  br eq i32 %x, 1 ? first : end
+first:
+  %r = call i32 @callee(i32 %x)
+  %limit = load i32 @limit
+  br eq i32 %y, %limit ? target : end
+target:
+  jump end
+end:
+  ret
+}}"
+        )
+    };
+    let calls: [&[i128]; 1] = [&[2, 33]];
+    let writes = table(&program("store i32 5, @limit"), "f", ("f", "first", 0), &calls);
+    let reads = table(&program("%l = load i32 @limit"), "f", ("f", "first", 0), &calls);
+    expect![[r#"
+        writes [2, 33]: 1.5000 1.5000
+        reads [2, 33]: 1.5000 1.2500
+    "#]]
+    .assert_eq(&format!("writes {writes}reads {reads}"));
+}
+
+#[test]
+fn switches_and_selects_are_targets_too() {
+    let program = "
+func @f(%x: i32, %y: i32) -> i32 {
+entry:
+  switch i32 %x { 3 -> three, 9 -> nine, default -> other }
+three:
+  %a = select sgt i32 %y, 50 ? i32 1 : 2
+  ret %a
+nine:
+  ret 9
+other:
+  ret 0
+}";
+    let calls: [&[i128]; 3] = [&[7, 0], &[3, 48], &[3, 51]];
+    let nine = table(program, "f", ("f", "entry", 1), &calls);
+    let select = table(program, "f", ("f", "three", 0), &calls);
+    expect![[r#"
+        case 9
+        [7, 0]: 0.6667 0.6667
+        [3, 48]: 0.8571 0.8571
+        [3, 51]: 0.8571 0.8571
+        select
+        [7, 0]: 1.8000 1.7808
+        [3, 48]: 0.7500 0.7500
+        [3, 51]: 0.0000 0.0000
+    "#]]
+    .assert_eq(&format!("case 9\n{nine}select\n{select}"));
+}
+
+#[test]
+fn an_evaluation_that_completes_a_pair_is_as_far_as_its_conditions() {
+    // (a && b) || c
+    let program = parse(
+        "
+func @f(%a: i32, %b: i32, %c: i32) {
+  decision d0 { c0 ? c1 : c2, c1 ? end : c2, c2 ? end : end }
+entry:
+  br d0.c0 eq i32 %a, 10 ? second : third
+second:
+  br d0.c1 eq i32 %b, 10 ? yes : third
+third:
+  br d0.c2 eq i32 %c, 10 ? yes : no
+yes:
+  decide d0 true
+  ret
+no:
+  decide d0 false
+  ret
+}",
+    );
+    let map = map(&program);
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let mut coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let root = program.function_named("f").expect("the function is there");
+    let mut machine = machine(&program);
+    let mut trace = Trace::default();
+    let goals = goals_of(&map, |kind| matches!(kind, GoalKind::Independence { .. }));
+    let mut text = String::new();
+    for values in [[7, 0, 9], [10, 0, 9], [10, 10, 0], [10, 0, 10]] {
+        let scenario = Scenario::of_call(&program, root, &values);
+        machine.run(&scenario, Mode::Graded, &mut trace).expect("it fits");
+        coverage.update(&trace);
+        for (condition, goal) in "abc".chars().zip(&goals) {
+            let target = Target::new(&terrain, &coverage, *goal);
+            let limits = Limits::default();
+            let mut measure = Measure::new(&terrain, root, &target, Kind::Combined, limits);
+            let score = score(&mut machine, &mut measure, &scenario);
+            let far = match coverage.is_covered(*goal) {
+                true => "shown".to_owned(),
+                false => {
+                    assert_eq!(measure.guides(), 1);
+                    format!("{:.4} by {}", score.by(0).to_f64(), target.evaluations.len())
+                }
+            };
+            text += &format!("{values:?} {condition}: {far}\n");
+        }
+    }
+    expect![[r#"
+        [7, 0, 9] a: 1.7500 by 1
+        [7, 0, 9] b: 1.7500 by 2
+        [7, 0, 9] c: 0.5000 by 1
+        [10, 0, 9] a: 0.9091 by 1
+        [10, 0, 9] b: 0.9091 by 1
+        [10, 0, 9] c: 0.5000 by 2
+        [10, 10, 0] a: shown
+        [10, 10, 0] b: shown
+        [10, 10, 0] c: 1.5000 by 2
+        [10, 0, 10] a: shown
+        [10, 0, 10] b: shown
+        [10, 0, 10] c: shown
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn fitness_is_zero_exactly_when_the_target_is_covered() {
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../subjects/ir/triangle.fir"
+    ));
+    let program = parse(&text.expect("the sample is there"));
+    let map = map(&program);
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let root = program.function_named("classify").expect("the function is there");
+    let mut machine = machine(&program);
+    let mut random = fastrand::Rng::with_seed(11);
+    let goals = goals_of(&map, |kind| matches!(kind, GoalKind::Branch { .. }));
+    let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let mut zeros = 0;
+    for goal in goals {
+        let target = Target::new(&terrain, &coverage, goal);
+        for kind in [Kind::Standard, Kind::Enhanced] {
+            let mut measure = Measure::new(&terrain, root, &target, kind, Limits::default());
+            for _ in 0..60 {
+                let sides = [0; 3].map(|_: u8| u128::from(random.i32(-1..4) as u32));
+                let scenario = Scenario::of_call(&program, root, &sides);
+                let fitness = score(&mut machine, &mut measure, &scenario).by(0);
+                let mut trace = Trace::default();
+                machine.run(&scenario, Mode::Concrete, &mut trace).expect("it fits");
+                let count = map.goals().count_of(goal).expect("a count decides");
+                assert_eq!(fitness == Fitness::ZERO, count.value(&trace) > 0, "{goal:?} {sides:?}");
+                zeros += u32::from(fitness == Fitness::ZERO);
+            }
+        }
+    }
+    assert!(zeros > 100, "{zeros}");
+}
