@@ -226,9 +226,14 @@ impl Core {
         self.probes = probes;
     }
 
+    /// Where a register of the function that is being executed lies among those of all open calls.
+    pub fn place_of(&self, function: FuncId, register: RegId) -> usize {
+        self.base + usize::from(self.code.slots[function.index()][register.index()])
+    }
+
     /// The bits of a register of the function that is being executed.
     pub fn register(&self, function: FuncId, register: RegId) -> u128 {
-        let at = self.base + usize::from(self.code.slots[function.index()][register.index()]);
+        let at = self.place_of(function, register);
         let low = u128::from(self.registers[at]);
         match self.program.functions[function].type_of(register).bits() {
             ..=64 => low,

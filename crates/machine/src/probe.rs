@@ -3,7 +3,7 @@
 use program::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Assignment, Scratch, VarId};
+use term::{Assignment, Distance, Scratch, VarId};
 use trace::Probe;
 
 /// The probes of a machine.
@@ -38,4 +38,6 @@ pub(crate) struct ProbeRoom {
     pub scratch: Scratch,
     /// Variables that stand for memory which is not there.
     pub unknown: Vec<VarId>,
+    /// Variables that stand for registers whose grade is known.
+    pub flags: Vec<(VarId, Distance)>,
 }

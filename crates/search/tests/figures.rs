@@ -8,7 +8,7 @@ use expect_test::expect;
 use program::{BlockId, Program};
 use search::fitness::BranchDistance;
 use search::fitness::chain::chain;
-use search::path::{Limits, paths};
+use search::path::{Limits, expression, paths};
 use search::{Target, Terrain};
 use std::sync::Arc;
 
@@ -95,7 +95,9 @@ fn products(text: &str, from: &str, to: &str, limits: Limits) -> String {
             None => "no path".to_owned(),
             Some(paths) => {
                 assert!(!paths.bounds.any());
-                format!("{}\n{}\n", paths.expression, paths.products(20).join("\n"))
+                let expression = expression(terrain, target.function, start, &target.ends);
+                let expression = expression.expect("there is a path");
+                format!("{expression}\n{}\n", paths.products(20).join("\n"))
             }
         }
     })

@@ -136,6 +136,35 @@ end:
 }
 
 #[test]
+fn a_condition_on_what_a_call_gave_is_as_far_as_what_the_call_compared() {
+    let program = "
+func @is_big(%x: i32) -> i32 {
+entry:
+  %big = sgt i32 %x, 100
+  %result = zext i1 %big to i32
+  ret %result
+}
+func @f(%x: i32, %y: i32) {
+entry:
+  %big = call i32 @is_big(i32 %x)
+  br ne i32 %big, 0 ? second : end
+second:
+  br eq i32 %y, 5 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    let calls: [&[i128]; 3] = [&[92, 8], &[99, 8], &[101, 8]];
+    expect![[r#"
+        [92, 8]: 1.9000 1.6500
+        [99, 8]: 1.6667 1.4167
+        [101, 8]: 0.7500 0.7500
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
+}
+
+#[test]
 fn switches_and_selects_are_targets_too() {
     let program = "
 func @f(%x: i32, %y: i32) -> i32 {

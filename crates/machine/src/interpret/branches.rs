@@ -357,13 +357,19 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Grades the probes of a block that is about to be left.
     pub(super) fn probe(&mut self, group: u32) -> Result<(), Stop> {
         let core = &*self.core;
-        let ProbeRoom { assignment, scratch, unknown } = &mut *self.probe_room;
+        let ProbeRoom { assignment, scratch, unknown, flags } = &mut *self.probe_room;
         for &index in &core.probes.groups[group as usize] {
             let probe = &core.probes.all[index];
             unknown.clear();
+            flags.clear();
             for (variable, known) in &probe.inputs {
                 let bits = match known {
-                    Known::Register(register) => Some(core.register(probe.function, *register)),
+                    Known::Register(register) => {
+                        let at = core.place_of(probe.function, *register);
+                        let grade = self.domain.grade(self.shadows[at]);
+                        flags.extend(grade.map(|grade| (*variable, grade)));
+                        Some(core.register(probe.function, *register))
+                    }
                     Known::Global(global) => Some(core.globals[*global].into()),
                     Known::Memory { address, ty } => {
                         let address = address.eval(assignment, scratch) as u64;
@@ -376,7 +382,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     unknown.push(*variable);
                 }
             }
-            let sum = probe.paths.eval(assignment, scratch, unknown);
+            let sum = probe.paths.eval(assignment, scratch, unknown, flags);
             let least = &mut self.trace.probes[index];
             *least = (*least).min(sum);
         }

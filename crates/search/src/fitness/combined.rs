@@ -15,7 +15,7 @@ use program::FuncId;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use term::{Distance, Fitness};
+use term::Fitness;
 use trace::{Probe, Trace};
 
 /// Which fitness guides a search.
@@ -142,7 +142,7 @@ impl<'t, 'p> Measure<'t, 'p> {
             return Score::COVERED;
         }
         // Nothing but covering the goal is zero.
-        let least = Fitness::normalised(Distance::of_raw(1));
+        let least = Fitness::LEAST;
         let standard = self.standard.as_ref();
         let standard = standard.map(|it| it.of(self.terrain.sites(), trace).max(least));
         let enhanced = self.enhanced.as_ref();

@@ -18,7 +18,7 @@ use trace::{Outcome, Trace};
 /// How far a run that came to a bad end was from going on: the distance of the check that failed. One that
 /// ended for another reason is as far as can be.
 pub fn death(sites: &SiteTable, trace: &Trace) -> Fitness {
-    let Outcome::Trapped(trap) = &trace.outcome else { return Fitness::normalised(Distance::MAX) };
+    let Outcome::Trapped(trap) = &trace.outcome else { return Fitness::BELOW_ONE };
     let known = trap.stack.last().and_then(|point| {
         let of_function = sites.of_function(point.function).map(|site| sites.site(site));
         let here = of_function.filter(|site| site.point == *point);

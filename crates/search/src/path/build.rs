@@ -67,8 +67,6 @@ pub struct Paths {
     pub inputs: Vec<(VarId, Known)>,
     /// Which limits were reached.
     pub bounds: Bounds,
-    /// The path expression, edges by the numbers of their blocks.
-    pub expression: String,
 }
 
 /// An edge of the sub-graph.
@@ -113,9 +111,21 @@ pub fn paths(
             break;
         }
     }
-    found
-        .flatten()
-        .map(|paths| Paths { expression: graph.print(&expressions, expression), ..paths })
+    found.flatten()
+}
+
+/// The expression of all paths from the end of `start` to any of the ends, edges by the numbers of their blocks; for
+/// people, since parts that are kept once are written out.
+pub fn expression(
+    terrain: &Terrain<'_>,
+    function: FuncId,
+    start: BlockId,
+    ends: &[End],
+) -> Option<String> {
+    let graph = Graph::new(terrain, function, start, ends);
+    let mut expressions = Expressions::default();
+    let expression = graph.reduce(&mut expressions, Limits::default()).ok()??;
+    Some(graph.print(&expressions, expression))
 }
 
 /// The sub-graph between a node and the target.
@@ -253,14 +263,10 @@ impl<'a, 'p> Graph<'a, 'p> {
         for to in 0..level {
             forks.push(Fork { ways: vec![Way { condition: Clause::Unknown, to }] });
         }
-        let (pool, inputs, expression) = (Pool::new(), Vec::new(), String::new());
-        Paths { pool, forks, inputs, bounds, expression }
+        Paths { pool: Pool::new(), forks, inputs: Vec::new(), bounds }
     }
 
     fn print(&self, expressions: &Expressions<Label>, expression: ExprId) -> String {
-        if expressions.len() > 200 {
-            return String::new();
-        }
         expressions.print(expression, &|label| match label {
             Label::On(edge) => {
                 let to =
@@ -606,7 +612,7 @@ impl<'a, 'p> Builder<'a, 'p> {
         let last = numbers.get(1).copied().flatten().flatten()?;
         forks.truncate(last as usize + 1);
         let Executor { pool, inputs, .. } = self.executor;
-        Some(Paths { pool, forks, inputs, bounds: self.bounds, expression: String::new() })
+        Some(Paths { pool, forks, inputs, bounds: self.bounds })
     }
 }
 

@@ -6,4 +6,4 @@ pub mod facts;
 pub mod relevant;
 pub mod state;
 
-pub use build::{Bounds, Limits, Paths, paths};
+pub use build::{Bounds, Limits, Paths, expression, paths};

@@ -23,6 +23,10 @@ impl Fitness {
     pub const ZERO: Fitness = Fitness { whole: 0, part: 0 };
     /// One unit: a condition of which nothing is known.
     pub const ONE: Fitness = Fitness { whole: 1, part: 0 };
+    /// The least there is above zero.
+    pub const LEAST: Fitness = Fitness { whole: 0, part: 1 };
+    /// The greatest there is below one: as far as a condition can be.
+    pub const BELOW_ONE: Fitness = Fitness { whole: 0, part: u128::MAX };
     /// Farther than everything.
     pub const MAX: Fitness = Fitness { whole: u32::MAX, part: u128::MAX };
 

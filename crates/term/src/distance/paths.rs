@@ -2,12 +2,13 @@
 
 use crate::assignment::Assignment;
 use crate::compiled::Scratch;
-use crate::node::{TermId, VarId};
+use crate::node::{Node, TermId, VarId};
+use crate::op::{CompareOp, UnaryOp};
 use crate::pool::Pool;
 use crate::variables::{VarSet, free_variables};
 use rustc_hash::FxHashMap;
 
-use super::{CompiledDistance, Fitness};
+use super::{CompiledDistance, Distance, Fitness};
 
 /// A place on the way and the ways on from it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,6 +45,8 @@ pub struct CompiledPaths {
     conditions: CompiledDistance,
     /// The variables of each condition.
     variables: Vec<VarSet>,
+    /// Conditions that ask whether a variable is zero, and the variable.
+    flags: Vec<(u32, VarId)>,
     /// By place: the end of its ways.
     ends: Vec<u32>,
     ways: Vec<(Cost, u32)>,
@@ -80,7 +83,9 @@ impl CompiledPaths {
             ends.push(ways.len() as u32);
         }
         let variables = terms.iter().map(|&term| free_variables(pool, term));
+        let flag = |(index, term): (usize, &TermId)| Some((index as u32, flag_of(pool, *term)?));
         CompiledPaths {
+            flags: terms.iter().enumerate().filter_map(flag).collect(),
             variables: variables.collect(),
             conditions: CompiledDistance::new(pool, &terms),
             ends,
@@ -88,12 +93,14 @@ impl CompiledPaths {
         }
     }
 
-    /// The sum of the nearest path. A condition on one of the `unknown` variables counts as one.
+    /// The sum of the nearest path. A condition on one of the `unknown` variables counts as one. Of a variable in
+    /// `flags` it is known how far it is from being the other of zero and not zero, which its value does not tell.
     pub fn eval(
         &self,
         assignment: &Assignment,
         scratch: &mut Scratch,
         unknown: &[VarId],
+        flags: &[(VarId, Distance)],
     ) -> Fitness {
         let (mut normals, mut sums) =
             (std::mem::take(&mut scratch.normals), std::mem::take(&mut scratch.sums));
@@ -101,6 +108,15 @@ impl CompiledPaths {
         sums.clear();
         let grades = self.conditions.eval_each(assignment, scratch);
         normals.extend(grades.map(|grade| Fitness::normalised(grade.to_true)));
+        if !flags.is_empty() {
+            for (condition, variable) in &self.flags {
+                let normal = &mut normals[*condition as usize];
+                let known = flags.iter().find(|(flag, _)| flag == variable);
+                if let (false, Some((_, distance))) = (normal.is_zero(), known) {
+                    *normal = Fitness::normalised(*distance);
+                }
+            }
+        }
         if !unknown.is_empty() {
             for (normal, variables) in normals.iter_mut().zip(&self.variables) {
                 if unknown.iter().any(|variable| variables.contains(*variable)) {
@@ -133,10 +149,22 @@ impl CompiledPaths {
     }
 }
 
+/// The variable that a condition asks of whether it is zero.
+fn flag_of(pool: &Pool, condition: TermId) -> Option<VarId> {
+    match pool.node(condition) {
+        Node::Unary(UnaryOp::Not, inner) => flag_of(pool, inner),
+        Node::Compare(CompareOp::Eq, a, b) => match (pool.as_constant(a), pool.as_constant(b)) {
+            (Some(0), None) => pool.var_of(b),
+            (None, Some(0)) => pool.var_of(a),
+            _ => None,
+        },
+        _ => pool.var_of(condition),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::op::CompareOp;
     use crate::sort::Sort;
 
     fn known(term: TermId, to: u32) -> Way {
@@ -166,7 +194,7 @@ mod tests {
         let mut sum = |values: (u128, u128), unknown: &[VarId]| {
             assignment.set(x, values.0);
             assignment.set(y, values.1);
-            paths.eval(&assignment, &mut scratch, unknown).to_f64()
+            paths.eval(&assignment, &mut scratch, unknown, &[]).to_f64()
         };
         assert_eq!(sum((3, 5), &[]), 0.0);
         assert_eq!(sum((4, 5), &[]), 0.5);
@@ -180,7 +208,26 @@ mod tests {
     fn where_no_path_leads_to_the_goal_it_is_out_of_reach() {
         let forks = [Fork::default(), Fork::default()];
         let paths = CompiledPaths::new(&Pool::new(), &forks);
-        let sum = paths.eval(&Assignment::new(), &mut Scratch::new(), &[]);
+        let sum = paths.eval(&Assignment::new(), &mut Scratch::new(), &[], &[]);
         assert_eq!(sum, Fitness::MAX);
+    }
+
+    #[test]
+    fn a_flag_is_as_far_as_what_made_it() {
+        let mut pool = Pool::new();
+        let x = pool.variable("x", Sort::Bits(32));
+        let zero = pool.bits(32, 0);
+        let is_zero = pool.compare(CompareOp::Eq, x, zero);
+        let is_set = pool.not(is_zero);
+        let forks = [Fork::default(), Fork { ways: vec![known(is_set, 0)] }];
+        let paths = CompiledPaths::new(&pool, &forks);
+        let x = pool.var_of(x).unwrap();
+        let flag = (x, Distance::of_u64(9));
+        let mut assignment = Assignment::new();
+        let mut sum = |value: u128, flags: &[(VarId, Distance)]| {
+            assignment.set(x, value);
+            paths.eval(&assignment, &mut Scratch::new(), &[], flags).to_f64()
+        };
+        assert_eq!((sum(0, &[]), sum(0, &[flag]), sum(1, &[flag])), (0.5, 0.9, 0.0));
     }
 }
