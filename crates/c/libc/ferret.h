@@ -41,6 +41,7 @@ void *__ferret_allocate_zeroed(size_t size);
 void __ferret_release(void *object);
 // The size of the object that an address lies in.
 size_t __ferret_object_size(const void *object);
+void __ferret_check_block(const void *object);
 // What the run was given: how many of a kind, and one of them as a new object.
 size_t __ferret_given_count(int kind);
 byte *__ferret_given(int kind, size_t index);

@@ -32,7 +32,10 @@ static void *resize(void *object, size_t size) {
         __ferret_release(object);
         return 0;
     }
-    if (fails(size)) return 0;
+    if (fails(size)) {
+        if (object) __ferret_check_block(object);
+        return 0;
+    }
     if (!object) return __ferret_allocate(size);
     size_t old = __ferret_object_size(object);
     void *moved = __ferret_allocate(size);

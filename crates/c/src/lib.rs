@@ -13,6 +13,7 @@ pub mod prepare;
 pub mod produce;
 pub mod reasons;
 pub mod references;
+mod related;
 pub mod run;
 mod typed;
 pub mod units;

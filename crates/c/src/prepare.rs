@@ -1,23 +1,24 @@
 //! What is done to a program before tests are made for it: what no test can say or see is taken out of its reach.
 
 use crate::lower::Lowered;
+use crate::related;
 use program::catalogue::{ApiItem, ApiType};
-use program::{Access, Block, FuncId, Instruction, Operand, Program};
+use program::{Access, Block, Instruction, Operand, Program};
 
 /// What `FILE` is another name of.
 pub const STREAM: &str = "_IO_FILE";
 
 /// Prepares a program for tests.
 pub fn prepare(lowered: &mut Lowered) {
-    let own: Vec<FuncId> = lowered.goals.functions.iter().map(|goals| goals.function).collect();
     let program = &mut lowered.program;
     hide_locals(program);
     hide_streams(program);
-    for function in own {
-        let blocks = &mut program.functions[function].blocks;
-        for id in blocks.ids() {
-            check_copies(&mut blocks[id]);
+    for goals in &mut lowered.goals.functions {
+        let function = &mut program.functions[goals.function];
+        for id in function.blocks.ids() {
+            check_copies(&mut function.blocks[id]);
         }
+        related::check(function, goals);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::libc::{Captured, Output, Stream, models};
 use crate::lower::Lowered;
 use crate::prepare::prepare;
 use crate::reasons;
-use crate::references::emitted;
+use crate::references::{emitted, referred};
 use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Framework, LeftOut, Written};
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use suite::assemble::{self, Plan, Rehearsal, Test, assemble};
+use suite::assemble::{self, Known, Plan, Rehearsal, Test, assemble};
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take: a unit that needs more is not tested with that input. Many inputs never come to
@@ -32,7 +32,7 @@ const MEMORY: u64 = 16 << 20;
 /// Terms that one run may make: what needs more is followed without.
 const TERMS: usize = 100_000;
 /// How often one scenario is run to make it smaller.
-const EFFORT: u32 = 400;
+const EFFORT: u32 = 1000;
 
 /// A program under test.
 pub struct Project {
@@ -44,6 +44,8 @@ pub struct Project {
     pub stubs: Vec<FuncId>,
     /// The files that were compiled.
     sources: Vec<FileId>,
+    /// Whether some of it is deprecated.
+    deprecated: bool,
     /// Models for the search, whose output nobody reads.
     models: Models,
 }
@@ -96,7 +98,9 @@ impl Project {
         let mut models = models(Arc::new(Dropped));
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
-        Self { program, goals: Arc::new(goals), stubs, sources, models }
+        let mut texts = program.files.values().filter_map(|file| read(file));
+        let deprecated = texts.any(|text| text.contains("deprecated"));
+        Self { program, goals: Arc::new(goals), stubs, sources, deprecated, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -204,7 +208,7 @@ impl Project {
     /// Takes out the tests that have no text, so that what is printed is what the files cover.
     fn drop_inexpressible(&self, product: &mut Product) {
         for tests in [&mut product.tests, &mut product.findings] {
-            let unit = write::Unit::new(&self.program, "", self.stubs.clone());
+            let unit = self.unit("");
             let written = write::write(&unit, tests, Framework::default());
             tests.retain(|test| written.tests.contains(&test.name));
             product.left_out.extend(written.left_out);
@@ -252,9 +256,19 @@ impl Project {
         files
     }
 
+    /// A source file, by the path that a test file includes it by.
+    fn unit(&self, include: &str) -> write::Unit<'_> {
+        let own = self.goals.units.values().map(|unit| unit.function);
+        let calls = referred(&self.program, own);
+        let calls = calls.iter().map(|id| source_name(&self.program, *id).to_owned()).collect();
+        let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
+        unit.deprecated = self.deprecated;
+        unit
+    }
+
     /// Writes tests of one source file, which a test file includes by that path.
     pub fn write(&self, include: &str, tests: &[Test], framework: Framework) -> Written {
-        let unit = write::Unit::new(&self.program, include, self.stubs.clone());
+        let unit = self.unit(include);
         write::write(&unit, tests, framework)
     }
 
@@ -265,7 +279,7 @@ impl Project {
         findings: &[Test],
         said: &BTreeMap<String, String>,
     ) -> Written {
-        let unit = write::Unit::new(&self.program, include, self.stubs.clone());
+        let unit = self.unit(include);
         write::findings(&unit, findings, said)
     }
 
@@ -399,11 +413,12 @@ pub struct UnitRow {
 
 /// A finding as a test that ends in the trap; the smallest input that does.
 fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, RunError> {
+    let catalogue = &stage.project.program.catalogue;
     let mut tests: Vec<Test> = Vec::new();
     let mut trace = Trace::default();
     for finding in &generated.findings {
         let wanted = (finding.trap.kind, finding.trap.stack.last().copied());
-        let smaller = suite::minimise(&finding.scenario, EFFORT, |candidate| {
+        let smaller = suite::minimise(catalogue, &finding.scenario, EFFORT, |candidate| {
             let ran = stage.run(candidate, &mut trace);
             ran.is_ok()
                 && matches!(&trace.outcome, Outcome::Trapped(trap)
@@ -467,5 +482,12 @@ impl Rehearsal for Stage<'_> {
         self.machine.run(&whole, Mode::Concrete, trace)?;
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
         Ok(self.output.take().0)
+    }
+
+    fn known_at(&self, address: u64) -> Option<Known> {
+        if let Some(function) = self.machine.function_at(address) {
+            return Some(Known::Function(function));
+        }
+        self.machine.global_at(address).map(Known::Global)
     }
 }

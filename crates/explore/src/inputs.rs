@@ -237,6 +237,7 @@ fn argument(value: &Argument, hasher: &mut FxHasher) {
         Argument::Literal(bits) => (2, *bits, 0),
         Argument::Global(global) => (3, global.index() as u128, 0),
         Argument::Function(function) => (4, function.index() as u128, 0),
+        Argument::Inside(variable, offset) => (5, variable.index() as u128, *offset),
     }
     .hash(hasher);
 }

@@ -4,7 +4,7 @@ use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, tra
 use crate::subject::Unit;
 use coverage::Coverage;
 use fastrand::Rng;
-use program::FuncId;
+use program::{CheckKind, FuncId};
 use scenario::make;
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
@@ -255,6 +255,10 @@ impl Trial<'_> {
     /// Keeps a scenario that ended in a trap, up to the call that trapped, if none as small is known.
     fn report(&mut self, scenario: &Scenario) {
         let Some(trap) = trap_of(&self.worker.trace) else { return };
+        // Who compares pointers asks for ones that belong together: that these do not is no mistake of its own.
+        if trap.kind == TrapKind::Check(CheckKind::Related) {
+            return;
+        }
         // What was asked for in vain may be what should have been written.
         if trap.kind == TrapKind::Uninitialised && !self.worker.trace.asked.is_empty() {
             return;
@@ -311,6 +315,9 @@ pub(crate) fn run<T: Task>(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = tasks.get(index) else { break };
             let started = Instant::now();
+            // What the worker's last task left behind is not this one's to know.
+            worker.trace.asked.clear();
+            worker.trace.wanted.clear();
             let mut trial = Trial {
                 worker,
                 archive,

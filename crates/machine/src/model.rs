@@ -158,6 +158,9 @@ pub trait Context {
     /// The size of the object that an address lies in, if it lies in one.
     fn object_size(&mut self, pointer: u64) -> Option<Value>;
 
+    /// Whether an address is that of a block of the heap that could be freed.
+    fn is_block(&self, pointer: u64) -> bool;
+
     /// Makes an object of a class, all zeros; no constructor is run. To throw one, a model ends with
     /// [`Stop::Throw`].
     fn new_object(&mut self, class: ClassId) -> Result<Value, Stop>;

@@ -14,7 +14,9 @@ use crate::memory::{ObjectKind, Touched, address};
 use crate::model::{Context, Models, Stop, Value};
 use crate::probe::ProbeRoom;
 use crate::streams::Answer;
-use program::{BinaryOp, CompareOp, ConvertOp, FuncId, Id, Program, RegId, SiteTable, Type};
+use program::{
+    BinaryOp, CompareOp, ConvertOp, FuncId, GlobalId, Id, Program, RegId, SiteTable, Type,
+};
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
 use term::{Fitness, Pool, Sort};
@@ -52,6 +54,17 @@ impl Machine {
     /// A machine for a program that `program::verify` has accepted.
     pub fn new(program: Arc<Program>, config: Config, models: Models) -> Result<Self, RunError> {
         Self::of_core(Core::new(program, config, models, None)?)
+    }
+
+    /// The function that an address of a run is.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let function = address::function_at(address).map(FuncId)?;
+        self.core.program.functions.get(function).map(|_| function)
+    }
+
+    /// The variable with static storage that begins at an address.
+    pub fn global_at(&self, address: u64) -> Option<GlobalId> {
+        self.core.globals.iter().find(|(_, at)| **at == address).map(|(global, _)| global)
     }
 
     /// A machine whose program grows while it runs: what is called and has neither a body nor a model of
@@ -318,7 +331,7 @@ impl<'m, D: Domain> Session<'m, D> {
                 *ty == Type::Ptr && u128::from(address::compose(address::tag(at), 0)) == value.bits
             })
         };
-        let end = u64::from(address::offset(at)) + len;
+        let end = u64::from(address::offset(at)).saturating_add(len);
         self.interpreter.trace.overrun = self
             .variables
             .iter()
@@ -570,6 +583,10 @@ impl<'m, D: Domain> Session<'m, D> {
                 let at = (base.bits as u64).wrapping_add(offset.into());
                 let value = self.interpreter.load(Value::pointer(at), wanted)?;
                 self.interpreter.shaded(value)
+            }
+            Argument::Inside(variable, offset) => {
+                let base = self.argument(scenario, Type::Ptr, &Argument::Variable(variable))?;
+                bare(u128::from((base.bits as u64).wrapping_add(offset.into())))
             }
             Argument::Variable(variable) => {
                 let slot = self.variables.get(variable.index()).copied().flatten();

@@ -90,6 +90,9 @@ pub enum CheckKind {
     Size,
     /// An assertion of the user's holds.
     Assertion,
+    /// Two addresses whose order or distance is asked for lie in the same object. Where they do not, the answer is
+    /// the machine's alone and nobody else's.
+    Related,
 }
 
 /// What happens when a check fails.

@@ -175,6 +175,8 @@ pub enum Argument {
     /// What lies in memory behind a variable, that many bytes from there: a record that is handed over
     /// by value is taken apart.
     Part(VarId, u32),
+    /// An address that many bytes behind where a variable points, at most at the end of what lies there.
+    Inside(VarId, u32),
     /// A fixed value, of the type that is asked for there.
     Literal(u128),
     /// The address of a global.

@@ -8,14 +8,18 @@ impl Argument {
     /// The variable that it takes something from.
     pub fn variable(&self) -> Option<VarId> {
         match *self {
-            Argument::Variable(variable) | Argument::Part(variable, _) => Some(variable),
+            Argument::Variable(variable)
+            | Argument::Part(variable, _)
+            | Argument::Inside(variable, _) => Some(variable),
             Argument::Literal(_) | Argument::Global(_) | Argument::Function(_) => None,
         }
     }
 
     fn variable_mut(&mut self) -> Option<&mut VarId> {
         match self {
-            Argument::Variable(variable) | Argument::Part(variable, _) => Some(variable),
+            Argument::Variable(variable)
+            | Argument::Part(variable, _)
+            | Argument::Inside(variable, _) => Some(variable),
             Argument::Literal(_) | Argument::Global(_) | Argument::Function(_) => None,
         }
     }
@@ -128,6 +132,38 @@ impl Scenario {
             kept[index - 1]
         });
         self.renumber();
+    }
+
+    /// Moves addresses that lie beyond the end of what they point into back to that end: it may have become
+    /// shorter.
+    pub fn pull_in(&mut self) {
+        let inside = |argument: &Argument| matches!(argument, Argument::Inside(..));
+        let reaches = |statement: &Statement| match statement {
+            Statement::Call { arguments, .. } => arguments.iter().any(inside),
+            Statement::Set { value, .. } => inside(value),
+            _ => false,
+        };
+        if !self.statements.iter().any(reaches) {
+            return;
+        }
+        let mut sizes = vec![0; self.variables.len()];
+        for statement in &mut self.statements {
+            let pull = |argument: &mut Argument| {
+                if let Argument::Inside(variable, offset) = argument {
+                    let size = sizes.get(variable.index()).copied().unwrap_or(0);
+                    *offset = (*offset).min(size);
+                }
+            };
+            match statement {
+                Statement::Array { variable, array } => {
+                    sizes[variable.index()] = array.length.saturating_mul(array.element.bytes());
+                }
+                Statement::Object { variable, object } => sizes[variable.index()] = object.size,
+                Statement::Call { arguments, .. } => arguments.iter_mut().for_each(pull),
+                Statement::Set { value, .. } => pull(value),
+                _ => {}
+            }
+        }
     }
 
     /// Numbers variables in the order in which they are made and forgets those that are not.

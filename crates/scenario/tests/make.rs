@@ -221,98 +221,49 @@ fn records_are_filled_field_by_field_down_to_a_depth() {
         "walk",
         0..3,
         expect![[r#"
-        ; seed 0
-        let head: ptr = null of "node.ptr"
-        call result = @walk(head)
-        ; seed 1
-        let head = object 32 open of node
-        let head_value: i32 = 78 of int32
-        set head: i32 = head_value
-        let head_low: i32 = 2 of int32
-        set head + 4: i32 bits 0:3 = head_low
-        let head_high: i32 = -1 of int32
-        set head + 4: i32 bits 3:5 = head_high
-        let head_tag_part: i8 = 'A' of char
-        set head + 8: i8 = head_tag_part
-        let head_kind: i32 = 20 of kind
-        set head + 12: i32 = head_kind
-        let head_next = object 32 open of node
-        let head_next_value: i32 = 55501 of int32
-        set head_next: i32 = head_next_value
-        let head_next_low: i32 = -3 of int32
-        set head_next + 4: i32 bits 0:3 = head_next_low
-        let head_next_high: i32 = 12 of int32
-        set head_next + 4: i32 bits 3:5 = head_next_high
-        let head_next_tag_part: i8 = 'z' of char
-        set head_next + 8: i8 = head_next_tag_part
-        let head_next_kind: i32 = 10 of kind
-        set head_next + 12: i32 = head_next_kind
-        let head_next_next = object 32 open of node
-        let head_next_next_value: i32 = 78 of int32
-        set head_next_next: i32 = head_next_next_value
-        let head_next_next_low: i32 = -4 of int32
-        set head_next_next + 4: i32 bits 0:3 = head_next_next_low
-        let head_next_next_high: i32 = -7 of int32
-        set head_next_next + 4: i32 bits 3:5 = head_next_next_high
-        let head_next_next_tag_part: i8 = 'w' of char
-        set head_next_next + 8: i8 = head_next_next_tag_part
-        let head_next_next_kind: i32 = -2147483648 of kind
-        set head_next_next + 12: i32 = head_next_next_kind
-        let head_next_next_next = object 32 open of node
-        let head_next_next_next_value: i32 = 1 of int32
-        set head_next_next_next: i32 = head_next_next_next_value
-        let head_next_next_next_low: i32 = 2 of int32
-        set head_next_next_next + 4: i32 bits 0:3 = head_next_next_next_low
-        let head_next_next_next_high: i32 = 13 of int32
-        set head_next_next_next + 4: i32 bits 3:5 = head_next_next_next_high
-        let head_next_next_next_tag_whole: i32 = 77 of int32
-        set head_next_next_next + 8: i32 = head_next_next_next_tag_whole
-        let head_next_next_next_kind: i32 = 31 of kind
-        set head_next_next_next + 12: i32 = head_next_next_next_kind
-        let head_next_next_next_name_0: i8 = 's' of char
-        set head_next_next_next + 24: i8 = head_next_next_next_name_0
-        let head_next_next_next_name_1: i8 = 't' of char
-        set head_next_next_next + 25: i8 = head_next_next_next_name_1
-        let head_next_next_next_name_2: i8 = 'a' of char
-        set head_next_next_next + 26: i8 = head_next_next_next_name_2
-        let head_next_next_next_name_3: i8 = 'r' of char
-        set head_next_next_next + 27: i8 = head_next_next_next_name_3
-        let head_next_next_next_name_4: i8 = 's' of char
-        set head_next_next_next + 28: i8 = head_next_next_next_name_4
-        set head_next_next + 16: ptr = head_next_next_next
-        let head_next_next_name_0: i8 = 'a' of char
-        set head_next_next + 24: i8 = head_next_next_name_0
-        let head_next_next_name_1: i8 = 'r' of char
-        set head_next_next + 25: i8 = head_next_next_name_1
-        let head_next_next_name_2: i8 = 'r' of char
-        set head_next_next + 26: i8 = head_next_next_name_2
-        let head_next_next_name_3: i8 = 'a' of char
-        set head_next_next + 27: i8 = head_next_next_name_3
-        let head_next_next_name_4: i8 = 't' of char
-        set head_next_next + 28: i8 = head_next_next_name_4
-        set head_next + 16: ptr = head_next_next
-        let head_next_name_0: i8 = 's' of char
-        set head_next + 24: i8 = head_next_name_0
-        let head_next_name_1: i8 = 't' of char
-        set head_next + 25: i8 = head_next_name_1
-        let head_next_name_2: i8 = 'a' of char
-        set head_next + 26: i8 = head_next_name_2
-        let head_next_name_3: i8 = 'r' of char
-        set head_next + 27: i8 = head_next_name_3
-        let head_next_name_4: i8 = 't' of char
-        set head_next + 28: i8 = head_next_name_4
-        let head_next_name_5: i8 = 'a' of char
-        set head_next + 29: i8 = head_next_name_5
-        set head + 16: ptr = head_next
-        let head_name_0: i8 = ' ' of char
-        set head + 24: i8 = head_name_0
-        call result = @walk(head)
-        ; seed 2
-        let mode: i32 = 30 of color
-        set @mode: i32 = mode
-        let head: ptr = null of "node.ptr"
-        call result = @walk(head)
-    "#]],
+            ; seed 0
+            let head: ptr = null of "node.ptr"
+            call result = @walk(head)
+            ; seed 1
+            let head = object 32 open of node
+            let head_value: i32 = 78 of int32
+            set head: i32 = head_value
+            let head_low: i32 = 2 of int32
+            set head + 4: i32 bits 0:3 = head_low
+            let head_high: i32 = -1 of int32
+            set head + 4: i32 bits 3:5 = head_high
+            let head_tag_part: i8 = 'A' of char
+            set head + 8: i8 = head_tag_part
+            let head_kind: i32 = 20 of kind
+            set head + 12: i32 = head_kind
+            let head_next = object 32 open of node
+            let head_next_value: i32 = 76 of int32
+            set head_next: i32 = head_next_value
+            let head_next_low: i32 = -2 of int32
+            set head_next + 4: i32 bits 0:3 = head_next_low
+            let head_next_high: i32 = 13 of int32
+            set head_next + 4: i32 bits 3:5 = head_next_high
+            let head_next_tag_part: i8 = 't' of char
+            set head_next + 8: i8 = head_next_tag_part
+            let head_next_kind: i32 = 20 of kind
+            set head_next + 12: i32 = head_next_kind
+            set head_next + 16: ptr = head
+            let head_next_name_0: i8 = 't' of char
+            set head_next + 24: i8 = head_next_name_0
+            let head_next_name_1: i8 = 'M' of char
+            set head_next + 25: i8 = head_next_name_1
+            let head_next_name_2: i8 = 'b' of char
+            set head_next + 26: i8 = head_next_name_2
+            set head + 16: ptr = head_next
+            let head_name_0: i8 = 's' of char
+            set head + 24: i8 = head_name_0
+            call result = @walk(head)
+            ; seed 2
+            let mode: i32 = 30 of color
+            set @mode: i32 = mode
+            let head: ptr = null of "node.ptr"
+            call result = @walk(head)
+        "#]],
     );
 }
 
@@ -346,21 +297,21 @@ fn rows_stay_whole_and_pointers_to_anything_are_bytes() {
         "grid",
         0..3,
         expect![[r#"
-        ; seed 0
-        let m: ptr = null of "int32.array.ptr"
-        let raw: i8[6] = [-30, -6, -3, -127, 'L', 'M'] open
-        call result = @grid(m, raw)
-        ; seed 1
-        let m: i32[6] = [78, 55602, -4097, 142178338, -1, 19] open of "int32.array"
-        let raw: i8[9] = ['N', -2, -39, 10, 'L', -5, 'L', 'N', 21] open
-        call result = @grid(m, raw)
-        ; seed 2
-        let mode: i32 = 30 of color
-        set @mode: i32 = mode
-        let m: ptr = null of "int32.array.ptr"
-        let raw: i8[7] = [-4, 'M', 'M', 'M', 'L', 19, 21] open
-        call result = @grid(m, raw)
-    "#]],
+            ; seed 0
+            let m: ptr = null of "int32.array.ptr"
+            let raw: i8[6] = [-30, -6, -3, -127, 'L', 'M'] open
+            call result = @grid(m, raw)
+            ; seed 1
+            let m: i32[6] = [78, 55602, -4097, 142178338, -1, 19] open of "int32.array"
+            let raw: i8[3] = ['M', 'L', 31] open
+            call result = @grid(m, raw)
+            ; seed 2
+            let mode: i32 = 30 of color
+            set @mode: i32 = mode
+            let m: ptr = null of "int32.array.ptr"
+            let raw: i8[7] = [-4, 'M', 'M', 'M', 'L', 19, 21] open
+            call result = @grid(m, raw)
+        "#]],
     );
 }
 
@@ -460,39 +411,39 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
         let room: i32 = 18 of int32
         call result = @stack_new(room)
         let v: i32 = 1229443513 of int32
-        let v_2: i32 = -6 of int32
+        let v_2: i32 = 78 of int32
         call @stack_push(result, v_2)
         call @stack_push(result, v)
         ; one of them twice
         let room: i32 = 18 of int32
         call result = @stack_new(room)
+        call result_2 = @stack_new(room)
         let v: i32 = 1229443513 of int32
-        let v_2: i32 = -6 of int32
+        let v_2: i32 = 78 of int32
         call @stack_push(result, v_2)
-        call @stack_push(result, v)
         call @stack_push(result, v)
         ; another value
-        let room: i32 = 18 of int32
+        let room: i32 = 76 of int32
         call result = @stack_new(room)
-        let v: i32 = -6 of int32
-        let v_2: i32 = -6 of int32
+        call result_2 = @stack_new(room)
+        let v: i32 = 1229443513 of int32
+        let v_2: i32 = 78 of int32
         call @stack_push(result, v_2)
-        call @stack_push(result, v)
         call @stack_push(result, v)
         ; answers
-        let malloc_fails: i1 = stream "malloc.fails" [false, false]
-        let room: i32 = 18 of int32
+        let malloc_fails: i1 = stream "malloc.fails" [true, false]
+        let room: i32 = 76 of int32
         call result = @stack_new(room)
-        let v: i32 = -6 of int32
-        let v_2: i32 = -6 of int32
+        call result_2 = @stack_new(room)
+        let v: i32 = 1229443513 of int32
+        let v_2: i32 = 78 of int32
         call @stack_push(result, v_2)
         call @stack_push(result, v)
-        call @stack_push(result, v)
         ; only what is needed
-        let malloc_fails: i1 = stream "malloc.fails" [false, false]
-        let room: i32 = 18 of int32
+        let malloc_fails: i1 = stream "malloc.fails" [true, false]
+        let room: i32 = 76 of int32
         call result = @stack_new(room)
-        let v: i32 = -6 of int32
+        let v: i32 = 1229443513 of int32
         call @stack_push(result, v)
     "#]]
     .assert_eq(&text);

@@ -3,11 +3,12 @@
 use crate::checks::{Check, Expected, Step, Target, callable, checks};
 use crate::layout::resolve;
 use crate::names::{Subject, names};
+use crate::rename::rename;
 use crate::words::words;
-use crate::{Footprint, minimise, reduce};
+use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criterion, GoalId, Goals, PairRule, UnitId};
 use program::catalogue::ApiType;
-use program::{FuncId, Program};
+use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
 use std::sync::Arc;
 use trace::{Outcome, RunError, Trace, TrapKind};
@@ -24,6 +25,20 @@ pub trait Rehearsal {
     ///
     /// When the scenario does not fit the program.
     fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
+
+    /// The function or global that begins at an address.
+    fn known_at(&self, _address: u64) -> Option<Known> {
+        None
+    }
+}
+
+/// What has an address of its own in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// A function.
+    Function(FuncId),
+    /// A variable with static storage.
+    Global(GlobalId),
 }
 
 /// A test, ready to be written down.
@@ -74,12 +89,21 @@ pub fn assemble(
     };
     let mut left = Left::default();
     let (mut kept, mut footprints) = (Vec::new(), Vec::new());
+    let catalogue = stage.program().catalogue.clone();
     for scenario in scenarios {
         match rehearse(stage, goals, scenario)? {
-            Rehearsed::Fine { footprint, .. } => {
-                kept.push(scenario.clone());
-                footprints.push(footprint);
-            }
+            Rehearsed::Fine { footprint, .. } => match parts(stage, goals, scenario, &footprint)? {
+                Some(parts) => {
+                    for (part, footprint) in parts {
+                        kept.push(part);
+                        footprints.push(footprint);
+                    }
+                }
+                None => {
+                    kept.push(scenario.clone());
+                    footprints.push(footprint);
+                }
+            },
             Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
             Rehearsed::Stopped => left.stopped.extend(subject_of(scenario)),
         }
@@ -107,7 +131,7 @@ pub fn assemble(
             let cost = |test: usize| cost(&kept[candidates[test]]);
             for chosen in reduce(goals, plan.rule, missing, &offered, cost) {
                 let scenario = &kept[candidates[chosen]];
-                match finish(stage, goals, plan, scenario, &offered[chosen])? {
+                match finish(stage, &catalogue, goals, plan, scenario, &offered[chosen])? {
                     Some((test, footprint)) => {
                         covered.goals.extend(footprint.goals.iter().copied());
                         covered.evaluations.extend(footprint.evaluations);
@@ -125,6 +149,30 @@ pub fn assemble(
     Ok((tests, left))
 }
 
+/// The parts of a scenario, if there are several and they cover by themselves what the whole covers: a test is about
+/// one thing.
+fn parts(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    scenario: &Scenario,
+    whole: &Footprint,
+) -> Result<Option<Vec<(Scenario, Footprint)>>, RunError> {
+    let parts = split(scenario);
+    if parts.len() < 2 {
+        return Ok(None);
+    }
+    let (mut found, mut covered) = (Vec::new(), Footprint::default());
+    for part in parts {
+        let Rehearsed::Fine { footprint, .. } = rehearse(stage, goals, &part)? else {
+            return Ok(None);
+        };
+        covered.goals.extend(footprint.goals.iter().copied());
+        covered.evaluations.extend(footprint.evaluations.iter().cloned());
+        found.push((part, footprint));
+    }
+    Ok(covered.includes(whole).then_some(found))
+}
+
 /// Gives tests their names.
 pub fn name(program: &Program, tests: &mut [Test]) {
     let subjects: Vec<Subject> = tests.iter().map(|test| subject(program, test)).collect();
@@ -136,16 +184,19 @@ pub fn name(program: &Program, tests: &mut [Test]) {
 /// Makes a scenario as small as what it is needed for allows, and finds its checks.
 fn finish(
     stage: &mut dyn Rehearsal,
+    catalogue: &Catalogue,
     goals: &Arc<Goals>,
     plan: Plan,
     scenario: &Scenario,
     needed: &Footprint,
 ) -> Result<Option<(Test, Footprint)>, RunError> {
-    let smaller =
-        minimise(scenario, plan.effort, |candidate| match rehearse(stage, goals, candidate) {
-            Ok(Rehearsed::Fine { footprint, .. }) => footprint.includes(needed),
-            _ => false,
-        });
+    let mut trace = Trace::default();
+    let smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
+        // One run tells; whether another one agrees is asked in the end.
+        stage.run(candidate, &mut trace).is_ok()
+            && matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_))
+            && Footprint::of(goals, &trace).includes(needed)
+    });
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
     };
@@ -153,10 +204,11 @@ fn finish(
     let program = stage.program();
     let mut scenario = smaller;
     forget_unused(&mut scenario, program);
+    rename(&program.catalogue, &mut scenario);
     let test = Test {
         name: String::new(),
         function,
-        checks: checks(program, &scenario, &trace),
+        checks: checks(program, &scenario, &trace, &|address| stage.known_at(address)),
         scenario,
         output,
         outcome: trace.outcome.clone(),
@@ -267,7 +319,8 @@ fn outcome(program: &Program, test: &Test) -> String {
         Outcome::Trapped(trap) => return format!("dies_of_{}", trap_word(trap.kind)),
         _ => {}
     }
-    let last = test.checks.iter().map(|check| check.statement).max();
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    let last = test.scenario.statements.iter().rposition(is_call);
     let of_last = |check: &&Check| Some(check.statement) == last;
     let result = test.checks.iter().filter(of_last).find(|check| check.target == Target::Result);
     if let Some(check) = result {
@@ -309,11 +362,16 @@ fn expected(program: &Program, test: &Test, check: &Check) -> String {
         Expected::NotNull => "an_object".to_owned(),
         Expected::At(variable, 0) => test.scenario.name(*variable).to_owned(),
         Expected::At(variable, _) => format!("a_place_in_{}", test.scenario.name(*variable)),
-        Expected::AtGlobal(global, _) => program.globals[*global].name.clone(),
-        Expected::Function(function) => program.functions[*function].name.clone(),
+        Expected::AtGlobal(global, _) => short(&program.globals[*global].name).to_owned(),
+        Expected::Function(function) => short(&program.functions[*function].name).to_owned(),
         Expected::Text(text) => text_word(text),
         Expected::Elements(elements) => elements_word(program, check, elements),
     }
+}
+
+/// A name without what it is qualified by.
+fn short(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
 }
 
 fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String {

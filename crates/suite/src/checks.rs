@@ -3,6 +3,7 @@
 //! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
 //! Addresses are asserted by what they point at, never as numbers.
 
+use crate::assemble::Known;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
@@ -79,8 +80,13 @@ const MOST_ZEROS: usize = 8;
 
 /// What a run shows to be worth asserting: the results of all calls, and what the last one wrote. What the calls
 /// before it wrote is the matter of other tests.
-pub fn checks(program: &Program, scenario: &Scenario, trace: &Trace) -> Vec<Check> {
-    let finder = Finder { catalogue: &program.catalogue, scenario, trace };
+pub fn checks(
+    program: &Program,
+    scenario: &Scenario,
+    trace: &Trace,
+    known_at: &dyn Fn(u64) -> Option<Known>,
+) -> Vec<Check> {
+    let finder = Finder { catalogue: &program.catalogue, scenario, trace, known_at };
     let mut images: BTreeMap<VarId, Vec<Option<u8>>> = finder.initial();
     let mut addresses = finder.addresses();
     let mut found = Vec::new();
@@ -97,6 +103,18 @@ pub fn checks(program: &Program, scenario: &Scenario, trace: &Trace) -> Vec<Chec
             match seen {
                 Observed::Result { bits, .. } => {
                     let Some(callable) = callable else { continue };
+                    if let ApiType::Record { .. } = resolve(&program.catalogue, callable.result) {
+                        // A record that fits into a register.
+                        let size = size_of(&program.catalogue, callable.result).unwrap_or(0);
+                        let bytes: Vec<Option<u8>> =
+                            bits.to_le_bytes().into_iter().take(size as usize).map(Some).collect();
+                        let what = Found { statement, target: Target::Result, ty: callable.result };
+                        let none = vec![None; bytes.len()];
+                        if is_last {
+                            finder.compare(&what, Extent::Fixed, &none, &bytes, &mut found);
+                        }
+                        continue;
+                    }
                     let expected = finder.expected(callable.result, *bits);
                     if let Some(expected) = expected {
                         let (target, ty) = (Target::Result, callable.result);
@@ -170,6 +188,7 @@ struct Finder<'a> {
     catalogue: &'a Catalogue,
     scenario: &'a Scenario,
     trace: &'a Trace,
+    known_at: &'a dyn Fn(u64) -> Option<Known>,
 }
 
 impl Finder<'_> {
@@ -234,6 +253,9 @@ impl Finder<'_> {
         let bits = match value {
             scenario::Argument::Literal(bits) => Some(bits),
             scenario::Argument::Variable(source) => self.value_of(source),
+            scenario::Argument::Inside(source, offset) => {
+                self.value_of(source).map(|bits| bits + u128::from(offset))
+            }
             _ => None,
         };
         for (index, byte) in bytes.iter_mut().enumerate() {
@@ -380,7 +402,13 @@ impl Finder<'_> {
         if let Some(placed) = self.trace.places.iter().find(inside) {
             return Expected::At(placed.variable, (address - placed.address) as u32);
         }
-        Expected::NotNull
+        match (self.known_at)(address) {
+            Some(Known::Function(function)) => Expected::Function(function),
+            Some(Known::Global(global)) if global_type(self.catalogue, global).is_some() => {
+                Expected::AtGlobal(global, 0)
+            }
+            _ => Expected::NotNull,
+        }
     }
 }
 

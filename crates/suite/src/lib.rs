@@ -7,6 +7,8 @@ pub mod layout;
 pub mod minimise;
 pub mod names;
 pub mod reduce;
+pub mod rename;
+pub mod split;
 pub mod words;
 
 pub use assemble::{Left, Plan, Rehearsal, Test, assemble};
@@ -15,3 +17,4 @@ pub use footprint::Footprint;
 pub use minimise::minimise;
 pub use names::{Subject, names};
 pub use reduce::reduce;
+pub use split::split;

@@ -3,13 +3,17 @@
 //! Delta debugging on statements and values: whole calls and objects go first, then arrays get shorter,
 //! then numbers get smaller. What "the same" means is the caller's.
 
-use program::Type;
+mod replace;
+
+use program::{Catalogue, Type};
+use replace::{drop_answered_calls, replace_results};
 use scenario::{Argument, Extent, Place, Scenario, Statement, VarId};
 use std::ops::Range;
 
-/// Makes a scenario smaller as long as `same` says that the smaller one will do; `same` is asked at most
-/// `budget` times.
+/// Makes a scenario smaller as long as `same` says that the smaller one will do; `same` is asked at most `budget`
+/// times. The catalogue tells what may stand in place of what.
 pub fn minimise(
+    catalogue: &Catalogue,
     scenario: &Scenario,
     budget: u32,
     mut same: impl FnMut(&Scenario) -> bool,
@@ -19,6 +23,9 @@ pub fn minimise(
     loop {
         let before = best.clone();
         drop_statements(&mut best, &mut ask);
+        replace_results(catalogue, &mut best, &mut ask);
+        drop_answered_calls(&mut best, &mut ask);
+        pull_pointers(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
         level(&mut best, &mut ask);
         shrink_together(&mut best, &mut ask);
@@ -100,7 +107,7 @@ fn made_by(statement: &Statement) -> Option<VarId> {
 
 /// Whether a statement needs a variable.
 fn uses(statement: &Statement, variable: VarId) -> bool {
-    let is = |argument: &Argument| matches!(argument, Argument::Variable(v) | Argument::Part(v, _) if *v == variable);
+    let is = |argument: &Argument| argument.variable() == Some(variable);
     match statement {
         Statement::Set { place, value, .. } => {
             is(value) || matches!(place, Place::Variable(v, _) if *v == variable)
@@ -121,7 +128,7 @@ fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
             let shorter = [0, length / 2, length - length / 4, length - length / 16, length - 1];
             let found = shorter.into_iter().filter(|n| *n < length).find_map(|length| {
                 let mut candidate = best.clone();
-                set_length(&mut candidate.statements[index], length);
+                cut(&mut candidate, index, length);
                 ask.same(&candidate).then_some(candidate)
             });
             match found {
@@ -129,30 +136,117 @@ fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
                 None => break,
             }
         }
-        drop_elements(best, index, ask);
+        drop_pieces(best, index, ask);
     }
 }
 
-/// Arrays up to this length lose elements from their middle too.
-const SHORT_ARRAY: u32 = 64;
+/// An array is taken apart into at most so many pieces.
+const PIECES: usize = 64;
 
-/// Leaves out elements of an array whose length is free, the last first; a text keeps its end.
-fn drop_elements(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
-    let length = length_of(&best.statements[index]);
-    if !matches!(best.statements[index], Statement::Array { .. }) || length > SHORT_ARRAY {
+/// Leaves out pieces of an array whose length is free, or of a stream: halves first, then smaller and smaller ones,
+/// the last first; a text keeps its end.
+fn drop_pieces(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
+    if !matches!(best.statements[index], Statement::Array { .. } | Statement::Stream { .. }) {
         return;
     }
-    for element in (0..length.saturating_sub(1) as usize).rev() {
-        let mut candidate = best.clone();
-        if let Statement::Array { array, .. } = &mut candidate.statements[index] {
-            array.elements.truncate(array.length as usize);
-            array.elements.remove(element);
-            array.length = array.elements.len() as u32;
+    let length = |best: &Scenario| length_of(&best.statements[index]).saturating_sub(1) as usize;
+    let mut size = length(best) / 2;
+    let smallest = length(best).div_ceil(PIECES);
+    while size.max(1) >= smallest && length(best) > 0 {
+        let size_now = size.max(1);
+        let mut end = length(best);
+        while end >= size_now && !ask.is_spent() {
+            let mut candidate = best.clone();
+            remove(&mut candidate, index, end - size_now..end);
+            if ask.same(&candidate) {
+                *best = candidate;
+            }
+            end -= size_now;
         }
-        if !ask.is_spent() && ask.same(&candidate) {
-            *best = candidate;
+        if size <= 1 {
+            break;
+        }
+        size /= 2;
+    }
+}
+
+/// Takes elements out; pointers to what lies behind them move along.
+fn remove(scenario: &mut Scenario, index: usize, piece: Range<usize>) {
+    match &mut scenario.statements[index] {
+        Statement::Stream { values, .. } => {
+            values.drain(piece);
+        }
+        Statement::Array { variable, array } => {
+            array.elements.truncate(array.length as usize);
+            array.elements.drain(piece.clone());
+            array.length = array.elements.len() as u32;
+            let (variable, size) = (*variable, array.element.bytes());
+            let (start, end) = (piece.start as u32 * size, piece.end as u32 * size);
+            move_pointers(scenario, variable, |offset| match offset {
+                _ if offset >= end => offset - (end - start),
+                _ => offset.min(start),
+            });
+        }
+        _ => {}
+    }
+}
+
+/// Lets pointers into the middle of something point at its beginning, or nearer to it.
+fn pull_pointers(best: &mut Scenario, ask: &mut Ask<'_>) {
+    for index in 0..best.statements.len() {
+        let count = match &best.statements[index] {
+            Statement::Call { arguments, .. } => arguments.len(),
+            Statement::Set { .. } => 1,
+            _ => 0,
+        };
+        for part in 0..count {
+            while let Some((variable, offset)) =
+                inside(&mut best.statements[index], part).and_then(|argument| match *argument {
+                    Argument::Inside(variable, offset) => Some((variable, offset)),
+                    _ => None,
+                })
+                && !ask.is_spent()
+            {
+                let step = step_of(best, variable).max(1);
+                let half = offset / 2 / step * step;
+                let nearer = [half, offset.saturating_sub(step)]
+                    .map(|offset| Argument::Inside(variable, offset));
+                let found =
+                    [Argument::Variable(variable)].into_iter().chain(nearer).find_map(|new| {
+                        let mut candidate = best.clone();
+                        *inside(&mut candidate.statements[index], part)? = new;
+                        (candidate != *best && ask.same(&candidate)).then_some(candidate)
+                    });
+                match found {
+                    Some(candidate) => *best = candidate,
+                    None => break,
+                }
+            }
         }
     }
+}
+
+/// An argument of a call, or what is set.
+fn inside(statement: &mut Statement, part: usize) -> Option<&mut Argument> {
+    match statement {
+        Statement::Call { arguments, .. } => arguments.get_mut(part),
+        Statement::Set { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// The size of one element of what a variable points at.
+fn step_of(scenario: &Scenario, variable: VarId) -> u32 {
+    let size = |statement: &Statement| match statement {
+        Statement::Array { variable: made, array } if *made == variable => {
+            Some(array.element.bytes())
+        }
+        Statement::Object { variable: made, object } if *made == variable => {
+            object.size.checked_div(object.count)
+        }
+        _ => None,
+    };
+    scenario.statements.iter().find_map(size).unwrap_or(1)
 }
 
 /// Arrays from this length on are made simple in large pieces before their elements are.
@@ -200,6 +294,38 @@ fn length_of(statement: &Statement) -> u32 {
     }
 }
 
+/// Cuts something off; pointers to the end of it, or of a text, stay there.
+fn cut(scenario: &mut Scenario, index: usize, length: u32) {
+    set_length(&mut scenario.statements[index], length);
+    let (variable, end) = match &scenario.statements[index] {
+        Statement::Array { variable, array } => {
+            let zero = u32::from(array.extent == Extent::Text);
+            (*variable, array.length.saturating_sub(zero) * array.element.bytes())
+        }
+        Statement::Object { variable, object } => (*variable, object.size),
+        _ => return,
+    };
+    move_pointers(scenario, variable, |offset| offset.min(end));
+}
+
+/// Moves the pointers to the inside of what a variable points at.
+fn move_pointers(scenario: &mut Scenario, of: VarId, new: impl Fn(u32) -> u32) {
+    let change = |argument: &mut Argument| {
+        if let Argument::Inside(variable, offset) = argument
+            && *variable == of
+        {
+            *offset = new(*offset);
+        }
+    };
+    for statement in &mut scenario.statements {
+        match statement {
+            Statement::Call { arguments, .. } => arguments.iter_mut().for_each(change),
+            Statement::Set { value, .. } => change(value),
+            _ => {}
+        }
+    }
+}
+
 /// Cuts something off; a text keeps its end.
 fn set_length(statement: &mut Statement, length: u32) {
     match statement {
@@ -240,7 +366,14 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
             number.1 != 0 && known[..*index].contains(number) && !seen.contains(number)
         });
         let Some((_, &(ty, bits))) = repeated.next() else { return };
-        let found = simpler(ty, bits).into_iter().find_map(|smaller| {
+        let mut holders = best.statements.iter_mut().filter_map(|statement| {
+            let holds =
+                numbers(statement).into_iter().any(|(other, at)| (other, *at) == (ty, bits));
+            holds.then(|| is_text(statement))
+        });
+        let letters = holders.all(|text| text);
+        let simpler = if letters { simpler_letter(bits) } else { simpler(ty, bits) };
+        let found = simpler.into_iter().find_map(|smaller| {
             let mut candidate = best.clone();
             for statement in &mut candidate.statements {
                 for (other, place) in numbers(statement) {
@@ -400,9 +533,13 @@ mod tests {
             Statement::Value { bits, .. } => bits,
             _ => 0,
         };
-        let small = minimise(&scenario, 1000, |candidate| bits(candidate) as i32 > 700);
+        let small = minimise(&Catalogue::default(), &scenario, 1000, |candidate| {
+            bits(candidate) as i32 > 700
+        });
         assert_eq!(bits(&small), 701);
-        let negative = minimise(&scenario, 1000, |candidate| bits(candidate) as i32 != 0);
+        let negative = minimise(&Catalogue::default(), &scenario, 1000, |candidate| {
+            bits(candidate) as i32 != 0
+        });
         assert_eq!(bits(&negative), 1);
     }
 
@@ -417,7 +554,9 @@ mod tests {
             arguments: vec![Argument::Variable(a)],
         };
         scenario.statements.push(call.clone());
-        let small = minimise(&scenario, 100, |candidate| candidate.statements.contains(&call));
+        let small = minimise(&Catalogue::default(), &scenario, 100, |candidate| {
+            candidate.statements.contains(&call)
+        });
         assert_eq!(small.statements.len(), 2);
     }
 
@@ -432,7 +571,7 @@ mod tests {
             Statement::Array { array, .. } => array.elements.clone(),
             _ => Vec::new(),
         };
-        let small = minimise(&scenario, 1000, |candidate| {
+        let small = minimise(&Catalogue::default(), &scenario, 1000, |candidate| {
             let elements = elements(candidate);
             elements.last() == Some(&0) && elements.contains(&98)
         });
@@ -447,7 +586,8 @@ mod tests {
             Statement::Value { bits, .. } => f64::from_bits(bits as u64),
             _ => 0.0,
         };
-        let small = minimise(&scenario, 1000, |candidate| float(candidate) > 2.0);
+        let small =
+            minimise(&Catalogue::default(), &scenario, 1000, |candidate| float(candidate) > 2.0);
         assert_eq!(float(&small), 3.0);
     }
 }

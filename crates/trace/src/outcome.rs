@@ -101,6 +101,7 @@ impl std::fmt::Display for TrapKind {
             TrapKind::Check(CheckKind::Initialised) => "uninitialised variable read",
             TrapKind::Check(CheckKind::Size) => "negative size",
             TrapKind::Check(CheckKind::Assertion) => "assertion failed",
+            TrapKind::Check(CheckKind::Related) => "pointers into different objects compared",
             TrapKind::BadCall => "call of what is not such a function",
             TrapKind::NoMethod => "virtual method not found",
             TrapKind::NoModel(_) => "function without a body or a model",

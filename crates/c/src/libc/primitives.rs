@@ -57,6 +57,13 @@ pub(super) fn add(models: &mut Models, output: Arc<dyn Output>) {
         let size = context.object_size(pointer).ok_or(Stop::Trap(TrapKind::WildAddress))?;
         Ok(Some(size))
     });
+    models.add("__ferret_check_block", |context: &mut dyn Context, arguments: &[Value]| {
+        let pointer = context.concrete(argument(arguments, 0)?) as u64;
+        match context.is_block(pointer) {
+            true => Ok(None),
+            false => Err(Stop::Trap(TrapKind::InvalidFree)),
+        }
+    });
     models.add("__ferret_shown", |_: &mut dyn Context, arguments: &[Value]| {
         let value = argument(arguments, 0)?;
         Ok(Some(Value::new(value.ty, value.bits)))

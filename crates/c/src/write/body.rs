@@ -3,6 +3,7 @@
 mod check;
 mod lines;
 
+use super::order::ordered;
 use super::place::way_to;
 use super::streams::Answers;
 use super::stubs::{head, is_made_up, name_of};
@@ -60,12 +61,13 @@ enum Form {
 
 /// Writes the body of a test.
 pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
+    let scenario = &ordered(&test.scenario);
     let mut writer = Writer {
         unit,
         program: unit.program,
         catalogue: &unit.program.catalogue,
         test,
-        scenario: &test.scenario,
+        scenario,
         names: BTreeMap::new(),
         forms: BTreeMap::new(),
         taken: unit.reserved.clone(),
@@ -78,12 +80,13 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
         needs: Needs::default(),
     };
     writer.find_forms()?;
-    for index in 0..test.scenario.statements.len() {
+    for index in 0..scenario.statements.len() {
         writer.statement(index)?;
     }
-    let objects = test.scenario.statements.iter().filter_map(|statement| match statement {
+    let objects = scenario.statements.iter().filter_map(|statement| match statement {
         Statement::Array { variable, .. } | Statement::Object { variable, .. } => {
-            Some(writer.name(*variable))
+            let is_written_out = matches!(writer.forms.get(variable), Some(Form::Literal(_)));
+            (!is_written_out).then(|| writer.name(*variable))
         }
         _ => None,
     });
@@ -91,7 +94,7 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
         writer.hidden.values().map(|variable| writer.name(*variable)).collect();
     let objects: BTreeSet<String> = objects.filter(|name| !hidden.contains(name)).collect();
     lines::drop_unused(&mut writer.lines, &objects);
-    let results = test.scenario.statements.iter().filter_map(|statement| match statement {
+    let results = scenario.statements.iter().filter_map(|statement| match statement {
         Statement::Call { result, .. } => Some(writer.name((*result)?)),
         _ => None,
     });
@@ -153,7 +156,14 @@ impl Writer<'_> {
                     (*variable, Form::Value { ty: *ty, of: *of, bits: *bits })
                 }
                 Statement::Array { variable, array } => {
-                    (*variable, self.array_form(*variable, array))
+                    let form = self.array_form(*variable, array);
+                    // Equal literals are one object to a compiler.
+                    let repeated = matches!(form, Form::Literal(_))
+                        && self.forms.values().any(|known| *known == form);
+                    match array.of.filter(|_| repeated) {
+                        Some(of) => (*variable, Form::Row(self.without_const(of))),
+                        None => (*variable, form),
+                    }
                 }
                 Statement::Object { variable, object } => (*variable, self.object_form(object)),
                 Statement::Call { result: Some(variable), function, .. } => {
@@ -175,17 +185,19 @@ impl Writer<'_> {
     fn array_form(&self, variable: VarId, array: &Array) -> Form {
         let Some(of) = array.of else { return Form::Bytes };
         let bytes = seen(array);
-        if array.extent == Extent::Text
-            && self.is_const(of)
-            && let Some((0, text)) = bytes.split_last()
-            && self.is_only_handed_over(variable)
-        {
-            return Form::Literal(text.iter().map(|bits| *bits as u8).collect());
+        if array.extent == Extent::Text && self.is_const(of) && self.is_only_handed_over(variable) {
+            match bytes.split_last() {
+                Some((0, text)) => {
+                    return Form::Literal(text.iter().map(|bits| *bits as u8).collect());
+                }
+                None => return Form::Literal(Vec::new()),
+                Some(_) => {}
+            }
         }
         let scalar = !matches!(resolve(self.catalogue, of), ApiType::Array { .. });
         let text = matches!(resolve(self.catalogue, of), ApiType::Char { .. });
         match bytes.len() {
-            1 if scalar && !text => Form::One(self.without_const(of)),
+            0 | 1 if scalar && !text => Form::One(self.without_const(of)),
             _ => Form::Row(self.without_const(of)),
         }
     }
@@ -193,7 +205,7 @@ impl Writer<'_> {
     fn object_form(&self, object: &Object) -> Form {
         match object.of.map(|of| self.without_const(of)) {
             Some(of) if size_of(self.catalogue, of).is_none_or(|size| size == 0) => Form::Bytes,
-            Some(of) if object.count == 1 => Form::One(of),
+            Some(of) if object.count <= 1 => Form::One(of),
             Some(of) => Form::Row(of),
             None => Form::Bytes,
         }
@@ -203,7 +215,7 @@ impl Writer<'_> {
     fn is_only_handed_over(&self, variable: VarId) -> bool {
         let in_set = self.scenario.statements.iter().any(|statement| match statement {
             Statement::Set { place, value, .. } => {
-                matches!(value, Argument::Variable(v) | Argument::Part(v, _) if *v == variable)
+                value.variable() == Some(variable)
                     || matches!(place, Place::Variable(v, _) if *v == variable)
             }
             _ => false,
@@ -212,12 +224,12 @@ impl Writer<'_> {
             Statement::Call { arguments, .. } => arguments.as_slice(),
             _ => &[],
         });
-        let uses = uses.filter(|argument| **argument == Argument::Variable(variable)).count();
+        let uses: Vec<_> = uses.filter(|argument| argument.variable() == Some(variable)).collect();
         let checked = self.test.checks.iter().any(|check| {
             check.target == Target::Variable(variable)
                 || matches!(check.expected, Expected::At(v, _) if v == variable)
         });
-        !in_set && !checked && uses == 1
+        !in_set && !checked && uses == [&Argument::Variable(variable)]
     }
 
     fn is_const(&self, ty: ApiTypeId) -> bool {
@@ -253,18 +265,17 @@ impl Writer<'_> {
             Some(first) if first.is_ascii_digit() => format!("value_{clean}"),
             Some(_) => clean,
         };
-        // A number that told it apart from others that are gone says nothing.
-        let short = clean.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let clean = match short.strip_suffix('_') {
-            Some(short) if !short.is_empty() && !self.taken.contains(short) => short.to_owned(),
-            _ => clean,
+        // What the source calls so itself is something else.
+        let stem = match self.unit.reserved.contains(&clean) {
+            true => format!("{clean}_given"),
+            false => clean,
         };
-        let mut name = clean.clone();
-        for number in 1.. {
+        let mut name = stem.clone();
+        for number in 2.. {
             if self.taken.insert(name.clone()) {
                 break;
             }
-            name = if number == 1 { format!("{clean}_given") } else { format!("{clean}_{number}") };
+            name = format!("{stem}_{number}");
         }
         name
     }
@@ -307,7 +318,7 @@ impl Writer<'_> {
             Statement::Object { variable, object } => self.object(index, *variable, object)?,
             Statement::New { .. } => return Err(no("an object of a class")),
             Statement::Stream { name, ty, values, .. } => {
-                self.answers.add(name, *ty, values, &self.stubs)?;
+                self.answers.add(name, *ty, values, &self.stubs, &self.unit.calls)?;
             }
             Statement::Set { place, ty, bits, value } => {
                 if !self.done.contains(&index) {
@@ -346,16 +357,16 @@ impl Writer<'_> {
             Form::Literal(_) => return Ok(()),
             Form::One(ty) => {
                 let declared = self.declare(ty, &name)?;
-                let value = self.literal(ty, elements[0])?;
+                let value = self.literal(ty, elements.first().copied().unwrap_or(0))?;
                 format!("{declared} = {value};")
             }
             Form::Row(ty) => {
                 let is_text = matches!(resolve(self.catalogue, ty), ApiType::Char { bits: 8, .. })
-                    && elements.last() == Some(&0);
+                    && elements.last().is_none_or(|bits| *bits as u8 == 0);
                 if is_text {
                     let bytes: Vec<u8> = elements.iter().map(|bits| *bits as u8).collect();
                     let declared = self.declare(ty, &format!("{name}[]"))?;
-                    format!("{declared} = {};", text(&bytes[..bytes.len() - 1]))
+                    format!("{declared} = {};", text(&bytes[..bytes.len().saturating_sub(1)]))
                 } else {
                     let (count, values) = self.rows(ty, elements)?;
                     let declared = self.declare(ty, &format!("{name}[{count}]"))?;
@@ -477,7 +488,10 @@ impl Writer<'_> {
         match value {
             Argument::Literal(_) | Argument::Global(_) | Argument::Function(_) => true,
             Argument::Part(..) => false,
-            Argument::Variable(variable) => match self.forms.get(&variable) {
+            Argument::Variable(variable) | Argument::Inside(variable, _) => match self
+                .forms
+                .get(&variable)
+            {
                 Some(Form::Value { .. } | Form::Literal(_)) => true,
                 _ => self.scenario.statements[..index].iter().any(|statement| match statement {
                     Statement::Array { variable: made, .. }
@@ -615,6 +629,7 @@ impl Writer<'_> {
                 Ok(if is_array { name } else { format!("&{name}") })
             }
             Argument::Part(variable, _) => Ok(self.name(variable)),
+            Argument::Inside(variable, offset) => self.inside(ty, variable, offset),
             Argument::Variable(variable) => self.variable(ty, variable),
         }
     }
@@ -676,6 +691,27 @@ impl Writer<'_> {
             Some(Form::Scalar) => Ok(name),
             None => Err(no("a variable that nothing makes")),
         }
+    }
+
+    /// A pointer to the middle or the end of something.
+    fn inside(&self, ty: ApiTypeId, variable: VarId, offset: u32) -> Result<String, Inexpressible> {
+        let name = self.name(variable);
+        let (of, name) = match self.forms.get(&variable) {
+            Some(Form::One(of)) => (*of, format!("&{name}")),
+            Some(Form::Row(of)) => (*of, name),
+            _ => return Err(no("a pointer into something that is no array")),
+        };
+        let size = size_of(self.catalogue, of).filter(|size| *size > 0 && offset % size == 0);
+        let size = size.ok_or_else(|| no("a pointer between two elements"))?;
+        let text = match offset / size {
+            0 => name,
+            index => format!("{name} + {index}"),
+        };
+        let cast = self.cast(ty, of, text.clone());
+        Ok(match cast.strip_suffix(&text) {
+            Some(cast) if !cast.is_empty() && text.contains(' ') => format!("{cast}({text})"),
+            _ => cast,
+        })
     }
 
     /// A compiler that knows how long an array parameter is written refuses a shorter one.
@@ -754,7 +790,7 @@ impl Writer<'_> {
             if result.is_some_and(|result| self.is_used(result, index)) {
                 return Err(no("a record that is given back in a register and used again"));
             }
-            checks.retain(|check| !matches!(check.target, Target::Result | Target::Behind));
+            checks.retain(|check| check.target != Target::Behind);
         }
         if let Some(hidden) = hidden {
             let ty = self.without_const(callable.result);
@@ -790,9 +826,7 @@ impl Writer<'_> {
     /// Whether a later statement uses a result.
     fn is_used(&self, variable: VarId, index: usize) -> bool {
         self.scenario.statements.iter().skip(index + 1).any(|statement| {
-            let is = |argument: &Argument| {
-                matches!(argument, Argument::Variable(v) | Argument::Part(v, _) if *v == variable)
-            };
+            let is = |argument: &Argument| argument.variable() == Some(variable);
             match statement {
                 Statement::Call { arguments, .. } => arguments.iter().any(is),
                 Statement::Set { place, value, .. } => {

@@ -64,24 +64,76 @@ static void ferret_input(const char *text, size_t length)
 }
 ";
 
+/// What a test calls may be deprecated, and is tested all the same.
+pub const DEPRECATED: &str = "
+#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"
+";
+
+/// What asks for memory is tested with sizes that nothing has.
+pub const HUGE_SIZES: &str = "
+#ifndef __clang__
+#pragma GCC diagnostic ignored \"-Walloc-size-larger-than=\"
+#endif
+";
+
 /// Gives files.
 pub const GIVE_FILE: &str = "
-/* Files lie in a folder of the test's own. */
-FILE *ferret_open(const char *path, const char *mode) __asm__(\"fopen\");
+FILE *ferret_create(const char *path, const char *mode) __asm__(\"fopen\");
 
 static void ferret_file(const char *path, const char *content, size_t length)
 {
-    static char folder[] = \"/tmp/test-XXXXXX\";
-    static int made;
-    FILE *file;
+    FILE *file = ferret_create(path, \"wb\");
 
-    if (!made && (mkdtemp(folder) == NULL || chdir(folder) != 0))
-        exit(99);
-    made = 1;
-    file = ferret_open(path, \"wb\");
     if (file == NULL || fwrite(content, 1, length, file) != length || fclose(file) != 0)
         exit(99);
 }
+";
+
+/// Headers that the folder of a test needs.
+pub const FOLDER_HEADERS: &str = "#include <dirent.h>\n";
+
+/// A folder of a test's own, which files lie in.
+pub const FOLDER: &str = "
+/* Each test runs in a folder of its own. */
+char *ferret_folder(char *pattern) __asm__(\"mkdtemp\");
+static char ferret_home[4096];
+
+static void ferret_go_home(void)
+{
+    if (chdir(ferret_home) != 0)
+        _exit(99);
+}
+
+static void ferret_remove(const char *folder)
+{
+    DIR *files = opendir(folder);
+    struct dirent *file;
+
+    if (files == NULL || chdir(folder) != 0)
+        return;
+    while ((file = readdir(files)) != NULL)
+        if (strcmp(file->d_name, \".\") != 0 && strcmp(file->d_name, \"..\") != 0)
+            remove(file->d_name);
+    closedir(files);
+    ferret_go_home();
+    rmdir(folder);
+}
+";
+
+/// Makes the folder of a test.
+pub const MAKE_FOLDER: &str = "    char folder[] = \"/tmp/test-XXXXXX\";
+
+    if (getcwd(ferret_home, sizeof ferret_home) == NULL || ferret_folder(folder) == NULL)
+        return 0;
+";
+
+/// Goes into the folder; what is written at the end of the process goes where it would go otherwise.
+pub const ENTER_FOLDER: &str = "        if (chdir(folder) != 0 || atexit(ferret_go_home) != 0)
+            exit(99);
+";
+
+/// Removes the folder.
+pub const REMOVE_FOLDER: &str = "    ferret_remove(folder);
 ";
 
 /// Sends standard output of a test nowhere.
@@ -102,8 +154,8 @@ pub const PASSED: &str = "WIFEXITED(status) && WEXITSTATUS(status) == test->exit
 pub const DIED: &str = "(WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM)
         || (WIFEXITED(status) && WEXITSTATUS(status) != 0 && WEXITSTATUS(status) < 98)";
 
-/// Runs a test; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must
-/// end.
+/// Runs a test; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must end, and
+/// `@MAKE@`, `@ENTER@` and `@REMOVE@` for what is done with a folder of its own.
 pub const RUN: &str = "
 /* Seconds that a test may take. */
 #undef PATIENCE
@@ -112,20 +164,20 @@ pub const RUN: &str = "
 static int ferret_run(const struct ferret_test *test)
 {
     pid_t child;
-    int status;
-
+    int status = -1;
+@MAKE@
     fflush(stdout);
     child = fork();
     if (child == 0) {
         if (freopen(\"/dev/null\", \"r\", stdin) == NULL)
             exit(99);
-@OUTPUT@        alarm(PATIENCE);
+@OUTPUT@@ENTER@        alarm(PATIENCE);
         test->body();
         exit(ferret_failures == 0 ? 0 : 98);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
-        return 0;
-    return @PASSED@;
+        status = -1;
+@REMOVE@    return @PASSED@;
 }
 ";
 

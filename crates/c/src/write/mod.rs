@@ -4,6 +4,8 @@ mod body;
 mod files;
 mod frame;
 mod mark;
+mod order;
+mod outside;
 mod place;
 mod streams;
 mod stubs;
@@ -54,13 +56,22 @@ pub struct Unit<'a> {
     pub include: String,
     /// Functions without a body that the tests define.
     pub stubs: Vec<FuncId>,
+    /// Names of the functions of the library that the code under test refers to.
+    pub calls: BTreeSet<String>,
+    /// Whether some of it is deprecated, and compilers say so where it is used.
+    pub deprecated: bool,
     /// Names that a test cannot give to its variables.
     reserved: BTreeSet<String>,
 }
 
 impl<'a> Unit<'a> {
     /// A source file, by the path that a test file includes it by.
-    pub fn new(program: &'a Program, include: impl Into<String>, stubs: Vec<FuncId>) -> Self {
+    pub fn new(
+        program: &'a Program,
+        include: impl Into<String>,
+        stubs: Vec<FuncId>,
+        calls: BTreeSet<String>,
+    ) -> Self {
         let mut reserved: BTreeSet<String> =
             KEYWORDS.iter().map(|word| (*word).to_owned()).collect();
         reserved.extend(program.functions.ids().map(|id| source_name(program, id).to_owned()));
@@ -77,7 +88,7 @@ impl<'a> Unit<'a> {
                 _ => {}
             }
         }
-        Self { program, include: include.into(), stubs, reserved }
+        Self { program, include: include.into(), stubs, calls, deprecated: false, reserved }
     }
 }
 
@@ -174,7 +185,7 @@ fn file(
             unit.include
         ),
     };
-    text += &streams::before(&questions);
+    text += &outside::before(&questions, &unit.calls);
     let has_main = unit.program.function_named("main").is_some();
     if has_main {
         let _ = writeln!(text, "#define main {MAIN}");
@@ -185,10 +196,14 @@ fn file(
     }
     text.push('\n');
     text += frame::HEADERS;
+    let folder = needs.files || outside::works_on_files(&unit.calls);
+    if folder {
+        text += frame::FOLDER_HEADERS;
+    }
     if framework == Framework::Cmocka {
         text += frame::CMOCKA_HEADERS;
     }
-    text += &streams::after(&questions);
+    text += &outside::after(&questions, &unit.calls);
     let stubs = stubs::definitions(unit, &asked, &functions);
     if stubs.contains("ferret_float(") || stubs.contains("ferret_double(") {
         text += stubs::FLOATS;
@@ -198,11 +213,18 @@ fn file(
     }
     text += &stubs;
     text += &stubs::variables(unit.program);
+    if unit.deprecated {
+        text += frame::DEPRECATED;
+    }
+    if has_huge_number(&functions) {
+        text += frame::HUGE_SIZES;
+    }
     text += frame::CHECK;
     for (wanted, helper) in [
         (captures, frame::PRINTED),
         (needs.input, frame::GIVE_INPUT),
         (needs.files, frame::GIVE_FILE),
+        (folder, frame::FOLDER),
     ] {
         if wanted {
             text += helper;
@@ -220,13 +242,34 @@ static const struct ferret_test {
     text += "};\n";
     let output = if captures { frame::KEEP_OUTPUT } else { frame::DROP_OUTPUT };
     let passed = if said.is_some() { frame::DIED } else { frame::PASSED };
-    text += &frame::RUN.replace("@OUTPUT@", output).replace("@PASSED@", passed);
+    let (make, enter, remove) = match folder {
+        true => (frame::MAKE_FOLDER, frame::ENTER_FOLDER, frame::REMOVE_FOLDER),
+        false => ("", "", ""),
+    };
+    let parts = [
+        ("@OUTPUT@", output),
+        ("@PASSED@", passed),
+        ("@MAKE@", make),
+        ("@ENTER@", enter),
+        ("@REMOVE@", remove),
+    ];
+    text +=
+        &parts.iter().fold(frame::RUN.to_owned(), |text, (mark, part)| text.replace(mark, part));
     text += match framework {
         Framework::Plain => frame::PLAIN_MAIN,
         Framework::Cmocka => frame::CMOCKA_MAIN,
     };
     written.text = marked(&text);
     written
+}
+
+/// Whether a number stands in a text that no object is as large as.
+fn has_huge_number(text: &str) -> bool {
+    let digits = |word: &str| word.bytes().take_while(u8::is_ascii_hexdigit).count();
+    text.contains("LONG_MAX")
+        || text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|word| {
+            digits(word) >= 18 || word.strip_prefix("0x").is_some_and(|hex| digits(hex) >= 15)
+        })
 }
 
 fn function(test: &Test, body: &body::Body, said: Option<&String>) -> String {

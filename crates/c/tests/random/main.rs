@@ -95,17 +95,17 @@ fn texts_are_compared_with_the_words_of_the_code() {
         "words.c",
         60_000,
         expect![[r#"
-        parse_command: 6/6 branches
-        parse_number: 10/10 branches
-        count_words: 8/8 branches
-        name_of: 8/8 branches
-        is_isbn: 12/12 branches
-        parse_command: null pointer used
-        parse_number: null pointer used
-        parse_number: null pointer used
-        count_words: null pointer used
-        is_isbn: null pointer used
-    "#]],
+            parse_command: 6/6 branches
+            parse_number: 10/10 branches
+            count_words: 8/8 branches
+            name_of: 8/8 branches
+            is_isbn: 12/12 branches
+            parse_command: null pointer used
+            parse_number: null pointer used
+            parse_number: null pointer used
+            count_words: null pointer used
+            is_isbn: null pointer used
+        "#]],
     );
 }
 
@@ -115,20 +115,19 @@ fn records_are_filled_and_followed() {
         "records.c",
         60_000,
         expect![[r#"
-        quadrant: 6/6 branches
-        length: 4/4 branches
-        is_sorted: 6/6 branches
-        find: 8/8 branches
-        alarm_level: 6/6 branches
-        withdraw: 12/12 branches
-        mirror: 4/4 branches
-        largest: 6/6 branches
-        trace: 4/4 branches
-        withdraw: null pointer used
-        largest: null pointer used
-        trace: null pointer used
-        largest: access out of bounds
-    "#]],
+            quadrant: 6/6 branches
+            length: 4/4 branches
+            is_sorted: 6/6 branches
+            find: 8/8 branches
+            alarm_level: 6/6 branches
+            withdraw: 12/12 branches
+            mirror: 4/4 branches
+            largest: 6/6 branches
+            trace: 4/4 branches
+            withdraw: null pointer used
+            trace: null pointer used
+            largest: access out of bounds
+        "#]],
     );
 }
 
@@ -138,12 +137,11 @@ fn what_is_hidden_is_reached_by_sequences_of_calls() {
         "stack.c",
         60_000,
         expect![[r#"
-        stack_new: 8/8 branches
-        stack_push: 4/4 branches
-        stack_pop: 6/6 branches
-        is_busy: 0/0 branches
-        stack_push: result out of range
-    "#]],
+            stack_new: 8/8 branches
+            stack_push: 4/4 branches
+            stack_pop: 6/6 branches
+            is_busy: 0/0 branches
+        "#]],
     );
 }
 
@@ -153,12 +151,12 @@ fn input_files_and_failures_of_the_world_are_given() {
         "world.c",
         60_000,
         expect![[r#"
-        roll: 2/2 branches
-        read_number: 4/4 branches
-        count_lines: 10/10 branches
-        copy: 4/4 branches
-        verbose: 4/4 branches
-    "#]],
+            roll: 2/2 branches
+            read_number: 4/4 branches
+            count_lines: 10/10 branches
+            copy: 4/4 branches
+            verbose: 4/4 branches
+        "#]],
     );
 }
 

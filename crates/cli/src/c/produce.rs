@@ -120,7 +120,9 @@ pub fn produce(
     let mut written = work.write_all(&folder, &product)?;
     let mut notes = Vec::new();
     if !options.no_native {
-        let reaching = judge::reaching_out(&project.program, &project.goals, &project.stubs);
+        let linked = sources.len() > 1;
+        let reaching =
+            judge::reaching_out(&project.program, &project.goals, &project.stubs, linked);
         if reaching.is_empty() || options.native {
             judge_all(clang, &folder, &work, &mut product, &mut written, &mut notes)?;
         } else {

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 /// Executions that each file gets.
 const EXECUTIONS: &str = "20000";
 /// Seconds after which a command hangs.
-const PATIENCE: &str = "300";
+const PATIENCE: &str = "900";
 
 /// What came of a package.
 #[derive(Default)]

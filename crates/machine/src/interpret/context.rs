@@ -118,6 +118,10 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         Some(Value { term: size.map(|size| size.term), ..value })
     }
 
+    fn is_block(&self, pointer: u64) -> bool {
+        address::offset(pointer) == 0 && self.core.memory.kind(pointer) == Ok(ObjectKind::Heap)
+    }
+
     fn new_object(&mut self, class: ClassId) -> Result<Value, Stop> {
         if class.index() >= self.core.program.classes.len() {
             return Err(Stop::Trap(TrapKind::BadCall));

@@ -63,7 +63,7 @@ impl<D: Domain> Session<'_, D> {
         name: impl FnOnce(&Program) -> String,
     ) -> Result<Shaded<D::Shadow>, Failed> {
         let value = self.argument(scenario, Type::Ptr, argument)?;
-        let whole = !matches!(argument, Argument::Part(..));
+        let whole = !matches!(argument, Argument::Part(..) | Argument::Inside(..));
         if D::SYMBOLIC && whole && self.interpreter.domain.term(value.shadow).is_none() {
             let name = name(&self.interpreter.core.program);
             let shadow = self.input(name, source, Type::Ptr.sort(), value.bits);

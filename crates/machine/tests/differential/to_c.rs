@@ -573,5 +573,6 @@ fn trap_of(kind: CheckKind) -> &'static str {
         CheckKind::Cast => "Check(Cast)",
         CheckKind::Size => "Check(Size)",
         CheckKind::Assertion => "Check(Assertion)",
+        CheckKind::Related => "Check(Related)",
     }
 }

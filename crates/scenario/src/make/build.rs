@@ -285,6 +285,13 @@ impl<'b, 'p> Builder<'b, 'p> {
         {
             return Argument::Variable(alias);
         }
+        // The beginning and the end of something are often handed over as two pointers.
+        if !self.pointers.is_empty()
+            && self.rarely(4)
+            && let Some(inside) = self.inside(target)
+        {
+            return inside;
+        }
         let index = &self.maker.index;
         let creators = known.and_then(|name| index.creators.get(name));
         let producers = known.and_then(|name| index.producers.get(name));
@@ -363,6 +370,34 @@ impl<'b, 'p> Builder<'b, 'p> {
             .map(|(variable, _)| *variable)
             .collect();
         (!fitting.is_empty()).then(|| fitting[self.random.usize(..fitting.len())])
+    }
+
+    /// A pointer to the middle or the end of what is there already: of an array or of several records.
+    fn inside(&mut self, target: ApiTypeId) -> Option<Argument> {
+        let size = self.maker.program.catalogue.size_of(target).filter(|size| *size > 0)?;
+        let fitting: Vec<(VarId, u32)> = self
+            .scenario
+            .statements
+            .iter()
+            .filter_map(|statement| match statement {
+                Statement::Array { variable, array } if array.extent != Extent::Fixed => {
+                    let same = self.is_same(array.of?, target) && array.element.bytes() == size;
+                    // A text ends before its zero.
+                    let zero = u32::from(array.extent == Extent::Text);
+                    same.then(|| (*variable, array.length.saturating_sub(zero)))
+                }
+                Statement::Object { variable, object } if object.count > 1 => {
+                    let same =
+                        self.is_same(object.of?, target) && object.size == size * object.count;
+                    same.then_some((*variable, object.count))
+                }
+                _ => None,
+            })
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        let &(variable, count) = fitting.get(self.random.usize(..fitting.len().max(1)))?;
+        let index = if self.random.bool() { count } else { self.random.u32(1..=count) };
+        Some(Argument::Inside(variable, index * size))
     }
 
     /// Something new for a pointer to point at; `None` where nothing can be made.

@@ -33,6 +33,7 @@ pub fn input(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> bo
         let index = (start + step) % count;
         if is_input(&scenario.statements[index]) {
             change(maker, random, scenario, index);
+            scenario.pull_in();
             return true;
         }
     }
@@ -62,6 +63,7 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
             _ => {}
         }
     }
+    scenario.pull_in();
 }
 
 fn is_input(statement: &Statement) -> bool {

@@ -3,6 +3,7 @@
 use super::{Limits, Maker, draw};
 use crate::{Extent, Scenario, Statement, VarId};
 use fastrand::Rng;
+use program::catalogue::ApiType;
 
 /// Makes an array or object of open length at least `end` bytes long and fills what is new with zeros
 /// (behind a text) or with drawn values. Gives whether it could: the length must be open, and the limit
@@ -34,7 +35,8 @@ pub fn grow(
             }
             let shape = array.of.and_then(|of| maker.program.catalogue.shape(of));
             array.elements.truncate(array.length as usize);
-            let text = array.extent == Extent::Text;
+            // What reads letters as far as it has to reads to a zero.
+            let text = array.extent == Extent::Text || matches!(shape, Some(ApiType::Char { .. }));
             while array.elements.len() < count as usize {
                 let bits = match text {
                     true => 0,

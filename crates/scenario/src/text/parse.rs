@@ -446,6 +446,16 @@ impl<'s> Parser<'s> {
                 if self.cursor.eat_word("at") {
                     return self.part(&name, token, variable, wanted);
                 }
+                if ty == Type::Ptr && self.cursor.eat(b'+') {
+                    let argument = self.inside(&name, token, variable)?;
+                    return match wanted {
+                        Some(wanted) if wanted != Type::Ptr => {
+                            let message = format!("`{name}` is ptr, {wanted} is needed");
+                            Err(self.cursor.error(token, message))
+                        }
+                        _ => Ok(argument),
+                    };
+                }
                 (Argument::Variable(variable), ty, format!("`{name}`"))
             }
             Kind::Mark(b'[') => {
@@ -493,6 +503,25 @@ impl<'s> Parser<'s> {
             return Err(self.cursor.error(token, message));
         }
         Ok(Argument::Part(variable, offset))
+    }
+
+    /// The rest of `p + 8` behind `+`.
+    fn inside(
+        &mut self,
+        name: &str,
+        token: Token,
+        variable: VarId,
+    ) -> Result<Argument, ParseError> {
+        let offset = self.cursor.count("the offset in bytes", MAX_SIZE)?;
+        match self.made[variable.index()].size {
+            Some(size) if offset > size => {
+                let has = plural(size as usize, "byte");
+                let message =
+                    format!("offset {offset} is beyond the end of `{name}`, which has {has}");
+                Err(self.cursor.error(token, message))
+            }
+            _ => Ok(Argument::Inside(variable, offset)),
+        }
     }
 
     /// The name of a variable that is about to be made.

@@ -195,6 +195,9 @@ impl<'p> Printer<'p> {
             Argument::Part(variable, offset) => {
                 let _ = write!(out, "{} at {offset}", self.name(variable));
             }
+            Argument::Inside(variable, offset) => {
+                let _ = write!(out, "{} + {offset}", self.name(variable));
+            }
             Argument::Literal(bits) => out.push_str(&value(ty.unwrap_or(Type::I128), bits)),
             Argument::Global(global) => {
                 push_symbol(

@@ -69,6 +69,7 @@ pub(super) fn kind_name(kind: SiteKind) -> &'static str {
             CheckKind::Initialised => "initialisation check",
             CheckKind::Size => "size check",
             CheckKind::Assertion => "assertion",
+            CheckKind::Related => "check that pointers are related",
         },
     }
 }

@@ -82,7 +82,9 @@ impl Writer<'_> {
             Ok::<_, Inexpressible>(self.name(result))
         };
         let (name, form) = match check.target {
-            Target::Result => return result_name(),
+            Target::Result if check.path.is_empty() => return result_name(),
+            // A record that is given back by value.
+            Target::Result => (result_name()?, Form::One(check.ty)),
             Target::Behind => (result_name()?, Form::Pointer(check.ty)),
             Target::Global(global) => (self.global(global)?.0, Form::One(check.ty)),
             Target::Variable(variable) => {

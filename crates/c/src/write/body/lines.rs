@@ -2,9 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of a line, and what is between them.
+/// The names in a line: neither what stands in texts nor fields, which may be called like a variable.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'))
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let bytes = line.as_bytes();
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        let start = at;
+        at += 1;
+        match bytes[start] {
+            quote @ (b'"' | b'\'') => {
+                while at < bytes.len() && bytes[at] != quote {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            byte if is_part(byte) => {
+                while at < bytes.len() && is_part(bytes[at]) {
+                    at += 1;
+                }
+                let before = &line[..start];
+                let is_field = before.ends_with('.') || before.ends_with("->");
+                found.extend((!is_field).then(|| &line[start..at]));
+            }
+            _ => {}
+        }
+    }
+    found.into_iter()
 }
 
 /// Calls without keeping the result where nothing that is written asks for it.
@@ -53,6 +77,12 @@ fn mentions(lines: &[String], name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_and_texts_are_no_names_of_variables() {
+        let line = "node list = {.id = name, .text = \"a \\\" b\"}; f(list.next->id, 'c');";
+        assert_eq!(words(line).collect::<Vec<_>>(), ["node", "list", "name", "f", "list"]);
+    }
 
     #[test]
     fn a_result_that_nothing_asks_for_is_not_kept() {

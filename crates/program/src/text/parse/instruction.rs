@@ -51,7 +51,7 @@ const WITH_RESULT: [&str; 18] = [
 ];
 
 /// Names of what checks are about.
-const CHECKS: [(&str, CheckKind); 8] = [
+const CHECKS: [(&str, CheckKind); 9] = [
     ("null", CheckKind::Null),
     ("bounds", CheckKind::Bounds),
     ("division", CheckKind::Division),
@@ -60,6 +60,7 @@ const CHECKS: [(&str, CheckKind); 8] = [
     ("initialised", CheckKind::Initialised),
     ("size", CheckKind::Size),
     ("assertion", CheckKind::Assertion),
+    ("related", CheckKind::Related),
 ];
 
 /// How the text calls a kind of check.

@@ -1,0 +1,129 @@
+//! Simpler things in place of what calls give.
+
+use super::Ask;
+use crate::checks::callable;
+use program::catalogue::{ApiTypeId, Catalogue};
+use program::{FuncId, Type};
+use scenario::{Argument, Place, Scenario, Statement, VarId};
+
+/// Answers of one question that are left out together with a call, at most so far from the first.
+const ANSWERS: usize = 4;
+
+/// Puts null, what the call was given, or what an earlier call gave in place of what a call gives, and leaves out
+/// the call: of `length(reverse(list))` often `length(list)` is enough.
+pub(super) fn replace_results(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
+    let mut index = best.statements.len();
+    while index > 0 && !ask.is_spent() {
+        index -= 1;
+        let found = substitutes(catalogue, best, index).into_iter().find_map(|substitute| {
+            let mut candidate = best.clone();
+            let Statement::Call { result: Some(result), .. } = candidate.statements.remove(index)
+            else {
+                return None;
+            };
+            substitute_for(&mut candidate, result, substitute);
+            ask.same(&candidate).then_some(candidate)
+        });
+        if let Some(candidate) = found {
+            *best = candidate;
+        }
+    }
+}
+
+/// What may stand in place of the result of a call, the simplest first.
+fn substitutes(catalogue: &Catalogue, scenario: &Scenario, index: usize) -> Vec<Argument> {
+    let Statement::Call { result: Some(result), function, arguments } = &scenario.statements[index]
+    else {
+        return Vec::new();
+    };
+    let Some(target) = given(catalogue, *function) else { return Vec::new() };
+    let later = &scenario.statements[index + 1..];
+    let in_place = |statement: &Statement| {
+        match statement {
+        Statement::Set { place: Place::Variable(base, _), .. } => base == result,
+        Statement::Call { arguments, .. } => arguments.iter().any(|argument| {
+            matches!(argument, Argument::Part(base, _) | Argument::Inside(base, _) if base == result)
+        }),
+        _ => false,
+    }
+    };
+    if later.iter().any(in_place) || !later.iter().any(|statement| super::uses(statement, *result))
+    {
+        return Vec::new();
+    }
+    let mut found = vec![Argument::Literal(0)];
+    let params = callable(catalogue, *function).map(|callable| callable.params.as_slice());
+    for (argument, (_, ty)) in arguments.iter().zip(params.unwrap_or_default()) {
+        let fits = catalogue.pointee(*ty).is_some_and(|of| is_same(catalogue, of, target));
+        if fits && matches!(argument, Argument::Variable(_) | Argument::Global(_)) {
+            found.push(*argument);
+        }
+    }
+    for earlier in &scenario.statements[..index] {
+        if let Statement::Call { result: Some(earlier), function, .. } = earlier
+            && given(catalogue, *function).is_some_and(|of| is_same(catalogue, of, target))
+            && !found.contains(&Argument::Variable(*earlier))
+        {
+            found.push(Argument::Variable(*earlier));
+        }
+    }
+    found
+}
+
+/// What the result of a function points at.
+fn given(catalogue: &Catalogue, function: FuncId) -> Option<ApiTypeId> {
+    catalogue.pointee(callable(catalogue, function)?.result)
+}
+
+fn is_same(catalogue: &Catalogue, a: ApiTypeId, b: ApiTypeId) -> bool {
+    catalogue.resolve(a) == catalogue.resolve(b)
+}
+
+fn substitute_for(scenario: &mut Scenario, result: VarId, substitute: Argument) {
+    let change = |argument: &mut Argument| {
+        if *argument == Argument::Variable(result) {
+            *argument = substitute;
+        }
+    };
+    for statement in &mut scenario.statements {
+        match statement {
+            Statement::Call { arguments, .. } => arguments.iter_mut().for_each(change),
+            Statement::Set { value, ty: Type::Ptr, .. } => change(value),
+            _ => {}
+        }
+    }
+}
+
+/// Leaves out a call together with one answer of a stream, which it may have been that asked for it.
+pub(super) fn drop_answered_calls(best: &mut Scenario, ask: &mut Ask<'_>) {
+    let answers = |scenario: &Scenario| -> Vec<(usize, usize)> {
+        let streams = scenario.statements.iter().enumerate();
+        let streams = streams.filter_map(|(index, statement)| match statement {
+            Statement::Stream { values, .. } => Some((index, values.len())),
+            _ => None,
+        });
+        streams
+            .flat_map(|(index, count)| (0..count.min(ANSWERS)).map(move |at| (index, at)))
+            .collect()
+    };
+    let mut index = best.statements.len().saturating_sub(1);
+    while index > 0 && !ask.is_spent() {
+        index -= 1;
+        let Statement::Call { result, .. } = &best.statements[index] else { continue };
+        let mut later = best.statements[index + 1..].iter();
+        if result.is_some_and(|result| later.any(|statement| super::uses(statement, result))) {
+            continue;
+        }
+        let found = answers(best).into_iter().find_map(|(stream, at)| {
+            let mut candidate = best.clone();
+            if let Statement::Stream { values, .. } = &mut candidate.statements[stream] {
+                values.remove(at);
+            }
+            candidate.statements.remove(index);
+            ask.same(&candidate).then_some(candidate)
+        });
+        if let Some(candidate) = found {
+            *best = candidate;
+        }
+    }
+}
