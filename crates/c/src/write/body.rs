@@ -701,7 +701,8 @@ impl Writer<'_> {
             Some(Form::Row(of)) => (*of, name),
             _ => return Err(no("a pointer into something that is no array")),
         };
-        let size = size_of(self.catalogue, of).filter(|size| *size > 0 && offset.is_multiple_of(*size));
+        let size =
+            size_of(self.catalogue, of).filter(|size| *size > 0 && offset.is_multiple_of(*size));
         let size = size.ok_or_else(|| no("a pointer between two elements"))?;
         let text = match offset / size {
             0 => name,
