@@ -116,6 +116,20 @@ impl Body<'_> {
         }
     }
 
+    /// Whether a call that the program's own code makes may put a string into the table of literals: code of the
+    /// program may be anywhere behind it, but for a class of the library.
+    fn may_intern(&self, function: FuncId) -> bool {
+        if self.constants.is_none() || !self.world.is_user(self.class) {
+            return false;
+        }
+        let Some(method) = self.world.function_method(function) else { return true };
+        let class = self.world.info(method.class);
+        class.origin.user
+            || class.flags & flags::INTERFACE != 0
+            || self.program.functions[function].name
+                == "java/lang/String.intern()Ljava/lang/String;"
+    }
+
     fn call(
         &mut self,
         callee: Callee,
@@ -123,6 +137,10 @@ impl Body<'_> {
         arguments: Vec<Argument>,
     ) -> Result<Next, LowerError> {
         let result = self.program.functions[like].result;
+        if self.may_intern(like) {
+            // A literal behind the call is not there before it.
+            self.make_constants();
+        }
         let Some(ty) = result else {
             self.emit(Instruction::Call { dst: None, result, callee, arguments });
             return Ok(Next::On);

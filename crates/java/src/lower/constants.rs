@@ -1,7 +1,7 @@
 //! The constant pool: names of classes and members, and constants that are objects.
 //!
 //! Strings and `Class` objects are made when they are first needed, and a place in the statics page keeps
-//! each. A block that uses some begins with the `init` of a class of its own, whose initialiser makes
+//! each. Before a block uses some there is the `init` of a class of their own, whose initialiser makes
 //! them: a branch would be one that the user did not write.
 
 use std::borrow::Cow;
@@ -88,9 +88,9 @@ impl Body<'_> {
         self.made(dst);
     }
 
-    /// Writes the initialiser of the block's constants.
-    pub(super) fn make_constants(&mut self) -> Result<(), LowerError> {
-        let Some(Pending { function, calls, .. }) = self.constants.take() else { return Ok(()) };
+    /// Writes the initialiser of the constants so far; those that follow have one of their own.
+    pub(super) fn make_constants(&mut self) {
+        let Some(Pending { function, calls, .. }) = self.constants.take() else { return };
         let instructions = calls.into_iter().map(|(maker, argument)| {
             Located::nowhere(Instruction::Call {
                 dst: None,
@@ -101,7 +101,6 @@ impl Body<'_> {
         });
         let block = runtime::block("entry", instructions.collect(), Terminator::Return(None));
         self.program.functions[function].blocks.push(block);
-        Ok(())
     }
 
     /// A constant that is computed, once.

@@ -306,7 +306,7 @@ impl Body<'_> {
                 return Err(Malformed::End.into());
             }
         };
-        self.make_constants()?;
+        self.make_constants();
         let offset = self.code.offsets[start];
         let block_body = Block {
             label: if block == Function::ENTRY { "entry".to_owned() } else { format!("L{offset}") },

@@ -106,14 +106,15 @@ fn find(jvm: &mut Jvm<'_>, name: &str, loader: Value) -> Answer {
 fn find_loaded(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let loader = jvm.object(arguments, 0)?;
     let name = jvm.text_of(arguments, 1)?.replace('.', "/");
-    let known = jvm.shared.world().known_class(&name);
-    let Some(class) = known else { return Ok(Some(NULL)) };
-    let slot = jvm.mirror_slot(class)?;
-    let mirror = jvm.slot(slot)?;
-    if mirror.bits != 0 {
-        let of = jvm.get_known(mirror, "java/lang/Class", "classLoader")?;
-        if of == loader.bits as u64 {
-            return Ok(Some(mirror));
+    let namesakes = jvm.shared.world().namesakes(&name);
+    for class in namesakes {
+        let slot = jvm.mirror_slot(class)?;
+        let mirror = jvm.slot(slot)?;
+        if mirror.bits != 0 {
+            let of = jvm.get_known(mirror, "java/lang/Class", "classLoader")?;
+            if of == loader.bits as u64 {
+                return Ok(Some(mirror));
+            }
         }
     }
     Ok(Some(NULL))

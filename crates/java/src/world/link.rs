@@ -73,6 +73,15 @@ impl World {
         self.shown.contains(&class)
     }
 
+    /// The classes of a name: the one that goes by it, and those that stand beside it.
+    pub fn namesakes(&self, name: &str) -> Vec<ClassId> {
+        let beside = self.shown.iter().copied().filter(|class| {
+            let known = &self.info(*class).name;
+            known.rsplit_once('+').is_some_and(|(own, _)| own == name)
+        });
+        self.known_class(name).into_iter().chain(beside).collect()
+    }
+
     /// Lets another class have the name of a defined one.
     pub fn forget_name(&mut self, name: &str) {
         self.by_name.remove(name);

@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use program::{ClassId, FuncId, Global, GlobalId, Id, Program, SelectorId};
 use ristretto_classfile::ConstantPool;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 pub use attributes::RecordComponent;
 pub use code::{Code, Handler, Local};
@@ -96,7 +96,7 @@ pub struct World {
     /// Nest hosts of classes that are hidden, and how many there are.
     hidden: FxHashMap<ClassId, Option<ClassId>>,
     /// Classes beside others of their name.
-    shown: FxHashSet<ClassId>,
+    shown: BTreeSet<ClassId>,
     /// Natives that were called and have no model.
     missing: BTreeSet<String>,
 }
@@ -133,7 +133,7 @@ impl World {
             codes: FxHashMap::default(),
             slots: Slots::new(PAGE),
             hidden: FxHashMap::default(),
-            shown: FxHashSet::default(),
+            shown: BTreeSet::new(),
             missing: BTreeSet::new(),
         };
         world.class(&mut program, "java/lang/Object")?;

@@ -1,5 +1,5 @@
 //! Bytecode does in the machine what it does in a JVM: every arithmetic operation on values at the edges of
-//! its range, and random programs.
+//! its range, every function of `StrictMath`, and random programs.
 //!
 //! A few random programs are compared in every run of the tests, hundreds with `FERRET_FULL`; `FERRET_SEED`
 //! names the first.
@@ -16,6 +16,7 @@ mod numerics;
 #[expect(dead_code, reason = "the corpus has a test of its own")]
 mod ours;
 mod shapes;
+mod strict;
 mod subroutines;
 #[path = "../support/tools.rs"]
 mod tools;
@@ -95,6 +96,12 @@ fn first_difference(expected: &str, told: &str) -> String {
 #[test]
 fn arithmetic_at_the_edges_is_the_jvms() {
     compare("numerics", &[("Numerics".to_owned(), numerics::program())], &[], None);
+}
+
+#[test]
+fn strict_mathematics_is_the_jvms_to_the_last_bit() {
+    let count = if std::env::var_os("FERRET_FULL").is_some() { 50_000 } else { 200 };
+    compare("strict", &[("Strict".to_owned(), strict::program(count))], &[], None);
 }
 
 #[test]

@@ -273,8 +273,9 @@ fn conditions_are_about_characters_and_values() {
                 default -> boxed(s.charAt(0));
             }
         }"#;
-    let mut told = String::new();
+    let mut told = Vec::new();
     for program in &mut programs("Conditions", body, &[]) {
+        let mut lines = String::new();
         for name in [
             "same", "anyCase", "compared", "starts", "contains", "matches", "objects", "arrays",
             "list", "set", "map", "boxed",
@@ -291,23 +292,28 @@ fn conditions_are_about_characters_and_values() {
             let fixed = clauses
                 .clone()
                 .filter(|clause| matches!(clause.origin, Origin::Concretised { .. }));
-            writeln!(told, "{name:<10} {:>2} conditions, {} fixed", clauses.count(), fixed.count())
-                .expect("a string");
+            assert_eq!(fixed.count(), 0, "{name}");
+            writeln!(lines, "{name:<10} {:>2} conditions", clauses.count()).expect("a string");
         }
+        told.push(lines);
+    }
+    // Another JDK asks other questions, but some are about the text there as well.
+    for other in &told[1..] {
+        assert!(!other.contains(" 0 conditions"), "{other}");
     }
     expect![[r#"
-        same        8 conditions, 0 fixed
-        anyCase    29 conditions, 0 fixed
-        compared    9 conditions, 0 fixed
-        starts      7 conditions, 0 fixed
-        contains    8 conditions, 0 fixed
-        matches    15 conditions, 0 fixed
-        objects     8 conditions, 0 fixed
-        arrays      5 conditions, 0 fixed
-        list        8 conditions, 0 fixed
-        set        12 conditions, 0 fixed
-        map         7 conditions, 0 fixed
-        boxed       7 conditions, 0 fixed
+        same        8 conditions
+        anyCase    29 conditions
+        compared    9 conditions
+        starts      7 conditions
+        contains    8 conditions
+        matches    15 conditions
+        objects     8 conditions
+        arrays      5 conditions
+        list        8 conditions
+        set        12 conditions
+        map         7 conditions
+        boxed       7 conditions
     "#]]
-    .assert_eq(&told);
+    .assert_eq(&told[0]);
 }

@@ -8,8 +8,8 @@
 //! nothing ([`not_found`]) is so far from being zero or more.
 
 use super::{Domain, Judgement, Shaded};
-use crate::memory::Memory;
 use crate::memory::shadow::{Shadow, ShadowMap};
+use crate::memory::{Memory, address};
 use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
 use term::TermId;
 use term::distance::{self, Distance};
@@ -38,8 +38,13 @@ fn is_boolean(value: Boolean) -> bool {
     value.bits <= 1
 }
 
-/// How far `a op b` is from the other outcome.
+/// How far `a op b` is from the other outcome. Where objects lie means nothing: null and an object, or two of them,
+/// are one apart whatever their addresses are.
 pub(crate) fn distance_to_flip(op: CompareOp, ty: Type, a: u128, b: u128) -> Distance {
+    let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+    if ty == Type::Ptr && is_equality && address::tag(a as u64) != address::tag(b as u64) {
+        return Distance::ONE;
+    }
     let (to_true, to_false) = distance::compare(op, ty.sort(), a, b);
     to_true.max(to_false)
 }
@@ -318,6 +323,19 @@ mod tests {
         assert_eq!(judgement.flip, Distance::of_u64(2));
         let wide = graded.convert(ConvertOp::SExt, Type::I32, Type::I64, value(minus_one, 42));
         assert_eq!(wide, Distance::of_u64(42));
+    }
+
+    #[test]
+    fn objects_are_one_apart_and_places_in_one_as_far_as_they_are() {
+        let mut graded = Graded::default();
+        let at = |slot, offset| value(address::compose(slot, offset).into(), 0);
+        let mut flip = |op, a, b| graded.judge(op, Type::Ptr, a, b).flip;
+        assert_eq!(flip(CompareOp::Eq, at(7, 16), value(0, 0)), Distance::ONE);
+        assert_eq!(flip(CompareOp::Ne, value(0, 0), at(7, 0)), Distance::ONE);
+        assert_eq!(flip(CompareOp::Eq, at(7, 0), at(900, 40)), Distance::ONE);
+        assert_eq!(flip(CompareOp::Ne, at(7, 16), at(7, 40)), Distance::of_u64(24));
+        // A look-up that found nothing knows more.
+        assert_eq!(flip(CompareOp::Ne, value(0, 42), value(0, 0)), Distance::of_u64(42));
     }
 
     #[test]
