@@ -1,4 +1,6 @@
 //! How quick Java is in the machine, beside the JVM's interpreter and its compilers, as one table.
+//!
+//! Words behind `--` choose rows: the name of a loop, `start` or `scenario`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -28,12 +30,14 @@ fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     let jdk = Jdk::find(None).expect("a JDK");
     let classes = compiled(&jdk);
     println!("JDK {}", jdk.version);
     println!("| loop | machine, M rounds/s | java -Xint | HotSpot | of -Xint |");
     println!("|---|---:|---:|---:|---:|");
-    for (name, rounds, more) in LOOPS {
+    for (name, rounds, more) in LOOPS.into_iter().filter(|(name, ..)| is_chosen(name)) {
         let ours = machine_rate(&jdk, &classes, name, rounds) / 1e6;
         let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], name, rounds) / 1e6;
         let hot = jvm_rate(&jdk, &classes, &[], name, more) / 1e6;
@@ -42,15 +46,24 @@ fn main() {
             ours / interpreted
         );
     }
-    let boot = best(|| timed(|| drop(booted(&jdk, &classes))));
+    if is_chosen("start") {
+        start(&jdk, &classes);
+    }
+    if is_chosen("scenario") {
+        scenario(&jdk, &classes);
+    }
+}
+
+fn start(jdk: &Jdk, classes: &Path) {
+    let boot = best(|| timed(|| drop(booted(jdk, classes))));
     let first = best(|| {
         timed(|| {
-            let mut prepared = booted(&jdk, &classes);
+            let mut prepared = booted(jdk, classes);
             run(&mut prepared, &[]);
         })
     });
-    let interpreted = best(|| jvm_time(&jdk, &classes, &["-Xint"], &[]));
-    let hot = best(|| jvm_time(&jdk, &classes, &[], &[]));
+    let interpreted = best(|| jvm_time(jdk, classes, &["-Xint"], &[]));
+    let hot = best(|| jvm_time(jdk, classes, &[], &[]));
     println!();
     println!(
         "| start to the end of an empty `main`, s | machine | of it the boot | java -Xint | HotSpot |"
@@ -63,9 +76,12 @@ fn main() {
         interpreted.as_secs_f64(),
         hot.as_secs_f64()
     );
-    let ours = scenarios(&jdk, &classes);
-    let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], "scenario", 1_000_000);
-    let hot = jvm_rate(&jdk, &classes, &[], "scenario", 50_000_000);
+}
+
+fn scenario(jdk: &Jdk, classes: &Path) {
+    let ours = scenarios(jdk, classes);
+    let interpreted = jvm_rate(jdk, classes, &["-Xint"], "scenario", 1_000_000);
+    let hot = jvm_rate(jdk, classes, &[], "scenario", 50_000_000);
     println!();
     println!(
         "| scenario (list, three adds, sort), per s | machine, with reset | java -Xint | HotSpot |"
@@ -127,8 +143,9 @@ fn jvm_time(jdk: &Jdk, classes: &Path, flags: &[&str], arguments: &[&str]) -> Du
 /// Runs of a scenario a second, each from the same state.
 fn scenarios(jdk: &Jdk, classes: &Path) -> f64 {
     let mut prepared = booted(jdk, classes);
-    // What the scenario needs of the library is up before it is measured.
+    // What the scenario needs of the library is up before it is measured, as it is when tests are made.
     run(&mut prepared, &["scenario", "1"]);
+    prepared.warm_up().expect("it fits");
     let world = prepared.world();
     let mut found = None;
     let grown = prepared.machine.grow(|program| {

@@ -5,11 +5,11 @@ use crate::code::{Code, Compiler, Op, Slot, compile};
 use crate::config::Config;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
-use crate::model::{Environment, Grader, Model, Models};
+use crate::model::{CaseGrader, Environment, Grader, Model, Models};
 use crate::probe::Probes;
 use program::{
-    ClassId, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteTable,
-    verify,
+    ClassId, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteId,
+    SiteTable, verify,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -65,6 +65,8 @@ pub(crate) struct Core {
     pub loader: Option<Box<dyn Loader>>,
     /// Who grades the results of functions.
     pub graders: FxHashMap<FuncId, Arc<dyn Grader>>,
+    /// Who grades the cases of switches, each with the slot of what is switched on.
+    pub case_graders: FxHashMap<SiteId, (Slot, Arc<dyn CaseGrader>)>,
     /// Functions that cannot be called, and why.
     pub missing: FxHashMap<FuncId, String>,
     /// What has been verified of a program that grows.
@@ -146,6 +148,7 @@ impl Core {
             by_name: models,
             loader,
             graders: FxHashMap::default(),
+            case_graders: FxHashMap::default(),
             missing: FxHashMap::default(),
             program,
             depth_limit: config.max_depth,

@@ -1,11 +1,11 @@
 //! How the tables of a machine follow a program that grows.
 
-use crate::code::Code;
+use crate::code::{Code, slot_of};
 use crate::core::Core;
 use crate::loader::Loaded;
 use crate::memory::{Fault, ObjectKind, address};
 use crate::model::{Model, Stop};
-use program::{FuncId, Global, GlobalId, Id, Program, RelocationTarget};
+use program::{FuncId, Global, GlobalId, Id, Program, RelocationTarget, Terminator};
 use std::sync::Arc;
 use trace::{Limit, TrapKind};
 
@@ -36,7 +36,26 @@ impl Core {
             self.code.graded[function.index()] = true;
         }
         self.compile(function);
+        self.find_case_graders(function);
         Ok(None)
+    }
+
+    /// Asks who grades the switches of a function.
+    fn find_case_graders(&mut self, function: FuncId) {
+        let Some(loader) = self.loader.as_mut() else { return };
+        let body = &self.program.functions[function];
+        for site in self.sites.of_function(function) {
+            let point = self.sites.site(site).point;
+            let block = &body.blocks[point.block];
+            let is_switch = matches!(block.terminator.node, Terminator::Switch { .. });
+            if !is_switch || (point.index as usize) < block.instructions.len() {
+                continue;
+            }
+            if let Some(grader) = loader.case_grader(&self.program, function, point.block) {
+                let slot = slot_of(body, grader.subject());
+                self.case_graders.insert(site, (slot, grader));
+            }
+        }
     }
 
     /// Looks for the code of a function without a body: a model of its name, or what the loader has.

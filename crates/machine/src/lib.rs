@@ -21,5 +21,7 @@ mod streams;
 
 pub use config::Config;
 pub use loader::{Loaded, Loader};
-pub use model::{Context, Environment, Given, Grader, Model, Models, Stop, Value, argument};
+pub use model::{
+    CaseGrader, Context, Environment, Given, Grader, Model, Models, Stop, Value, argument,
+};
 pub use run::Machine;

@@ -1,7 +1,7 @@
 //! Programs that grow: where the code of a function comes from when it is first called.
 
-use crate::model::{Grader, Model};
-use program::{FuncId, Program};
+use crate::model::{CaseGrader, Grader, Model};
+use program::{BlockId, FuncId, Program};
 use std::sync::Arc;
 use trace::Limit;
 
@@ -16,6 +16,18 @@ pub trait Loader: Send {
     /// Who grades the results of a function that has a body; asked once, when it is compiled.
     fn grader(&mut self, program: &Program, function: FuncId) -> Option<Arc<dyn Grader>> {
         let _ = (program, function);
+        None
+    }
+
+    /// Who grades the switch that ends a block, if its cases stand for more than numbers; asked once, when the
+    /// function is compiled.
+    fn case_grader(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        block: BlockId,
+    ) -> Option<Arc<dyn CaseGrader>> {
+        let _ = (program, function, block);
         None
     }
 

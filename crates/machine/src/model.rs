@@ -5,7 +5,8 @@
 
 use crate::streams::Streams;
 use program::{
-    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Point, Program, SelectorId, Type,
+    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Point, Program, RegId, SelectorId,
+    Type,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -251,6 +252,21 @@ pub trait Grader: Send + Sync {
         arguments: &[Value],
         result: Value,
     ) -> Result<Value, Stop>;
+}
+
+/// Says how far a switch was from each of its cases, where their numbers do not tell: those of hashes say nothing
+/// of what was hashed.
+pub trait CaseGrader: Send + Sync {
+    /// The register that holds what is switched on in truth.
+    fn subject(&self) -> RegId;
+
+    /// In a graded run, at the switch: how far its subject is from each case, in the order of the cases. Where it
+    /// is not known, the numbers count.
+    fn grade(
+        &self,
+        context: &mut dyn Context,
+        subject: Value,
+    ) -> Result<Vec<Option<Distance>>, Stop>;
 }
 
 /// Models by the names of the functions they stand for.

@@ -5,6 +5,7 @@ use program::{
 };
 use ristretto_classfile::Constant;
 
+use super::general;
 use super::site::{Site, class_named};
 use super::writer::{Writer, ZERO, compare, int};
 use crate::descriptor::{Signature, class_of, of_class};
@@ -20,6 +21,8 @@ enum Label {
     Number(i32),
     /// A constant of an enum.
     Enum { class: String, name: String },
+    /// What is switched on, whatever it is: a primitive of just that type.
+    Any,
 }
 
 /// `typeSwitch`: classes, strings, numbers and constants of enums.
@@ -29,17 +32,35 @@ pub(super) fn types(
     site: &Site,
     function: FuncId,
 ) -> Result<(), LoadError> {
+    let signature = Signature::parse(&site.descriptor).ok_or_else(|| site.bad(world))?;
+    let target = signature.parameters().next().map(|(_, text)| text.to_owned());
+    let target = target.ok_or_else(|| site.bad(world))?;
     let mut labels = Vec::new();
     for index in 0..site.arguments.len() {
-        labels.push(match site.argument(world, index)? {
-            Constant::Class(_) => Label::Class(site.class_name(world, index)?),
-            Constant::String(_) => Label::Text(site.string(world, index)?),
-            Constant::Integer(value) => Label::Number(*value),
-            Constant::Dynamic { .. } => enum_label(world, site, site.arguments[index])?,
-            _ => return Err(site.bad(world)),
-        });
+        let Some(label) = type_label(world, site, index, &target)? else {
+            return general::call_site(world, program, site, function);
+        };
+        labels.push(label);
     }
     build(Writer::new(world, program, function), site, &labels, function)
+}
+
+/// A label of `typeSwitch`, if it is one of the usual: for the others the library links the call site itself.
+fn type_label(
+    world: &mut World,
+    site: &Site,
+    index: usize,
+    target: &str,
+) -> Result<Option<Label>, LoadError> {
+    let label = match site.argument(world, index)? {
+        Constant::Dynamic { .. } => return computed_label(world, site, index, target),
+        _ if class_of(target).is_none() => return Ok(None),
+        Constant::Class(_) => Label::Class(site.class_name(world, index)?),
+        Constant::String(_) => Label::Text(site.string(world, index)?),
+        Constant::Integer(value) => Label::Number(*value),
+        _ => return Ok(None),
+    };
+    Ok(Some(label))
 }
 
 /// `enumSwitch`: names of constants of one enum, and classes.
@@ -66,18 +87,26 @@ pub(super) fn enums(
     build(Writer::new(world, program, function), site, &labels, function)
 }
 
-/// A label that describes a constant of an enum: compilers write it as
+/// A label that is computed: a primitive type, or a constant of an enum, which compilers write as
 /// `EnumDesc.of(ClassDesc.of("a.Color"), "RED")`, each call a constant of its own.
-fn enum_label(world: &mut World, site: &Site, index: u16) -> Result<Label, LoadError> {
-    let outer = Site::read(world, site.class, index)?;
-    let of = outer.handle(world, 0)?;
+fn computed_label(
+    world: &mut World,
+    site: &Site,
+    index: usize,
+    target: &str,
+) -> Result<Option<Label>, LoadError> {
+    let outer = Site::read(world, site.class, site.arguments[index])?;
+    if outer.bootstrap.name == "primitiveClass" {
+        return Ok((outer.name == target).then_some(Label::Any));
+    }
+    let Ok(of) = outer.handle(world, 0) else { return Ok(None) };
     if of.class != "java/lang/Enum$EnumDesc" || outer.arguments.len() != 3 {
-        return Err(site.bad(world));
+        return Ok(None);
     }
     let inner = Site::read(world, site.class, outer.arguments[1])?;
     let class = String::from_utf16_lossy(&inner.string(world, 1)?).replace('.', "/");
     let name = String::from_utf16_lossy(&outer.string(world, 2)?);
-    Ok(Label::Enum { class, name })
+    Ok(Some(Label::Enum { class, name }))
 }
 
 /// Tries the labels from the given one on: the number of the first that fits, their number if none does,
@@ -91,7 +120,10 @@ fn build(
     let (target, restart) = (writer.parameter(0), writer.parameter(1));
     let count = labels.len() as i32;
     let (null, none) = (writer.block("null"), writer.block("none"));
-    writer.branch(compare(CompareOp::Eq, Type::Ptr, target, ZERO), null);
+    let is_object = ["(L", "(["].iter().any(|start| site.descriptor.starts_with(start));
+    if is_object {
+        writer.branch(compare(CompareOp::Eq, Type::Ptr, target, ZERO), null);
+    }
     let tries: Vec<BlockId> = labels.iter().map(|_| writer.block("label")).collect();
     let cases = tries.iter().enumerate().map(|(index, &block)| (index as u128, Edge::to(block)));
     let (cases, default) = (cases.collect(), Edge::to(none));
@@ -122,6 +154,7 @@ fn try_label(
     found: BlockId,
 ) -> Result<(), LoadError> {
     match label {
+        Label::Any => writer.branch(Test::Value(int(1)), found),
         Label::Class(name) => {
             let class = class_named(writer.world, writer.program, site, name)?;
             let fits = writer.instance_of(target, class);

@@ -175,6 +175,9 @@ impl Jvm<'_> {
         match self.try_class(internal)? {
             Ok(class) => {
                 let innermost = self.innermost(class)?;
+                if !self.is_known_to(innermost, loader)? {
+                    return Ok(None);
+                }
                 let world = self.shared.world();
                 let primitive = matches!(world.info(class).kind, ClassKind::Primitive(_))
                     || internal.starts_with("ferret/");
@@ -189,6 +192,26 @@ impl Jvm<'_> {
             }
             Err(error) => Err(self.load_error(&error)),
         }
+    }
+
+    /// Whether a loader may know a class: one that was defined while running, only if it or the one above all
+    /// others defined it, and in this run.
+    fn is_known_to(&mut self, class: ClassId, loader: Value) -> Result<bool, Stop> {
+        let is_defined = {
+            let world = self.shared.world();
+            let is_ordinary = matches!(world.info(class).kind, ClassKind::Ordinary);
+            is_ordinary && world.info(class).origin.user && !world.is_from_archive(class)
+        };
+        if !is_defined {
+            return Ok(true);
+        }
+        let slot = self.mirror_slot(class)?;
+        let mirror = self.slot(slot)?;
+        if mirror.bits == 0 {
+            return Ok(false);
+        }
+        let of = self.get_known(mirror, "java/lang/Class", "classLoader")?;
+        Ok(of == 0 || of == loader.bits as u64)
     }
 
     /// Whether a loader is one that the program made.

@@ -48,7 +48,8 @@ pub use jvm::{Jvm, Shared, Slots};
 pub(crate) use system::properties;
 
 use crate::world::{Natives, World};
-use machine::{Context, Grader, Model, Stop, Value};
+use ::program::{BlockId, Function, Program};
+use machine::{CaseGrader, Context, Grader, Model, Stop, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -128,6 +129,16 @@ impl Natives for Registry {
 
     fn grader(&self, name: &str) -> Option<Arc<dyn Grader>> {
         grades::grader(&self.shared, name)
+    }
+
+    fn case_grader(
+        &self,
+        world: &World,
+        program: &Program,
+        function: &Function,
+        block: BlockId,
+    ) -> Option<Arc<dyn CaseGrader>> {
+        grades::cases::grader(&self.shared, world, program, function, block)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use machine::{Grader, Loaded, Loader};
-use program::{Block, Callee, FuncId, Instruction, Located, Program, Terminator};
+use machine::{CaseGrader, Grader, Loaded, Loader};
+use program::{Block, BlockId, Callee, FuncId, Instruction, Located, Program, Terminator};
 use trace::Limit;
 
 use super::{Natives, Role, Thrower, World};
@@ -47,6 +47,16 @@ impl Loader for JavaLoader {
 
     fn grader(&mut self, program: &Program, function: FuncId) -> Option<Arc<dyn Grader>> {
         self.natives.grader(&program.functions[function].name)
+    }
+
+    fn case_grader(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        block: BlockId,
+    ) -> Option<Arc<dyn CaseGrader>> {
+        let world = self.world.lock().unwrap_or_else(PoisonError::into_inner);
+        self.natives.case_grader(&world, program, &program.functions[function], block)
     }
 
     fn on_limit(&mut self, program: &mut Program, limit: Limit) -> Option<FuncId> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use machine::{Grader, Model};
+use machine::{CaseGrader, Grader, Model};
+use program::{BlockId, Function, Program};
 
 use super::World;
 
@@ -11,6 +12,18 @@ pub trait Natives: Send {
     /// The model for a function by its name; it wins over bytecode. A signature-polymorphic method is
     /// asked for with the descriptor of the call behind a colon.
     fn model(&self, world: &mut World, name: &str, polymorphic: bool) -> Option<Arc<dyn Model>>;
+
+    /// Who grades the switch at the end of a block.
+    fn case_grader(
+        &self,
+        world: &World,
+        program: &Program,
+        function: &Function,
+        block: BlockId,
+    ) -> Option<Arc<dyn CaseGrader>> {
+        let _ = (world, program, function, block);
+        None
+    }
 
     /// Who grades the results of a method's bytecode, by the name of its function.
     fn grader(&self, name: &str) -> Option<Arc<dyn Grader>> {

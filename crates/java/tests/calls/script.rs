@@ -4,8 +4,12 @@ use crate::tools::FLAGS;
 use java::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 /// One call.
 pub struct Call {
@@ -23,6 +27,9 @@ pub struct Script {
 
 /// The seed that scripts are made from, unless `FERRET_SEED` is another.
 const SEED: &str = "1";
+
+/// How long a call may take.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Script {
     /// Makes up calls of the classes in `sources`, and has the JVM make them three times.
@@ -66,27 +73,68 @@ impl Script {
     }
 }
 
-/// The JVM, in a folder where a method that writes a file does no harm.
+/// The JVM, in an empty folder, where a method that writes a file does no harm and one that reads finds none.
 fn java(jdk: &Jdk, class_path: &[PathBuf], room: &Path) -> Command {
+    let folder = room.join("empty");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
     let mut command = Command::new(jdk.home.join("bin/java"));
-    command.current_dir(room);
+    command.current_dir(folder);
     let joined = std::env::join_paths(class_path).expect("a class path");
     command.args(FLAGS).arg("-cp").arg(joined);
     command
 }
 
+/// What the JVM prints for each call. One that it does not come back from is left out.
 fn results(
     jdk: &Jdk,
     class_path: &[PathBuf],
     script: &Path,
     flags: &[&str],
 ) -> BTreeMap<String, String> {
-    let input = fs::File::open(script).expect("the script");
+    let text = fs::read_to_string(script).expect("the script");
+    let lines: Vec<&str> = text.lines().collect();
     let room = script.parent().expect("the script lies in a folder");
-    let mut command = java(jdk, class_path, room);
-    let output = command.args(flags).arg("Calls").stdin(Stdio::from(input)).output();
-    let output = output.expect("java starts");
-    let text = String::from_utf8_lossy(&output.stdout);
-    let results = text.lines().filter_map(|line| line.split_once(' '));
-    results.map(|(number, result)| (number.to_owned(), result.to_owned())).collect()
+    let mut results = BTreeMap::new();
+    let mut first = 0;
+    while first < lines.len() {
+        let mut command = java(jdk, class_path, room);
+        command.args(flags).arg("Calls");
+        let answered = answers(command, &lines[first..], &mut results);
+        first += answered + 1;
+    }
+    results
+}
+
+/// Makes calls in order, and tells how many were answered before one was not.
+fn answers(mut command: Command, lines: &[&str], results: &mut BTreeMap<String, String>) -> usize {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("java starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let script = lines.join("\n") + "\n";
+    // It ends when the script is read, or when the JVM is stopped.
+    thread::spawn(move || drop(input.write_all(script.as_bytes())));
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        for line in output.split(b'\n').map_while(Result::ok) {
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                break;
+            }
+        }
+    });
+    let mut answered = 0;
+    while let Some(call) = lines.get(answered) {
+        let Ok(line) = receiver.recv_timeout(PATIENCE) else { break };
+        let number = call.split(' ').next().unwrap_or_default();
+        // What a method prints itself may stand between the results.
+        if let Some(result) = line.strip_prefix(number).and_then(|rest| rest.strip_prefix(' ')) {
+            results.insert(number.to_owned(), result.to_owned());
+            answered += 1;
+        }
+    }
+    // It may have ended by itself.
+    drop(child.kill());
+    child.wait().expect("java ends");
+    answered
 }

@@ -242,6 +242,39 @@ fn collections_tell_how_far_the_nearest_element_is() {
 }
 
 #[test]
+fn a_switch_on_strings_is_as_far_from_a_case_as_from_its_string() {
+    let body = r#"
+        static void chosen(String s) {
+            switch (s) {
+                case "alpha": hit = true; break;
+                case "Aa": hit = false; break;
+                case "BB": hit = !hit; break;
+                default:
+            }
+        }
+        public static void main(String[] args) {
+            chosen("alphb"); chosen("BC"); chosen("Ab"); chosen("alpha"); chosen("");
+        }"#;
+    check(
+        "Switches",
+        body,
+        &expect![[r#"
+        chosen             2 1
+        chosen             3 1
+        chosen             2 1
+        chosen             3 1
+        chosen             2 1
+        chosen             3 1
+        chosen             1 1
+        chosen             0 1
+        chosen             0 1
+        chosen             2 132
+        chosen             3 1
+    "#]],
+    );
+}
+
+#[test]
 fn conditions_are_about_characters_and_values() {
     let body = r#"
         static void same(String s) { if (s.equals("abcd")) hit = true; }

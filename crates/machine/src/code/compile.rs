@@ -64,6 +64,12 @@ pub(crate) fn compile(compiler: &Compiler<'_>, id: FuncId, code: &mut Code) {
     body.compile();
 }
 
+/// The slot of a register in the frame of its function.
+pub(crate) fn slot_of(function: &Function, register: program::RegId) -> Slot {
+    let before = function.registers.values().take(register.index());
+    before.map(|register| slots_of(register.ty)).sum()
+}
+
 /// The last site at or before the end of each block: for a block that ends in a branch, the branch.
 fn branch_sites(sites: &SiteTable, id: FuncId, function: &Function) -> Vec<SiteId> {
     let mut last = vec![SiteId(0); function.blocks.len()];

@@ -8,7 +8,7 @@ mod op;
 mod shortcuts;
 mod table;
 
-pub(crate) use compile::{Compiler, compile};
+pub(crate) use compile::{Compiler, compile, slot_of};
 pub(crate) use op::{NO_SLOT, Op, Slot};
 pub(crate) use shortcuts::Then;
 pub(crate) use table::{BranchInfo, Code, General};

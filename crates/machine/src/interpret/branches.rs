@@ -96,6 +96,7 @@ impl<D: Domain> Interpreter<'_, D> {
                 };
             }
         }
+        let graded = if D::GRADES { self.graded_cases(site)? } else { Vec::new() };
         let info = &self.core.code.switches[index as usize];
         self.trace.tally.take(OutcomeId(first.0 + outcome));
         let mut nearest = Distance::MAX;
@@ -104,7 +105,10 @@ impl<D: Domain> Interpreter<'_, D> {
             for (case, &wanted) in info.values.iter().enumerate() {
                 if case as u32 != outcome {
                     let wanted = Shaded { bits: wanted, shadow: D::NONE };
-                    let to_case = self.domain.judge(CompareOp::Eq, ty, value, wanted).flip;
+                    let to_case = match graded.get(case) {
+                        Some(Some(known)) => (*known).max(Distance::ONE),
+                        _ => self.domain.judge(CompareOp::Eq, ty, value, wanted).flip,
+                    };
                     self.trace.tally.approach(OutcomeId(first.0 + case as u32), to_case);
                     nearest = nearest.min(to_case);
                 }
@@ -122,6 +126,16 @@ impl<D: Domain> Interpreter<'_, D> {
             self.trace.events.push(Event::Branch { site, outcome, distance, term });
         }
         self.advance(target, cost)
+    }
+
+    /// How far a switch is from its cases, as far as somebody knows better than their numbers do.
+    fn graded_cases(&mut self, site: SiteId) -> Result<Vec<Option<Distance>>, Stop> {
+        let Some((slot, grader)) = self.core.case_graders.get(&site).cloned() else {
+            return Ok(Vec::new());
+        };
+        let subject = self.get(slot, Type::Ptr);
+        let subject = self.value(Type::Ptr, subject);
+        grader.grade(self, subject)
     }
 
     /// What a symbolic value fulfils when a switch takes that outcome.

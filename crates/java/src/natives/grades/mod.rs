@@ -5,6 +5,7 @@
 //! the rest as well. So the result of a graded run is given how far the two sides are apart, over all of
 //! their characters or elements.
 
+pub(super) mod cases;
 mod collections;
 mod equality;
 mod pattern;
