@@ -148,11 +148,9 @@ impl Jvm<'_> {
     pub(super) fn class_by_name(&mut self, name: &str, loader: Value) -> Result<ClassId, Stop> {
         let refused = name.is_empty() || name.contains('/');
         let internal = name.replace('.', "/");
-        if !refused && let Some(class) = self.visible_class(&internal, loader)? {
-            return Ok(class);
-        }
-        // A loader of the program's own has the last word.
-        if !refused && loader.bits != 0 && !name.starts_with('[') && self.is_user_loader(loader)? {
+        // A loader of the program's own is asked for everything, whatever others have.
+        let is_asked = loader.bits != 0 && !name.starts_with('[') && self.is_user_loader(loader)?;
+        if !refused && is_asked {
             let argument = self.new_string(name)?;
             let mirror = self.call_virtual(
                 "java/lang/ClassLoader",
@@ -162,6 +160,8 @@ impl Jvm<'_> {
             if mirror.bits != 0 {
                 return self.mirrored(mirror);
             }
+        } else if !refused && let Some(class) = self.visible_class(&internal, loader)? {
+            return Ok(class);
         }
         Err(self.throw("java/lang/ClassNotFoundException", Some(name)))
     }
