@@ -183,7 +183,6 @@ fn methods_are_printed_in_the_text_form() {
         expect![[r#"
         func @"Twice.<init>()V"(%this: ptr) !0:1:1-1 {
         entry:
-          call void @"java/lang/Object.<init>()V"(ptr %this)  !0:1:1-1
           ret  !0:1:1-1
         }
 
