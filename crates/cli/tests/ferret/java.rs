@@ -112,7 +112,7 @@ fn a_program_prints_and_ends_as_it_would_in_the_jvm() {
         "java --run words.jar --max-steps 30_000_000 -- on on",
         "",
         expect![[r#"
-        ! stopped: step budget used up after 30000002 steps
+        ! stopped: step budget used up after 30000005 steps
         => 124
     "#]],
     );
