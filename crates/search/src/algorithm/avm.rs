@@ -32,38 +32,52 @@ impl Default for Avm {
 /// Values of a list that are all tried.
 const MOST_CHOICES: i128 = 64;
 
-/// Searches until the problem is solved or nothing more may be executed.
+/// Searches until the problem is solved or nothing more may be executed. Each guide has a climb of its own, and the
+/// one that has had fewer evaluations goes on.
 pub fn avm(problem: &mut dyn Problem, random: &mut Rng, settings: &Avm) -> Stop {
-    let mut spent = vec![0_u64; problem.guides().max(1)];
+    let guides = problem.guides().max(1);
+    let mut context = Context { problem, random, settings };
+    let mut climbs: Vec<Option<Climb>> = (0..guides).map(|_| None).collect();
+    let mut spent = vec![0_u64; guides];
     loop {
-        let guide = (0..spent.len()).min_by_key(|guide| spent[*guide]).unwrap_or(0);
-        match climb(problem, random, settings, guide) {
+        let guide = (0..guides).min_by_key(|guide| spent[*guide]).unwrap_or(0);
+        match advance(&mut context, guide, &mut climbs[guide]) {
             Ok(evaluations) => spent[guide] += evaluations,
             Err(stop) => return stop,
         }
     }
 }
 
-/// Climbs from a random start to a local optimum. Gives how many evaluations it took.
-fn climb(
-    problem: &mut dyn Problem,
-    random: &mut Rng,
-    settings: &Avm,
+/// Goes on with a climb, or starts another one. Gives how many evaluations it took.
+fn advance(
+    context: &mut Context<'_>,
     guide: usize,
+    climb: &mut Option<Climb>,
 ) -> Result<u64, Stop> {
-    let scenario = problem.fresh(random);
-    let mut climber = Climber::new(problem, random, settings, guide, scenario)?;
-    climber.ascend()?;
-    while climber.reshape()? {
-        climber.ascend()?;
+    let Some(going) = climb else {
+        let started = Climb::new(context, guide)?;
+        let evaluations = started.evaluations;
+        *climb = Some(started);
+        return Ok(evaluations);
+    };
+    let before = going.evaluations;
+    let is_over = !going.ascend(context)? && !going.reshape(context)?;
+    let evaluations = going.evaluations - before;
+    if is_over {
+        *climb = None;
     }
-    Ok(climber.evaluations)
+    Ok(evaluations)
 }
 
-struct Climber<'a> {
+/// What all climbs share.
+struct Context<'a> {
     problem: &'a mut dyn Problem,
     random: &'a mut Rng,
     settings: &'a Avm,
+}
+
+/// A climb from a random start to a local optimum.
+struct Climb {
     guide: usize,
     scenario: Scenario,
     genes: Genes,
@@ -73,74 +87,70 @@ struct Climber<'a> {
     evaluations: u64,
     /// Whether the last evaluation gave the scenario more inputs.
     reshaped: bool,
+    /// The gene that is next, and how many before it were not made better.
+    gene: usize,
+    fruitless: usize,
 }
 
-impl<'a> Climber<'a> {
-    fn new(
-        problem: &'a mut dyn Problem,
-        random: &'a mut Rng,
-        settings: &'a Avm,
-        guide: usize,
-        scenario: Scenario,
-    ) -> Result<Self, Stop> {
-        let (genes, values) = (Genes::default(), Vec::new());
-        let best = Fitness::MAX;
-        let mut climber = Self {
-            problem,
-            random,
-            settings,
+impl Climb {
+    fn new(context: &mut Context<'_>, guide: usize) -> Result<Self, Stop> {
+        let scenario = context.problem.fresh(context.random);
+        let mut climb = Self {
             guide,
             scenario,
-            genes,
-            values,
-            best,
+            genes: Genes::default(),
+            values: Vec::new(),
+            best: Fitness::MAX,
             evaluations: 0,
             reshaped: false,
+            gene: 0,
+            fruitless: 0,
         };
-        climber.look();
-        climber.best = climber.evaluate()?.by(guide);
-        Ok(climber)
+        climb.look(context);
+        climb.best = climb.evaluate(context)?.by(guide);
+        Ok(climb)
     }
 
     /// Finds the genes of the scenario.
-    fn look(&mut self) {
-        let room = self.problem.room();
-        self.genes = Genes::of(self.problem.program(), &mut self.scenario, room);
+    fn look(&mut self, context: &mut Context<'_>) {
+        let room = context.problem.room();
+        self.genes = Genes::of(context.problem.program(), &mut self.scenario, room);
         self.genes.read(&self.scenario, &mut self.values);
     }
 
-    fn evaluate(&mut self) -> Result<Score, Stop> {
+    fn evaluate(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
         self.evaluations += 1;
-        let evaluation = self.problem.evaluate(self.random, &mut self.scenario)?;
+        let evaluation = context.problem.evaluate(context.random, &mut self.scenario)?;
         self.reshaped = evaluation.reshaped;
         if evaluation.reshaped {
-            self.look();
+            self.look(context);
         }
         Ok(evaluation.score)
     }
 
-    /// Improves one gene after the other until none can be.
-    fn ascend(&mut self) -> Result<(), Stop> {
-        let (mut gene, mut fruitless) = (0, 0);
-        while fruitless < self.genes.len() {
-            gene %= self.genes.len();
-            fruitless = if self.improve(gene)? { 1 } else { fruitless + 1 };
-            gene += 1;
+    /// Improves the next gene. Gives whether there was any that may be made better.
+    fn ascend(&mut self, context: &mut Context<'_>) -> Result<bool, Stop> {
+        if self.fruitless >= self.genes.len() {
+            return Ok(false);
         }
-        Ok(())
+        self.gene %= self.genes.len();
+        let improved = self.improve(context, self.gene)?;
+        self.fruitless = if improved { 1 } else { self.fruitless + 1 };
+        self.gene += 1;
+        Ok(true)
     }
 
     /// Exploratory and pattern moves of one gene, as long as they are good for something.
-    fn improve(&mut self, gene: usize) -> Result<bool, Stop> {
+    fn improve(&mut self, context: &mut Context<'_>, gene: usize) -> Result<bool, Stop> {
         let mut improved = false;
         loop {
             let found = match self.genes.get(gene).domain {
-                Domain::Choice(_) => self.choose(gene)?,
+                Domain::Choice(_) => self.choose(context, gene)?,
                 Domain::Float(_) => {
-                    self.explore(gene, Step::Decimal(self.settings.precision))?
-                        || self.explore(gene, Step::Next)?
+                    self.explore(context, gene, Step::Decimal(context.settings.precision))?
+                        || self.explore(context, gene, Step::Next)?
                 }
-                Domain::Integer { .. } => self.explore(gene, Step::Next)?,
+                Domain::Integer { .. } => self.explore(context, gene, Step::Next)?,
             };
             if !found {
                 return Ok(improved);
@@ -153,13 +163,18 @@ impl<'a> Climber<'a> {
     }
 
     /// An exploratory move in each direction; from one that is better, pattern moves of 2^it steps.
-    fn explore(&mut self, gene: usize, size: Step) -> Result<bool, Stop> {
+    fn explore(
+        &mut self,
+        context: &mut Context<'_>,
+        gene: usize,
+        size: Step,
+    ) -> Result<bool, Stop> {
         for direction in [-1, 1] {
-            if !self.step(gene, direction, size)? {
+            if !self.step(context, gene, direction, size)? {
                 continue;
             }
             let mut pattern = 2 * direction;
-            while gene < self.genes.len() && self.step(gene, pattern, size)? {
+            while gene < self.genes.len() && self.step(context, gene, pattern, size)? {
                 pattern = pattern.saturating_mul(2);
             }
             return Ok(true);
@@ -167,15 +182,21 @@ impl<'a> Climber<'a> {
         Ok(false)
     }
 
-    fn step(&mut self, gene: usize, steps: i128, size: Step) -> Result<bool, Stop> {
+    fn step(
+        &mut self,
+        context: &mut Context<'_>,
+        gene: usize,
+        steps: i128,
+        size: Step,
+    ) -> Result<bool, Stop> {
         let moved = self.genes.get(gene).domain.step(self.values[gene], steps, size);
-        self.try_value(gene, moved)
+        self.try_value(context, gene, moved)
     }
 
-    fn choose(&mut self, gene: usize) -> Result<bool, Stop> {
+    fn choose(&mut self, context: &mut Context<'_>, gene: usize) -> Result<bool, Stop> {
         let (least, most) = self.genes.get(gene).domain.range();
         for value in least..=most.min(least + MOST_CHOICES) {
-            if self.try_value(gene, value)? {
+            if self.try_value(context, gene, value)? {
                 return Ok(true);
             }
             if gene >= self.genes.len() {
@@ -186,13 +207,18 @@ impl<'a> Climber<'a> {
     }
 
     /// Keeps another value of a gene if it is better.
-    fn try_value(&mut self, gene: usize, value: i128) -> Result<bool, Stop> {
+    fn try_value(
+        &mut self,
+        context: &mut Context<'_>,
+        gene: usize,
+        value: i128,
+    ) -> Result<bool, Stop> {
         let old = self.values[gene];
         if value == old {
             return Ok(false);
         }
         self.set(gene, value);
-        let fitness = self.evaluate()?.by(self.guide);
+        let fitness = self.evaluate(context)?.by(self.guide);
         if fitness < self.best {
             self.best = fitness;
             return Ok(true);
@@ -211,20 +237,21 @@ impl<'a> Climber<'a> {
     }
 
     /// Tries other shapes of the scenario. Gives whether one is better.
-    fn reshape(&mut self) -> Result<bool, Stop> {
-        for _ in 0..self.settings.shapes {
-            let Some(other) = self.problem.reshape(self.random, &self.scenario) else {
+    fn reshape(&mut self, context: &mut Context<'_>) -> Result<bool, Stop> {
+        for _ in 0..context.settings.shapes {
+            let Some(other) = context.problem.reshape(context.random, &self.scenario) else {
                 return Ok(false);
             };
             let old = std::mem::replace(&mut self.scenario, other);
-            self.look();
-            let fitness = self.evaluate()?.by(self.guide);
+            self.look(context);
+            let fitness = self.evaluate(context)?.by(self.guide);
             if fitness < self.best {
                 self.best = fitness;
+                self.fruitless = 0;
                 return Ok(true);
             }
             self.scenario = old;
-            self.look();
+            self.look(context);
         }
         Ok(false)
     }
