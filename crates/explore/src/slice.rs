@@ -2,140 +2,129 @@
 //!
 //! The run that a candidate comes from fulfils the prefix, so clauses that share no variable with the
 //! flipped one, not even through others, stay fulfilled whatever is solved for. Which variables a clause
-//! has is asked for every candidate behind it: it is found out once.
+//! has is asked for every candidate behind it, and clauses share long chains of stores and of arithmetic:
+//! so each term is looked at once, and the many terms that have the same variables share one set.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Node, Pool, Sort, TermId, VarId, VarSet};
+use rustc_hash::FxHashMap;
+use term::{Node, Pool, TermId};
 
-/// The variables of clauses, and room to work in.
+/// The variables of terms, and room to work in.
 #[derive(Debug, Default)]
 pub struct Slices {
-    /// By term: where its variables are in the list, and how many; none where it was not asked for.
-    spans: Vec<Option<(u32, u32)>>,
-    list: Vec<VarId>,
-    /// The variables of arrays and of large terms. Clauses share long chains of stores and of arithmetic,
-    /// so these are not walked again.
-    known: FxHashMap<TermId, VarSet>,
-    seen: FxHashSet<TermId>,
+    /// By term: the number of its set; [`UNKNOWN`] where it was not asked for.
+    of: Vec<u32>,
+    /// The sets: variables in ascending order.
+    sets: Vec<Vec<u32>>,
+    numbers: FxHashMap<Vec<u32>, u32>,
+    unions: FxHashMap<(u32, u32), u32>,
     pending: Vec<TermId>,
+    found: Vec<TermId>,
+    /// The sets of a path condition, each once.
+    met: Vec<u32>,
+    /// By set: whether it was met.
+    is_met: Vec<bool>,
     /// By variable: one that it is connected with, itself at last.
     leaders: Vec<u32>,
 }
+
+const UNKNOWN: u32 = u32::MAX;
 
 impl Slices {
     /// Keeps of the clauses those that the last one depends on, and that one.
     pub fn keep_relevant(&mut self, pool: &Pool, clauses: &mut Vec<TermId>) {
         let Some(&last) = clauses.last() else { return };
+        self.met.clear();
         for &clause in &*clauses {
-            self.look_up(pool, clause);
+            let set = self.set(pool, clause);
+            self.is_met.resize(self.sets.len(), false);
+            if !std::mem::replace(&mut self.is_met[set as usize], true) {
+                self.met.push(set);
+            }
         }
-        self.leaders.clear();
-        self.leaders.extend(0..pool.variables().len() as u32);
-        for &clause in &*clauses {
-            let (start, count) = self.span(clause);
-            let variables = &self.list[start as usize..(start + count) as usize];
-            let Some((first, others)) = variables.split_first() else { continue };
-            let mut leader = find(&mut self.leaders, first.index() as u32);
+        let Self { of, sets, met, is_met, leaders, .. } = self;
+        leaders.clear();
+        leaders.extend(0..pool.variables().len() as u32);
+        for set in met.drain(..) {
+            is_met[set as usize] = false;
+            let Some((first, others)) = sets[set as usize].split_first() else { continue };
+            let mut leader = find(leaders, *first);
             for variable in others {
-                let other = find(&mut self.leaders, variable.index() as u32);
+                let other = find(leaders, *variable);
                 // The smaller leads, so that the result does not depend on the order.
                 let (low, high) = (leader.min(other), leader.max(other));
-                self.leaders[high as usize] = low;
+                leaders[high as usize] = low;
                 leader = low;
             }
         }
-        let (start, count) = self.span(last);
-        if count == 0 {
-            return;
-        }
-        let wanted = find(&mut self.leaders, self.list[start as usize].index() as u32);
-        let Self { spans, list, leaders, .. } = self;
-        clauses.retain(|clause| {
-            let (start, count) = spans[clause.index()].unwrap_or_default();
-            count > 0 && find(leaders, list[start as usize].index() as u32) == wanted
-        });
+        let mut group = |clause: &TermId| {
+            let first = sets[of[clause.index()] as usize].first()?;
+            Some(find(leaders, *first))
+        };
+        let Some(wanted) = group(&last) else { return };
+        clauses.retain(|clause| group(clause) == Some(wanted));
     }
 
-    fn span(&self, clause: TermId) -> (u32, u32) {
-        self.spans[clause.index()].unwrap_or_default()
-    }
-
-    fn look_up(&mut self, pool: &Pool, clause: TermId) {
-        if self.spans.len() <= clause.index() {
-            self.spans.resize(clause.index() + 1, None);
+    /// The number of the set of a term's variables.
+    fn set(&mut self, pool: &Pool, term: TermId) -> u32 {
+        // Terms are numbered from one.
+        if self.of.len() <= pool.len() {
+            self.of.resize(pool.len() + 1, UNKNOWN);
         }
-        if self.spans[clause.index()].is_none() {
-            let start = self.list.len() as u32;
-            let variables = self.variables(pool, clause);
-            self.list.extend(variables.iter());
-            let count = self.list.len() as u32 - start;
-            self.spans[clause.index()] = Some((start, count));
+        if self.of[term.index()] != UNKNOWN {
+            return self.of[term.index()];
         }
-    }
-}
-
-impl Slices {
-    /// The variables of a term.
-    fn variables(&mut self, pool: &Pool, term: TermId) -> VarSet {
-        // Arrays first, the innermost of each chain before those built on it.
-        let mut chain = Vec::new();
-        self.seen.clear();
         self.pending.push(term);
         while let Some(term) = self.pending.pop() {
-            if self.known.contains_key(&term) || !self.seen.insert(term) {
-                continue;
-            }
-            if is_array(pool, term) {
-                chain.push(term);
-            }
-            self.pending.extend(pool.node(term).children());
-        }
-        // A term is made after its parts, so its number is higher.
-        chain.sort_unstable_by_key(|term| term.index());
-        for array in chain {
-            let mut variables = VarSet::new();
-            if let Node::Variable(variable) = pool.node(array) {
-                variables.insert(variable);
-            }
-            for part in pool.node(array).children() {
-                self.add(pool, part, &mut variables);
-            }
-            self.known.insert(array, variables);
-        }
-        let mut variables = VarSet::new();
-        if self.add(pool, term, &mut variables) > LARGE {
-            for part in pool.node(term).children() {
-                let mut variables = VarSet::new();
-                self.add(pool, part, &mut variables);
-                self.known.insert(part, variables);
-            }
-        }
-        variables
-    }
-
-    /// Adds the variables of a term whose arrays are known. Gives how many terms were walked.
-    fn add(&mut self, pool: &Pool, term: TermId, variables: &mut VarSet) -> usize {
-        self.seen.clear();
-        self.pending.push(term);
-        while let Some(term) = self.pending.pop() {
-            if let Some(known) = self.known.get(&term) {
-                variables.union_with(known);
-            } else if self.seen.insert(term) {
-                if let Node::Variable(variable) = pool.node(term) {
-                    variables.insert(variable);
-                }
+            if self.of[term.index()] == UNKNOWN {
+                // It is met again through other terms until its set is known; one visit is enough.
+                self.of[term.index()] = UNKNOWN - 1;
+                self.found.push(term);
                 self.pending.extend(pool.node(term).children());
             }
         }
-        self.seen.len()
+        // A term is made after its parts, so its number is higher.
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_unstable_by_key(|term| term.index());
+        for term in found.drain(..) {
+            let own = match pool.node(term) {
+                Node::Variable(variable) => vec![variable.index() as u32],
+                _ => Vec::new(),
+            };
+            let mut set = self.number(own);
+            for part in pool.node(term).children() {
+                set = self.union(set, self.of[part.index()]);
+            }
+            self.of[term.index()] = set;
+        }
+        self.found = found;
+        self.of[term.index()]
     }
-}
 
-/// Terms in a clause from which on the variables of its parts are kept.
-const LARGE: usize = 64;
+    fn number(&mut self, set: Vec<u32>) -> u32 {
+        if let Some(number) = self.numbers.get(&set) {
+            return *number;
+        }
+        let number = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
 
-fn is_array(pool: &Pool, term: TermId) -> bool {
-    matches!(pool.sort(term), Sort::Bytes { .. })
+    fn union(&mut self, a: u32, b: u32) -> u32 {
+        if a == b || self.sets[b as usize].is_empty() {
+            return a;
+        }
+        let pair = (a.min(b), a.max(b));
+        if let Some(number) = self.unions.get(&pair) {
+            return *number;
+        }
+        let mut both = [&self.sets[a as usize][..], &self.sets[b as usize]].concat();
+        both.sort_unstable();
+        both.dedup();
+        let number = self.number(both);
+        self.unions.insert(pair, number);
+        number
+    }
 }
 
 fn find(leaders: &mut [u32], mut variable: u32) -> u32 {
@@ -150,8 +139,8 @@ fn find(leaders: &mut [u32], mut variable: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use term::free_variables;
     use term::op::CompareOp;
+    use term::{Sort, free_variables};
 
     #[test]
     fn the_variables_of_terms_over_arrays_are_those_that_a_walk_finds() {
@@ -166,9 +155,10 @@ mod tests {
             array = pool.store(array, index, bytes[random.usize(..20)]);
             let read = pool.select(array, index);
             let clause = pool.compare(CompareOp::Ult, read, bytes[random.usize(..20)]);
-            let found: Vec<VarId> = slices.variables(&pool, clause).iter().collect();
-            let walked: Vec<VarId> = free_variables(&pool, clause).iter().collect();
-            assert_eq!(found, walked);
+            let set = slices.set(&pool, clause);
+            let walked = free_variables(&pool, clause);
+            let walked: Vec<u32> = walked.iter().map(|variable| variable.index() as u32).collect();
+            assert_eq!(slices.sets[set as usize], walked);
         }
     }
 

@@ -66,6 +66,10 @@ pub struct Blast {
     next: Box<dyn Layer>,
 }
 
+/// Gates that a query may have for each conflict that it may run into, and those that any may have.
+const GATES_FOR_A_CONFLICT: u64 = 128;
+const SMALL: usize = 20_000;
+
 /// Arrays of model values are dense, so indices beyond this many bits are avoided where they can be.
 const DENSE_INDEX_BITS: usize = 20;
 
@@ -82,6 +86,9 @@ impl Blast {
     }
 
     fn solve(&mut self, pool: &Pool, problem: &Problem, meter: &mut Meter) -> Verdict {
+        // Who may not search for long is not helped by a circuit that takes long to build.
+        let affordable = GATES_FOR_A_CONFLICT.saturating_mul(meter.conflicts) as usize;
+        self.encoder.set_limit(self.limits.gates.min(affordable.max(SMALL)));
         let roots = match self.encode(pool, problem) {
             Ok(roots) => roots,
             Err(Refusal::Float) => return Verdict::Unknown(Reason::Floats),
@@ -147,7 +154,7 @@ impl Blast {
 
     /// Drops everything that was kept for later queries.
     fn forget(&mut self) {
-        self.encoder = Encoder::new(self.limits.gates);
+        self.encoder = Encoder::new(self.encoder.limit());
         self.instance = Instance::new();
         self.cone = Cone::default();
     }

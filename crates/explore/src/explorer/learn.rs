@@ -8,7 +8,11 @@ use crate::tree::{Edge, Grove, NodeId, Status};
 use program::{FuncId, Id, SiteKind};
 use scenario::{Scenario, Statement};
 use term::{Assignment, Pool, TermId};
-use trace::{Clause, Origin, Trace};
+use trace::{Clause, Origin, Outcome, Trace};
+
+/// Clauses that are kept of a run that did not come to an end. Such a run goes in circles, mostly; what it
+/// would take to leave them after many rounds is a large query each, and the first rounds are left as well.
+const ENDLESS: usize = 1_000;
 
 impl Explorer<'_> {
     /// Puts a run into the tree.
@@ -36,7 +40,11 @@ impl Explorer<'_> {
         let target = proposal.map(|proposal| proposal.node);
         let mut at = run.root;
         let mut new = false;
-        for clause in &trace.path {
+        let endless = matches!(trace.outcome, Outcome::Exhausted(_));
+        for (index, clause) in trace.path.iter().enumerate() {
+            if endless && index >= ENDLESS && run.target == target {
+                break;
+            }
             let Some(edge) = self.edge(clause) else { continue };
             let known = match edge {
                 Edge::Value { .. } => {

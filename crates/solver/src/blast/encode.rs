@@ -72,6 +72,16 @@ impl Encoder {
         Ok(self.get(pool, term))
     }
 
+    /// About how many gates there may be.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Changes how many gates there may be.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// How much is kept, in gates.
     pub fn size(&self) -> usize {
         self.circuit.len() + self.bits.len() + 8 * self.arrays.known.len()

@@ -42,7 +42,7 @@ struct Group {
 }
 
 /// How many terms one unit of the budget evaluates at most: an evaluation of up to that many costs one.
-const UNIT: u64 = 1024;
+const UNIT: u64 = 256;
 
 /// How often the clock is looked at, in evaluations.
 const CLOCK: u64 = 256;
@@ -465,12 +465,26 @@ fn group(pool: &Pool, conjuncts: &[TermId], survey: &Survey) -> Vec<Group> {
             distance: CompiledDistance::new(pool, conjuncts),
             first: 0,
             len: conjuncts.len() as u32,
-            terms: total as u64,
+            terms: work(pool, survey.order.iter()),
         }],
     }
 }
 
-/// The number of terms of each conjunct; none if there are more than `limit` in all.
+/// What evaluating these terms costs. A read looks at the writes of its array one after the other.
+fn work<'t>(pool: &Pool, terms: impl Iterator<Item = &'t TermId>) -> u64 {
+    let (mut count, mut reads, mut writes) = (0, 0, 0);
+    for term in terms {
+        count += 1;
+        match pool.node(*term) {
+            Node::Select(..) => reads += 1,
+            Node::Store(..) => writes += 1,
+            _ => {}
+        }
+    }
+    count + reads * writes
+}
+
+/// What each conjunct costs; none if there are more terms than `limit` in all.
 fn sizes(pool: &Pool, conjuncts: &[TermId], limit: usize) -> Option<Vec<u64>> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = Vec::new();
@@ -489,7 +503,7 @@ fn sizes(pool: &Pool, conjuncts: &[TermId], limit: usize) -> Option<Vec<u64>> {
                 }
             }
             total += seen.len();
-            Some(seen.len() as u64)
+            Some(work(pool, seen.iter()))
         })
         .collect()
 }

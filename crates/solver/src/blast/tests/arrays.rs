@@ -163,7 +163,7 @@ fn a_long_chain_of_writes_is_read_without_recursion() {
     }
     let (byte, value) = (pool.select(memory, at), pool.bits(8, 199));
     let clause = pool.compare(CompareOp::Eq, byte, value);
-    let verdict = check(&mut blast(), &mut pool, &[clause], 1000);
+    let verdict = check(&mut blast(), &mut pool, &[clause], 10_000);
     let Verdict::Satisfiable(model) = verdict else { panic!("{verdict:?}") };
     assert!(holds(&pool, &[clause], &model));
 }
