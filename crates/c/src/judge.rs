@@ -351,16 +351,26 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
 /// What makes undefined behaviour a death.
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
+/// Lets a program run without privileges: what is compiled from code under test may change modes and owners of
+/// whatever it is allowed to.
+pub fn humbly(command: &mut Command) -> &mut Command {
+    use std::os::unix::{fs::MetadataExt, process::CommandExt};
+    const NOBODY: u32 = 65_534;
+    let root = std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
+    if root { command.uid(NOBODY).gid(NOBODY) } else { command }
+}
+
 /// Runs all tests at once; those that fail are run again by themselves for what they say.
 fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, String>> {
     let start = |names: &[&str]| {
-        Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(names)
             // What is not freed at the end of a test is no mistake of the code's.
             .env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1")
             .env("UBSAN_OPTIONS", "print_stacktrace=0")
-            .stdin(Stdio::null())
-            .output()
+            .stdin(Stdio::null());
+        humbly(&mut command).output()
     };
     let all = start(&[])?;
     let shown = String::from_utf8_lossy(&all.stdout);

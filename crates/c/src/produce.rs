@@ -42,6 +42,8 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
+    /// Functions that the machine cannot run, and why.
+    unsupported: BTreeMap<FuncId, String>,
     /// The files that were compiled.
     sources: Vec<FileId>,
     /// Whether some of it is deprecated.
@@ -94,13 +96,19 @@ impl Project {
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
         let sources = sources_of(&lowered.program, sources);
+        let unsupported = lowered.unsupported.iter().filter_map(|known| {
+            let function = lowered.program.function_named(&known.function)?;
+            Some((function, format!("it is not supported: {}", known.reason)))
+        });
+        let unsupported = unsupported.collect();
         let program = Arc::new(lowered.program);
         let mut models = models(Arc::new(Dropped));
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
-        Self { program, goals: Arc::new(goals), stubs, sources, deprecated, models }
+        let goals = Arc::new(goals);
+        Self { program, goals, stubs, unsupported, sources, deprecated, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -151,6 +159,8 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
+        let (no_units, functions): (Vec<FuncId>, Vec<FuncId>) =
+            functions.into_iter().partition(|function| self.unsupported.contains_key(function));
         let subject = Subject {
             program: &self.program,
             goals: Arc::clone(&self.goals),
@@ -162,7 +172,15 @@ impl Project {
                 Ok(Box::new(self.machine(config, self.models.clone())?))
             }),
         };
-        generate(&subject, technique, settings, progress)
+        let mut generated = generate(&subject, technique, settings, progress)?;
+        let reason = |function: FuncId| (function, self.unsupported[&function].clone());
+        generated.skipped.extend(no_units.into_iter().map(reason));
+        // That a run cannot go on there says nothing about the program.
+        generated.findings.retain(|finding| {
+            let place = finding.trap.stack.last();
+            !place.is_some_and(|place| self.unsupported.contains_key(&place.function))
+        });
+        Ok(generated)
     }
 
     /// Makes tests.

@@ -1,9 +1,9 @@
 //! `dse`: dynamic symbolic execution driven by coverage.
 //!
-//! Each unit has an [`Explorer`] of its own. Units are explored side by side: a task is a slice of
-//! executions for one unit, and what units cover for each other they learn between slices. When a unit
-//! has no candidates left, exploration starts over with another scenario, since other shapes of its
-//! inputs have other paths.
+//! Each unit has an [`Explorer`] of its own, and one more if its inputs have a shape: no single tree shows
+//! what other pointers and more calls lead to. All are at work side by side: a task is a slice of executions
+//! for one explorer, and what they cover for each other they learn between slices. When an explorer has no
+//! candidates left, it starts over with another scenario, since other shapes of its inputs have other paths.
 
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
@@ -15,7 +15,7 @@ use fastrand::Rng;
 use program::FuncId;
 use scenario::make::change;
 use scenario::{Scenario, Statement};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trace::{Mode, RunError, Wanted};
 
 /// The technique.
@@ -44,32 +44,42 @@ const STALE: u32 = 128;
 
 /// What exploring a unit has come to.
 struct State<'s> {
-    /// Goes on from where it is as long as there are candidates.
-    main: Explorer<'s>,
-    /// Starts over often. Of units whose inputs have a shape, it takes every other slice: no single tree
-    /// shows what other pointers and more calls lead to.
-    side: Option<Explorer<'s>>,
+    main: Mutex<Main<'s>>,
+    /// Of units whose inputs have a shape.
+    side: Option<Mutex<Side<'s>>>,
+}
+
+/// Goes on from where it is as long as there are candidates.
+struct Main<'s> {
+    explorer: Explorer<'s>,
+    random: Rng,
+    slices: u32,
+    /// Starts in a row that led to nothing new.
+    fruitless: u32,
+    /// Goals covered when it started last.
+    covered: usize,
+    started: bool,
+    /// There is nothing left to do.
+    done: bool,
+}
+
+/// Starts over often.
+struct Side<'s> {
+    explorer: Option<Explorer<'s>>,
     /// Makes an explorer that knows nothing yet.
     fresh: Box<dyn Fn(u64) -> Explorer<'s> + Send + 's>,
     random: Rng,
-    slices: u32,
-    /// Starts of the main explorer in a row that led to nothing new.
-    fruitless: u32,
-    /// Goals covered when the main explorer started last.
-    covered: usize,
-    started: bool,
-    /// Executions of the side explorer since it covered something.
+    /// Executions since it covered something.
     stale: u32,
-    /// There is nothing left to do.
-    done: bool,
     /// What explorers that are gone did.
     gone: explore::Statistics,
 }
 
-/// A slice of executions for one unit.
+/// A slice of executions for one explorer.
 struct Slice {
     unit: usize,
     function: FuncId,
+    side: bool,
     executions: u64,
 }
 
@@ -94,7 +104,7 @@ impl Technique for Dse {
 
 /// The explorers of all units.
 pub(crate) struct Exploration<'s> {
-    states: Vec<Mutex<State<'s>>>,
+    states: Vec<State<'s>>,
 }
 
 impl<'s> Exploration<'s> {
@@ -116,19 +126,22 @@ impl<'s> Exploration<'s> {
                 let strategy = strategy.make(options);
                 Explorer::new(program, structure.clone(), strategy, *config, seed)
             };
-            Mutex::new(State {
-                main: fresh(seed),
-                side: None,
-                fresh: Box::new(fresh),
+            let main = Main {
+                explorer: fresh(seed),
                 random: Rng::with_seed(seed.rotate_left(17)),
                 slices: 0,
                 fruitless: 0,
                 covered: 0,
                 started: false,
-                stale: 0,
                 done: false,
-                gone: explore::Statistics::default(),
-            })
+            };
+            let side = unit.structured.then(|| {
+                let random = Rng::with_seed(seed.rotate_left(29));
+                let gone = explore::Statistics::default();
+                let fresh = Box::new(fresh);
+                Mutex::new(Side { explorer: None, fresh, random, stale: 0, gone })
+            });
+            State { main: Mutex::new(main), side }
         };
         Self { states: session.units.iter().enumerate().map(state).collect() }
     }
@@ -137,16 +150,19 @@ impl<'s> Exploration<'s> {
     pub fn round(&mut self, session: &mut Session<'_, 's>) -> bool {
         let states = &self.states;
         let mut open = session.open_units();
-        open.retain(|unit| !lock(&states[*unit]).done);
+        open.retain(|unit| !lock(&states[*unit].main).done);
         let mut left = session.left();
         let mut tasks = Vec::new();
         for unit in open {
-            let long = lock(&states[unit]).slices >= WARM;
-            let executions = if long { LONG } else { SHORT }.min(left);
-            left -= executions;
-            if executions > 0 {
-                let function = session.units[unit].function;
-                tasks.push(Slice { unit, function, executions });
+            let long = lock(&states[unit].main).slices >= WARM;
+            let function = session.units[unit].function;
+            let sides = if states[unit].side.is_some() { &[false, true][..] } else { &[false] };
+            for &side in sides {
+                let executions = if long { LONG } else { SHORT }.min(left);
+                left -= executions;
+                if executions > 0 {
+                    tasks.push(Slice { unit, function, side, executions });
+                }
             }
         }
         if tasks.is_empty() {
@@ -156,7 +172,7 @@ impl<'s> Exploration<'s> {
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
+            |trial, task| slice(trial, &units[task.unit], &states[task.unit], task.side),
         );
         session.units = units;
         true
@@ -165,17 +181,19 @@ impl<'s> Exploration<'s> {
     /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.
     pub fn is_complete(&self, session: &Session<'_, 's>) -> bool {
         session.open_units().into_iter().all(|unit| {
-            let state = lock(&self.states[unit]);
-            state.done && !session.units[unit].structured && state.main.bounds().is_none()
+            let main = lock(&self.states[unit].main);
+            main.done && !session.units[unit].structured && main.explorer.bounds().is_none()
         })
     }
 
     /// Tells the session what was done.
     pub fn finish(self, session: &mut Session<'_, 's>) {
         for (unit, state) in self.states.iter().enumerate() {
-            let state = lock(state);
-            let mut done = state.gone;
-            for explorer in state.side.iter().chain([&state.main]) {
+            let main = lock(&state.main);
+            let side = state.side.as_ref().map(lock);
+            let mut done = side.as_ref().map(|side| side.gone).unwrap_or_default();
+            let side = side.as_ref().and_then(|side| side.explorer.as_ref());
+            for explorer in side.into_iter().chain([&main.explorer]) {
                 done.add(explorer.statistics());
                 session.died(explorer.reached());
             }
@@ -187,60 +205,59 @@ impl<'s> Exploration<'s> {
                 paths: done.paths,
                 irrelevant: done.irrelevant,
             });
-            if state.done {
+            if main.done {
                 let Unit { function, structured, .. } = session.units[unit];
                 let shapes = Bounds { shapes: structured, ..Bounds::default() };
-                session.end(function, state.main.bounds().with(shapes));
+                session.end(function, main.explorer.bounds().with(shapes));
             }
         }
     }
 }
 
-fn lock<'a, 's>(state: &'a Mutex<State<'s>>) -> std::sync::MutexGuard<'a, State<'s>> {
+fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
-    state.slices += 1;
-    if unit.structured && state.slices.is_multiple_of(2) {
-        side_slice(trial, unit, state);
-    } else {
-        main_slice(trial, unit, state);
+fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, side: bool) {
+    match state.side.as_ref().filter(|_| side) {
+        Some(side) => side_slice(trial, unit, &mut lock(side)),
+        None => main_slice(trial, unit, &mut lock(&state.main)),
     }
 }
 
-fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
-    state.main.structure_mut().replace(&trial.archive().coverage);
-    state.main.set_deadline(trial.deadline());
-    while trial.left() > 0 && !trial.is_late() && !state.done {
-        if attempt(trial, unit, &mut state.main, &mut state.random) {
+fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
+    main.slices += 1;
+    main.explorer.structure_mut().replace(&trial.archive().coverage);
+    main.explorer.set_deadline(trial.deadline());
+    while trial.left() > 0 && !trial.is_late() && !main.done {
+        if attempt(trial, unit, &mut main.explorer, &mut main.random) {
             continue;
         }
-        let covered = state.main.structure().share().0;
-        if state.started {
-            if !unit.structured && state.main.bounds().is_none() {
-                state.done = true;
+        let covered = main.explorer.structure().share().0;
+        if main.started {
+            if !unit.structured && main.explorer.bounds().is_none() {
+                main.done = true;
                 return;
             }
-            state.fruitless = if covered > state.covered { 0 } else { state.fruitless + 1 };
+            main.fruitless = if covered > main.covered { 0 } else { main.fruitless + 1 };
             let most = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
-            if state.fruitless >= most {
-                state.done = true;
+            if main.fruitless >= most {
+                main.done = true;
                 return;
             }
         }
-        (state.started, state.covered) = (true, covered);
-        let random = &mut state.random;
-        let scenario = match state.fruitless {
+        (main.started, main.covered) = (true, covered);
+        let random = &mut main.random;
+        let scenario = match main.fruitless {
             0..2 => unit.maker.whole(random, unit.function, &unit.globals),
             _ => draw(trial, unit, random),
         };
-        start(trial, unit, &mut state.main, random, scenario);
+        start(trial, unit, &mut main.explorer, random, scenario);
     }
 }
 
-fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
-    let State { side, fresh, random, stale, gone, .. } = state;
+fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, side: &mut Side<'_>) {
+    let Side { explorer: side, fresh, random, stale, gone } = side;
     if let Some(explorer) = side {
         explorer.structure_mut().replace(&trial.archive().coverage);
         explorer.set_deadline(trial.deadline());

@@ -247,7 +247,9 @@ impl Lowered {
         let (mut function, marks, body) = match lowered {
             Ok((function, marks)) => (function, marks, Some(body)),
             Err(error) => {
-                let function = unsupported(error.reason, error.span.or(place));
+                let mut function = unsupported(error.reason, error.span.or(place));
+                // They are goals all the same.
+                function.decisions = decisions.decisions.clone();
                 (function, body::Marks::default(), None)
             }
         };

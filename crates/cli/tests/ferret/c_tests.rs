@@ -173,3 +173,19 @@ fn a_function_without_a_test_is_listed_with_the_reason() {
         "{said}"
     );
 }
+
+#[test]
+fn a_function_that_is_not_supported_is_no_finding() {
+    let directory = Directory::new("c-tests-unsupported");
+    let source = "#include <setjmp.h>\n\nstatic jmp_buf there;\n\nint guarded(int a, int b)\n{\n    \
+                  if (setjmp(there) != 0)\n        return -1;\n    return a > 0 && b > 0;\n}\n\n\
+                  int outer(int a)\n{\n    return a > 3 ? guarded(a, 1) : 0;\n}\n";
+    std::fs::write(directory.path.join("jump.c"), source).expect("a file can be written");
+    let arguments = ["c", "jump.c", "--executions", "300"];
+    let said = told(ferret().current_dir(&directory.path).args(arguments));
+    assert!(!said.contains("findings"), "{said}");
+    assert!(
+        said.contains("  guarded: no scenario can be made: it is not supported: `setjmp`"),
+        "{said}"
+    );
+}
