@@ -175,7 +175,29 @@ impl<'s> Exploration<'s> {
             |trial, task| slice(trial, &units[task.unit], &states[task.unit], task.side),
         );
         session.units = units;
+        session.layers(self.layers());
         true
+    }
+
+    /// How many questions each layer of the solvers has answered, of explorers that are still there.
+    fn layers(&self) -> Vec<(&'static str, u64)> {
+        let mut sums: Vec<(&'static str, u64)> = Vec::new();
+        let mut add = |explorer: &Explorer<'_>| {
+            for tally in explorer.layers() {
+                let answered = tally.satisfiable + tally.unsatisfiable;
+                match sums.iter_mut().find(|(layer, _)| *layer == tally.layer) {
+                    Some((_, sum)) => *sum += answered,
+                    None => sums.push((tally.layer, answered)),
+                }
+            }
+        };
+        for state in &self.states {
+            add(&lock(&state.main).explorer);
+            if let Some(side) = &state.side {
+                lock(side).explorer.as_ref().map(&mut add);
+            }
+        }
+        sums
     }
 
     /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.

@@ -60,7 +60,7 @@ impl Default for Settings {
 }
 
 /// How far the work has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Executions so far.
     pub executions: u64,
@@ -72,6 +72,8 @@ pub struct Progress {
     pub kept: usize,
     /// Different things that the program must not do, and did.
     pub findings: usize,
+    /// Questions that each layer of the solver answered, in their order, if the technique has one.
+    pub layers: Vec<(&'static str, u64)>,
     /// Time since the start.
     pub elapsed: Duration,
 }
@@ -100,6 +102,8 @@ pub struct Statistics {
     pub executions: u64,
     /// What a solver was asked, if the technique has one.
     pub answers: Answers,
+    /// Questions that each of its layers answered, in their order.
+    pub layers: Vec<(&'static str, u64)>,
     /// Batches of tasks.
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.
@@ -248,6 +252,11 @@ impl Session<'_, '_> {
         sum.irrelevant += answers.irrelevant;
     }
 
+    /// Tells how many questions each layer of the solver has answered so far.
+    pub fn layers(&mut self, layers: Vec<(&'static str, u64)>) {
+        self.statistics.layers = layers;
+    }
+
     /// Notes which goals, if any, were reached by runs that came to a bad end only.
     pub fn died(&mut self, reached: &Coverage) {
         let open = self.archive.coverage.open(self.settings.criterion);
@@ -280,6 +289,7 @@ impl Session<'_, '_> {
             goals,
             kept: self.archive.kept.len(),
             findings: self.archive.findings.len(),
+            layers: self.statistics.layers.clone(),
             elapsed: self.account.elapsed(),
         }
     }

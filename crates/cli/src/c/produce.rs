@@ -161,6 +161,13 @@ impl Curve {
     }
 }
 
+/// Which layers of the solver answered how often.
+fn layers(layers: &[(&'static str, u64)]) -> String {
+    let busy = layers.iter().filter(|(_, answered)| *answered > 0);
+    let words: Vec<String> = busy.map(|(layer, answered)| format!("{layer} {answered}")).collect();
+    if words.is_empty() { String::new() } else { format!("  solved by {}", words.join(", ")) }
+}
+
 /// The line that tells how far the work has come, on a terminal.
 struct Line {
     shown: bool,
@@ -179,13 +186,14 @@ impl Line {
         self.last = progress.elapsed;
         let _ = write!(
             std::io::stderr(),
-            "\r{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings \x1b[K",
+            "\r{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
             progress.elapsed.as_secs_f64(),
             progress.executions,
             progress.covered,
             progress.goals,
             progress.kept,
-            progress.findings
+            progress.findings,
+            layers(&progress.layers)
         );
     }
 

@@ -166,6 +166,12 @@ pub fn json(project: &Project, product: &Product, units: &[UnitId]) -> (Value, V
         })
         .collect();
     let answers = product.statistics.answers;
+    let layers: serde_json::Map<String, Value> = product
+        .statistics
+        .layers
+        .iter()
+        .map(|(layer, answered)| ((*layer).to_owned(), json!(answered)))
+        .collect();
     let solver = json!({
         "paths": answers.paths,
         "solved": answers.solved,
@@ -173,6 +179,7 @@ pub fn json(project: &Project, product: &Product, units: &[UnitId]) -> (Value, V
         "unknown": answers.unknown,
         "diverged": answers.diverged,
         "irrelevant": answers.irrelevant,
+        "layers": layers,
     });
     (Value::Array(open), solver)
 }
