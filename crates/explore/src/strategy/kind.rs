@@ -91,9 +91,13 @@ impl Kind {
     /// The strategy.
     pub fn make(&self, options: &Options) -> Box<dyn Strategy> {
         match self {
+            // One that goes for what is near, one that goes anywhere, one that goes where nobody has been.
             Kind::Default => Box::new(Interleaved::new(
                 "default",
-                vec![Kind::Predictive.make(options), Kind::ContextGuided.make(options)],
+                [Kind::CfgDirected, Kind::RpMd2u, Kind::ContextGuided]
+                    .iter()
+                    .map(|kind| kind.make(options))
+                    .collect(),
             )),
             Kind::Bfs => Box::new(Bfs::default()),
             Kind::CarFast => Box::new(CarFast::default()),
