@@ -86,6 +86,11 @@ const HARMLESS: &[&str] = &[
     "vsscanf",
     "perror",
     "setlocale",
+    // They read translations of the system, if any.
+    "gettext",
+    "dgettext",
+    "dcgettext",
+    "ngettext",
     "localeconv",
     "getopt",
     "getopt_long",
