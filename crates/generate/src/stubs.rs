@@ -60,8 +60,12 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
     let mut names = Vec::new();
     for id in unknown(program, models) {
         let function = &program.functions[id];
-        let Asked { size, fills, writes } = known.asked(id);
+        let Asked { size, mut fills, mut writes } = known.asked(id);
         let (name, result) = (function.name.clone(), function.result);
+        // Whole questions, since a stub asks them in every run.
+        for write in fills.iter_mut().chain(&mut writes) {
+            write.question.insert_str(0, &name);
+        }
         names.push(name.clone());
         let stub = Stub { name, result, size, fills, writes, ends: ends.contains(&id) };
         models.add(function.name.clone(), stub);
@@ -373,9 +377,8 @@ impl Stub {
     fn give(&self, context: &mut dyn Context) -> Result<Value, Stop> {
         let object = context.allocate(Value::new(Type::I64, self.size.into()), true)?;
         for Write { offset, ty, question, .. } in &self.fills {
-            let question = format!("{}{question}", self.name);
             let ty = ty.unwrap_or(Type::I8);
-            let answer = context.ask(&question, ty, Value::new(ty, 0));
+            let answer = context.ask(question, ty, Value::new(ty, 0));
             let at = Value::new(Type::Ptr, (*offset).into());
             let at = context.binary(program::BinaryOp::Add, object, at);
             context.store(at, answer)?;
@@ -394,10 +397,10 @@ impl Model for Stub {
             let at = Value::new(Type::Ptr, write.offset.into());
             let at = context.binary(program::BinaryOp::Add, pointer, at);
             let Some(ty) = write.ty.or_else(|| fitting(context, pointer)) else { continue };
-            let question = format!("{}{}", self.name, write.question);
-            let answered = context.has_answer(&question);
+            let question = &write.question;
+            let answered = context.has_answer(question);
             if answered || write.ty.is_some() || context.load(at, ty).is_err() {
-                let answer = context.ask(&question, ty, Value::new(ty, 0));
+                let answer = context.ask(question, ty, Value::new(ty, 0));
                 if answered {
                     // What cannot be written, such as a literal, is left alone: a stub does nothing wrong.
                     let _ = context.store(at, answer);

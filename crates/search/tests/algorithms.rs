@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{goal, machine, map, outcome, parse};
+use common::{NESTED, goal, machine, map, outcome, parse};
 use coverage::{Coverage, PairRule};
 use fastrand::Rng;
 use machine::Machine;
@@ -93,7 +93,7 @@ fn search(
 ) -> (Stop, Vec<Vec<u128>>) {
     let program = parse(text);
     let map = map(&program);
-    let goal = goal(&map, outcome(&program, "f", block, way));
+    let goal = goal(&map, outcome(&program, &program.functions[FuncId(0)].name, block, way));
     let terrain = Terrain::new(&program, Arc::clone(&map));
     let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
     let target = Target::new(&terrain, &coverage, goal);
@@ -124,21 +124,6 @@ entry:
   br eq i32 %x, 123456789 ? second : end
 second:
   br eq i32 %y, %x ? target : end
-target:
-  jump end
-end:
-  ret
-}";
-
-/// Figure 1 of paper Baars et al.
-const NESTED: &str = "
-func @f(%x: i32, %y: i32, %z: i32) {
-n1:
-  br eq i32 %x, 0 ? n2 : end
-n2:
-  br eq i32 %y, %z ? n3 : end
-n3:
-  br eq i32 %x, %z ? target : end
 target:
   jump end
 end:

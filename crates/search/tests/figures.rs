@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{goal, map, outcome, parse, table};
+use common::{NESTED, goal, map, outcome, parse, table};
 use coverage::{Coverage, PairRule};
 use expect_test::expect;
 use program::{BlockId, Program};
@@ -11,21 +11,6 @@ use search::fitness::chain::chain;
 use search::path::{Limits, expression, paths};
 use search::{Target, Terrain};
 use std::sync::Arc;
-
-/// Figure 1.
-const NESTED: &str = "
-func @foo(%x: i32, %y: i32, %z: i32) {
-n1:
-  br eq i32 %x, 0 ? n2 : end
-n2:
-  br eq i32 %y, %z ? n3 : end
-n3:
-  br eq i32 %x, %z ? target : end
-target:
-  jump end
-end:
-  ret
-}";
 
 /// Figure 2.
 const LOOP: &str = "

@@ -56,13 +56,20 @@ impl Summary {
 
 /// Runs a command that may not hang.
 pub fn run(folder: &Path, command: &[&str]) -> Output {
-    Command::new("timeout")
-        .arg(PATIENCE)
-        .args(command)
-        .current_dir(folder)
-        .env("LLVM_PROFILE_FILE", folder.join("profiles/%p.profraw"))
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    limited(folder, command).output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// Runs a program that was made from code under test, without privileges.
+pub fn run_tests(folder: &Path, program: &str) -> Output {
+    let mut command = limited(folder, &[program]);
+    c::judge::humbly(&mut command).output().unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+fn limited(folder: &Path, command: &[&str]) -> Command {
+    let mut limited = Command::new("timeout");
+    limited.arg(PATIENCE).args(command).current_dir(folder);
+    limited.env("LLVM_PROFILE_FILE", folder.join("profiles/%p.profraw"));
+    limited
 }
 
 /// Makes tests for all files of a package.

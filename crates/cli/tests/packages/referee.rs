@@ -1,8 +1,9 @@
 //! The compilers and llvm-cov, on the tests of one file.
 
-use super::package::run;
+use super::package::{run, run_tests};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Covered and total of regions, branches and independence pairs.
@@ -47,15 +48,20 @@ pub fn judge(
                 return Err(format!("{compiler} does not compile {file}"));
             }
             for _ in 0..2 {
-                failures(wrong, file, &String::from_utf8_lossy(&run(out, &["./plain"]).stdout));
+                failures(wrong, file, &String::from_utf8_lossy(&run_tests(out, "./plain").stdout));
             }
         }
         let counting =
             ["-O0", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"];
         let ends = [file, "-o", "counted", "-lm"];
         run(out, &[&["clang-19"], &counting[..], &flags[..], &ends[..]].concat());
-        let _ = std::fs::remove_dir_all(out.join("profiles"));
-        run(out, &["./counted"]);
+        let profiles = out.join("profiles");
+        let _ = std::fs::remove_dir_all(&profiles);
+        let everybody = std::fs::Permissions::from_mode(0o777);
+        std::fs::create_dir_all(&profiles)
+            .and_then(|()| std::fs::set_permissions(&profiles, everybody))
+            .map_err(|error| error.to_string())?;
+        run_tests(out, "./counted");
         run(out, &["llvm-profdata-19", "merge", "profiles", "-o", "a.profdata"]);
         let export = ["llvm-cov-19", "export", "counted", "-instr-profile=a.profdata"];
         let json: Value = serde_json::from_slice(&run(out, &export).stdout)

@@ -11,6 +11,21 @@ use search::{Target, Terrain};
 use std::sync::Arc;
 use trace::{Mode, Runner, Trace};
 
+/// Figure 1 of Baars et al.
+pub const NESTED: &str = "
+func @foo(%x: i32, %y: i32, %z: i32) {
+n1:
+  br eq i32 %x, 0 ? n2 : end
+n2:
+  br eq i32 %y, %z ? n3 : end
+n3:
+  br eq i32 %x, %z ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+
 pub fn parse(text: &str) -> Arc<Program> {
     let program = program::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     if let Err(problems) = program::verify::verify(&program) {
