@@ -402,12 +402,12 @@ impl<'m, D: Domain> Session<'m, D> {
                     None => self.interpreter.host_write(at, *ty, value),
                     Some(bits) => self.set_bits(at, *ty, *bits, value)?,
                 };
-                written.map_err(|fault| {
-                    Failed::Scenario(RunError::Place {
-                        statement: index + 1,
-                        reason: fault.kind.to_string(),
-                    })
-                })?;
+                if let Err(fault) = written
+                    && !beyond_length(scenario, *place)
+                {
+                    let (statement, reason) = (index + 1, fault.kind.to_string());
+                    return Err(Failed::Scenario(RunError::Place { statement, reason }));
+                }
             }
             Statement::Call { result, function, arguments } => {
                 self.call(scenario, index, *result, *function, arguments)?;
@@ -676,4 +676,17 @@ impl<'m, D: Domain> Session<'m, D> {
         self.interpreter.trace.observations.push(Observation { statement, seen });
         Ok(())
     }
+}
+
+/// Whether a place lies behind the length of an array, where it has room for more: nobody sees it.
+fn beyond_length(scenario: &Scenario, place: Place) -> bool {
+    let Place::Variable(variable, offset) = place else { return false };
+    let array = scenario.statements.iter().find_map(|statement| match statement {
+        Statement::Array { variable: made, array } if *made == variable => Some(array),
+        _ => None,
+    });
+    array.is_some_and(|array| {
+        let index = offset / array.element.bytes().max(1);
+        index >= array.length && (index as usize) < array.elements.len()
+    })
 }

@@ -97,6 +97,13 @@ pub enum ApiType {
     Opaque(String),
     /// A reference to an object of a class.
     Class(ClassId),
+    /// A reference to an array that has a class.
+    Managed {
+        /// The array's class.
+        class: ClassId,
+        /// Type of the elements.
+        element: ApiTypeId,
+    },
 }
 
 /// A field of a record.
@@ -151,6 +158,23 @@ pub enum ApiItem {
     Passing(ApiPassing),
     /// A pointer type through which nothing is written.
     ReadOnly(ApiTypeId),
+    /// What is of one type may stand where another is asked for.
+    Fits {
+        /// The type that is there.
+        given: ApiTypeId,
+        /// The type that is asked for.
+        wanted: ApiTypeId,
+    },
+    /// The first parameter of a function is what it is called on: never null.
+    Receiver(FuncId),
+    /// A function that is there to call another one, in the way a test does it: with what a call needs beside
+    /// the body of what is called.
+    Enters {
+        /// The function that a scenario calls.
+        function: FuncId,
+        /// The one that it is about.
+        inner: FuncId,
+    },
 }
 
 /// How the parameters of a function reach it.

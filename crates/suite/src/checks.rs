@@ -382,7 +382,9 @@ impl Finder<'_> {
     /// What to expect of a scalar; none where nothing stable can be said.
     fn expected(&self, ty: ApiTypeId, bits: u128) -> Option<Expected> {
         match resolve(self.catalogue, ty) {
-            ApiType::Pointer(_) | ApiType::Class(_) => Some(self.address(bits as u64)),
+            ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. } => {
+                Some(self.address(bits as u64))
+            }
             ApiType::Void
             | ApiType::Record { .. }
             | ApiType::Array { .. }

@@ -41,7 +41,7 @@ pub fn size_of(catalogue: &Catalogue, ty: ApiTypeId) -> Option<u32> {
             Some(u32::from(*bits).div_ceil(8))
         }
         ApiType::F32 => Some(4),
-        ApiType::F64 | ApiType::Pointer(_) | ApiType::Class(_) => Some(8),
+        ApiType::F64 | ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. } => Some(8),
         ApiType::Array { element, length } => {
             length.and_then(|length| size_of(catalogue, *element)?.checked_mul(length))
         }

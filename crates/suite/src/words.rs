@@ -18,7 +18,9 @@ pub fn words(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String>
         }
         ApiType::F32 => Some(float(f64::from(f32::from_bits(bits as u32)))),
         ApiType::F64 => Some(float(f64::from_bits(bits as u64))),
-        ApiType::Pointer(_) | ApiType::Class(_) if bits == 0 => Some("null".to_owned()),
+        ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. } if bits == 0 => {
+            Some("null".to_owned())
+        }
         _ => None,
     }
 }

@@ -60,7 +60,7 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
             }
             declare_at(catalogue, *result, &format!("{name}({})", list.join(", ")), depth + 1)
         }
-        ApiType::Class(_) => None,
+        ApiType::Class(_) | ApiType::Managed { .. } => None,
     }
 }
 

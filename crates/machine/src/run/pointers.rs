@@ -136,7 +136,9 @@ fn pointers(catalogue: &Catalogue, of: ApiTypeId, start: u32, depth: u32, offset
         return;
     }
     match catalogue.shape(of) {
-        Some(ApiType::Pointer(_) | ApiType::Class(_)) => offsets.push(start),
+        Some(ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. }) => {
+            offsets.push(start)
+        }
         Some(ApiType::Record { union: false, fields, .. }) => {
             for field in fields {
                 let at = start.saturating_add(field.offset);

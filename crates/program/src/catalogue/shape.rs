@@ -30,7 +30,7 @@ impl Catalogue {
             }
             ApiType::F32 => Some(Type::F32),
             ApiType::F64 => Some(Type::F64),
-            ApiType::Pointer(_) | ApiType::Class(_) => Some(Type::Ptr),
+            ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. } => Some(Type::Ptr),
             _ => None,
         }
     }
@@ -87,6 +87,15 @@ impl Catalogue {
             ApiType::Pointer(target) => Some(*target),
             _ => None,
         }
+    }
+
+    /// The function that a call of a function is about: itself, unless it only enters another one.
+    pub fn entered_by(&self, function: FuncId) -> FuncId {
+        let inner = self.items.iter().find_map(|item| match item {
+            ApiItem::Enters { function: outer, inner } if *outer == function => Some(*inner),
+            _ => None,
+        });
+        inner.unwrap_or(function)
     }
 
     /// How a person calls a function or static method.

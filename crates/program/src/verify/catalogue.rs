@@ -29,7 +29,7 @@ impl Verifier<'_> {
         let place = || format!("catalogue type {}, {}", id.0, describe(ty));
         let parts: Vec<ApiTypeId> = match ty {
             ApiType::Pointer(target) => vec![*target],
-            ApiType::Array { element, .. } => vec![*element],
+            ApiType::Array { element, .. } | ApiType::Managed { element, .. } => vec![*element],
             ApiType::Record { fields, .. } => fields.iter().map(|field| field.ty).collect(),
             ApiType::Function { params, result, .. } => {
                 params.iter().chain(std::iter::once(result)).copied().collect()
@@ -51,7 +51,9 @@ impl Verifier<'_> {
                     self.problem(place, format!("field `{}` lies beyond its size", field.name));
                 }
             }
-            ApiType::Class(class) => self.known_class(place, *class),
+            ApiType::Class(class) | ApiType::Managed { class, .. } => {
+                self.known_class(place, *class);
+            }
             _ => {}
         }
     }
@@ -118,6 +120,33 @@ impl Verifier<'_> {
                     self.problem(place, format!("type ?{} is read-only, but no pointer", ty.0));
                 }
             }
+            ApiItem::Fits { given, wanted } => {
+                for ty in [given, wanted] {
+                    self.known_type(|| "catalogue".to_owned(), *ty);
+                }
+            }
+            ApiItem::Receiver(function) => {
+                let place = || "catalogue".to_owned();
+                match self.program.functions.get(*function) {
+                    None => self.problem(place, format!("function ?{} does not exist", function.0)),
+                    Some(known) if known.parameter_types().next() != Some(Type::Ptr) => {
+                        let message = format!(
+                            "`@{}` is called on something, but its first parameter is not a ptr",
+                            known.name
+                        );
+                        self.problem(place, message);
+                    }
+                    Some(_) => {}
+                }
+            }
+            ApiItem::Enters { function, inner } => {
+                for function in [function, inner] {
+                    if self.program.functions.get(*function).is_none() {
+                        let message = format!("function ?{} does not exist", function.0);
+                        self.problem(|| "catalogue".to_owned(), message);
+                    }
+                }
+            }
         }
     }
 
@@ -169,7 +198,7 @@ fn describe(ty: &ApiType) -> String {
         | ApiType::Alias { name, .. }
         | ApiType::Opaque(name) => format!("`{name}`"),
         ApiType::Pointer(_) => "a pointer".to_owned(),
-        ApiType::Array { .. } => "an array".to_owned(),
+        ApiType::Array { .. } | ApiType::Managed { .. } => "an array".to_owned(),
         ApiType::Function { .. } => "a function".to_owned(),
         ApiType::Class(_) => "a class".to_owned(),
         _ => "a number".to_owned(),

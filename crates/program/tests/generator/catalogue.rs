@@ -19,7 +19,7 @@ impl Generator {
 
     fn api_type(&mut self, index: usize) -> ApiType {
         let (bits, signed) = (self.random.u8(..), self.random.bool());
-        match self.random.u32(..14) {
+        match self.random.u32(..15) {
             0 => ApiType::Void,
             1 => ApiType::Bool,
             2 => ApiType::Int { bits, signed },
@@ -58,13 +58,17 @@ impl Generator {
             // Names are not unique here, so that labels have to be.
             11 => ApiType::Alias { name: self.name(0), of: self.type_id() },
             12 => ApiType::Opaque(self.name(0)),
+            13 => ApiType::Managed { class: self.class_id(), element: self.type_id() },
             _ => ApiType::Class(self.class_id()),
         }
     }
 
     fn api_item(&mut self) -> ApiItem {
-        match self.random.u32(..7) {
+        match self.random.u32(..10) {
             5 => ApiItem::ReadOnly(self.type_id()),
+            7 => ApiItem::Fits { given: self.type_id(), wanted: self.type_id() },
+            9 => ApiItem::Receiver(self.function_id()),
+            8 => ApiItem::Enters { function: self.function_id(), inner: self.function_id() },
             6 => ApiItem::Passing(ApiPassing {
                 function: self.function_id(),
                 hidden_result: self.random.bool(),

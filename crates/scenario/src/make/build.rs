@@ -9,12 +9,18 @@ use crate::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 
 /// A scenario that is being made.
 pub(super) struct Builder<'b, 'p> {
-    maker: &'b Maker<'p>,
-    random: &'b mut Rng,
-    scenario: Scenario,
+    pub(super) maker: &'b Maker<'p>,
+    pub(super) random: &'b mut Rng,
+    pub(super) scenario: Scenario,
     /// Pointers that were made, with the type of what they point at, for those who want another.
     pointers: Vec<(VarId, ApiTypeId)>,
-    calls: u32,
+    pub(super) calls: u32,
+    /// What the next call of a function is given, and where.
+    given: Option<(FuncId, usize, VarId)>,
+    /// How deep in arguments of arguments it is.
+    pub(super) nested: u32,
+    /// References that were made, with their types.
+    pub(super) references: Vec<(VarId, ApiTypeId)>,
     /// Names that variables got instead of those they were meant to have, which were taken.
     renamed: Vec<(String, String)>,
 }
@@ -22,8 +28,17 @@ pub(super) struct Builder<'b, 'p> {
 impl<'b, 'p> Builder<'b, 'p> {
     /// Goes on with a scenario.
     pub fn new(maker: &'b Maker<'p>, random: &'b mut Rng, scenario: Scenario) -> Self {
-        let mut builder =
-            Self { maker, random, scenario, pointers: Vec::new(), calls: 0, renamed: Vec::new() };
+        let mut builder = Self {
+            maker,
+            random,
+            scenario,
+            pointers: Vec::new(),
+            calls: 0,
+            given: None,
+            nested: 0,
+            references: Vec::new(),
+            renamed: Vec::new(),
+        };
         let statements = std::mem::take(&mut builder.scenario.statements);
         for statement in &statements {
             builder.learn(statement);
@@ -35,6 +50,9 @@ impl<'b, 'p> Builder<'b, 'p> {
     /// Notes what a statement makes that others may use.
     fn learn(&mut self, statement: &Statement) {
         match statement {
+            Statement::Array { variable, array } if array.class.is_some() => {
+                self.learn_array(*variable, array);
+            }
             Statement::Array { variable, array: Array { of: Some(of), .. } }
             | Statement::Object { variable, object: Object { of: Some(of), .. } } => {
                 self.pointers.push((*variable, *of));
@@ -47,6 +65,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 if let (Some(result), Some(target)) = (result, target) {
                     self.pointers.push((*result, target));
                 }
+                self.learn_result(*result, callable.map(|callable| callable.result));
             }
             _ => {}
         }
@@ -62,7 +81,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         std::mem::take(&mut self.renamed)
     }
 
-    fn declare(&mut self, name: &str) -> VarId {
+    pub(super) fn declare(&mut self, name: &str) -> VarId {
         let variable = self.scenario.declare_fresh(name);
         let given = self.scenario.name(variable);
         if given != name {
@@ -71,17 +90,17 @@ impl<'b, 'p> Builder<'b, 'p> {
         variable
     }
 
-    fn push(&mut self, statement: Statement) {
+    pub(super) fn push(&mut self, statement: Statement) {
         self.learn(&statement);
         self.scenario.statements.push(statement);
     }
 
-    fn shape(&self, ty: ApiTypeId) -> Option<&'p ApiType> {
+    pub(super) fn shape(&self, ty: ApiTypeId) -> Option<&'p ApiType> {
         self.maker.program.catalogue.shape(ty)
     }
 
     /// One in so many.
-    fn rarely(&mut self, times: u32) -> bool {
+    pub(super) fn rarely(&mut self, times: u32) -> bool {
         self.random.u32(..times) == 0
     }
 
@@ -116,6 +135,13 @@ impl<'b, 'p> Builder<'b, 'p> {
         result
     }
 
+    /// Makes the call of a function that is given something, and what else it takes.
+    pub fn call_with(&mut self, function: FuncId, place: usize, object: VarId) {
+        self.given = Some((function, place, object));
+        self.call(function);
+        self.given = None;
+    }
+
     /// Makes what a function takes.
     pub fn arguments(&mut self, function: FuncId) -> Vec<Argument> {
         let callee = &self.maker.program.functions[function];
@@ -137,7 +163,17 @@ impl<'b, 'p> Builder<'b, 'p> {
             match pass.unwrap_or(&ApiPass::Value) {
                 ApiPass::Value => {
                     let taken = types.next().unwrap_or(Type::I64);
-                    arguments.push(self.argument(name, *ty, taken, 0));
+                    if let Some((_, _, object)) =
+                        self.given.take_if(|given| (given.0, given.1) == (function, index))
+                    {
+                        arguments.push(Argument::Variable(object));
+                        continue;
+                    }
+                    let receiver = index == 0 && self.maker.index.managed.has_receiver(function);
+                    arguments.push(match receiver {
+                        true => self.receiver(name, *ty),
+                        false => self.argument(name, *ty, taken, self.nested),
+                    });
                 }
                 ApiPass::Address => {
                     types.next();
@@ -176,6 +212,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             Some(ApiType::Array { element, length }) => self
                 .fixed(name, ty, *element, *length, depth)
                 .unwrap_or_else(|| self.pointer(name, ty, *element, depth)),
+            Some(ApiType::Class(_) | ApiType::Managed { .. }) => self.reference(name, ty, depth),
             _ => self.value(name, Some(ty), taken),
         }
     }
@@ -207,6 +244,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 let made = fixed.and_then(|length| self.row_of(name, ty, *element, length, last));
                 return made.or_else(|| self.memory(name, *element, last));
             }
+            ApiType::Class(_) | ApiType::Managed { .. } => return self.something(name, ty, last),
             _ => return None,
         };
         let shape = self.shape(target);
@@ -236,6 +274,9 @@ impl<'b, 'p> Builder<'b, 'p> {
         let target = match self.shape(ty) {
             Some(ApiType::Pointer(target)) => *target,
             Some(ApiType::Array { element, .. }) => *element,
+            Some(ApiType::Class(_) | ApiType::Managed { .. }) => {
+                return self.refers_to(variable, ty);
+            }
             _ => return false,
         };
         let mut pointers = self.pointers.iter();
@@ -436,6 +477,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 Some(Argument::Variable(variable))
             }
             ApiType::Function { .. } | ApiType::Opaque(_) | ApiType::Class(_) => None,
+            ApiType::Managed { .. } => None,
             _ => {
                 let scalar = catalogue.scalar(target)?;
                 let count = match self.random.u8(..8) {
@@ -472,7 +514,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         Argument::Variable(variable)
     }
 
-    fn elements(&mut self, ty: Type, of: ApiTypeId, count: u32) -> Vec<u128> {
+    pub(super) fn elements(&mut self, ty: Type, of: ApiTypeId, count: u32) -> Vec<u128> {
         let shape = self.shape(of);
         (0..count).map(|_| draw::value(&self.maker.pool, self.random, ty, shape)).collect()
     }

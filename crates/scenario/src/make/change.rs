@@ -50,6 +50,7 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
             }
             Statement::Array { array, .. } => match array.extent {
                 Extent::Text => new_text(maker, random, array),
+                Extent::Open if is_word(maker, array) => new_word(maker, random, array),
                 Extent::Open | Extent::Fixed => new_elements(maker, random, array),
             },
             Statement::Stream { ty, values, .. } => {
@@ -138,6 +139,7 @@ fn change(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario, index: u
             if let Statement::Array { array, .. } = &mut scenario.statements[index] {
                 match array.extent {
                     Extent::Text => change_text(maker, random, array),
+                    Extent::Open if is_word(maker, array) => change_word(maker, random, array),
                     Extent::Open | Extent::Fixed => change_array(maker, random, array, other),
                 }
             }
@@ -184,7 +186,10 @@ fn change_array(maker: &Maker<'_>, random: &mut Rng, array: &mut Array, other: O
     let ty = array.element;
     let fresh = |random: &mut Rng| draw::value(&maker.pool, random, ty, shape);
     let count = array.elements.len();
-    let resizable = array.extent == Extent::Open && !rows && array.class.is_none();
+    if ty == Type::Ptr {
+        return;
+    }
+    let resizable = array.extent == Extent::Open && !rows;
     let at = random.usize(..count.max(1));
     match random.u8(..8) {
         0 if resizable && count < maker.limits.elements as usize => {
@@ -226,6 +231,28 @@ fn new_elements(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
             array.elements[at] = draw::value(&maker.pool, random, array.element, shape);
         }
     }
+}
+
+/// Whether an array holds the characters of a text, and no more.
+fn is_word(maker: &Maker<'_>, array: &Array) -> bool {
+    array.class.is_some() && matches!(shape(maker, array.of), Some(ApiType::Char { .. }))
+}
+
+fn change_word(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
+    array.elements.push(0);
+    change_text(maker, random, array);
+    end_word(array);
+}
+
+fn new_word(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
+    new_text(maker, random, array);
+    end_word(array);
+}
+
+/// Drops the zero that ends other texts.
+fn end_word(array: &mut Array) {
+    array.elements.pop();
+    array.length = array.elements.len() as u32;
 }
 
 fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
@@ -392,6 +419,17 @@ pub fn insert_call(
     if calls.len() >= maker.limits.calls as usize || maker.index.functions.is_empty() {
         return false;
     }
+    if let Some((object, function, place)) = taker(maker, random, &scenario.statements[..last]) {
+        let rest = scenario.statements.split_off(last);
+        let mut builder = Builder::new(maker, random, std::mem::take(scenario));
+        builder.call_with(function, place, object);
+        let renamed = builder.take_renamed();
+        *scenario = builder.finish();
+        scenario.statements.extend(rest);
+        scenario.renumber();
+        name_again(scenario, renamed);
+        return true;
+    }
     // Objects that are worked on are worked on by all that take them.
     let named: Vec<(VarId, &str)> = scenario.statements[..last]
         .iter()
@@ -442,6 +480,30 @@ pub fn insert_call(
     scenario.prune_calls(new);
     name_again(scenario, renamed);
     true
+}
+
+/// A function that takes a reference which is there, where it takes it, and the reference.
+fn taker(
+    maker: &Maker<'_>,
+    random: &mut Rng,
+    statements: &[Statement],
+) -> Option<(VarId, program::FuncId, usize)> {
+    let index = &maker.index;
+    let made = statements.iter().filter_map(|statement| match statement {
+        Statement::Call { result: Some(result), function, .. } => {
+            let callable = index.callables.get(function)?;
+            let takers = index.managed.takers(callable.result);
+            (!takers.is_empty()).then_some((*result, takers))
+        }
+        _ => None,
+    });
+    let made: Vec<_> = made.collect();
+    if made.is_empty() {
+        return None;
+    }
+    let (object, takers) = made[random.usize(..made.len())];
+    let (function, place) = takers[random.usize(..takers.len())];
+    Some((object, function, place))
 }
 
 /// Drops a call that is not the last one and whose result nobody uses.

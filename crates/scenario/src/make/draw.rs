@@ -22,6 +22,10 @@ pub fn value(pool: &Pool, random: &mut Rng, ty: Type, shape: Option<&ApiType>) -
             }
         }
         (_, Some(ApiType::Char { bits: 8, .. })) => byte(pool, random).into(),
+        (_, Some(ApiType::Char { .. })) => match random.u8(..16) {
+            0 => random.u16(..).into(),
+            _ => byte(pool, random).into(),
+        },
         (Type::F32, _) => u128::from((float(pool, random) as f32).to_bits()),
         (Type::F64, _) => u128::from(float(pool, random).to_bits()),
         (Type::Ptr, _) => 0,

@@ -11,6 +11,7 @@ mod build;
 pub mod change;
 mod draw;
 mod grow;
+mod managed;
 mod point;
 mod pool;
 
@@ -74,6 +75,8 @@ struct Index<'p> {
     consumers: BTreeMap<&'p str, Vec<FuncId>>,
     /// Variables of the program that may be set.
     globals: BTreeMap<GlobalId, ApiTypeId>,
+    /// References to managed objects, and who makes and takes them.
+    managed: managed::Index,
 }
 
 impl<'p> Maker<'p> {
@@ -133,7 +136,8 @@ impl<'p> Maker<'p> {
                 }
             }
         }
-        maker.index = Arc::new(Index { producers, creators, consumers, ..index });
+        let managed = managed::Index::new(program, &index.functions, &index.callables);
+        maker.index = Arc::new(Index { producers, creators, consumers, managed, ..index });
         maker
     }
 
@@ -251,7 +255,7 @@ fn why_not(program: &Program, index: &Index<'_>, function: FuncId) -> Option<Str
     let odd = callable.params.iter().zip(callee.parameter_types()).find(|((_, ty), taken)| {
         let fits = match program.catalogue.shape(*ty) {
             Some(ApiType::Bool) => taken.is_int(),
-            Some(ApiType::Array { .. }) => *taken == Type::Ptr,
+            Some(ApiType::Array { .. } | ApiType::Managed { .. }) => *taken == Type::Ptr,
             _ => match program.catalogue.scalar(*ty) {
                 Some(scalar) => scalar.is_float() == taken.is_float(),
                 None => false,

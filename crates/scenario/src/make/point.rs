@@ -114,6 +114,9 @@ impl<'b, 'p> Pointing<'b, 'p> {
                 return Some(Argument::Literal(0));
             }
             (_, Target::Null) => {
+                if self.is_receiver(slot) {
+                    return None;
+                }
                 let ty = known.ty;
                 self.build(&known, |builder| Some(builder.null(&known.name, ty)))?
             }
@@ -139,6 +142,14 @@ impl<'b, 'p> Pointing<'b, 'p> {
         };
         self.put(slot, value)?;
         Some(value)
+    }
+
+    /// Whether a slot is what a function is called on.
+    fn is_receiver(&self, slot: Slot) -> bool {
+        let Slot::Argument { statement, argument: 0 } = slot else { return false };
+        let statement = &self.scenario.statements[self.moved[statement]];
+        matches!(statement, Statement::Call { function, .. }
+            if self.maker.index.managed.has_receiver(*function))
     }
 
     /// Where a slot is and what it is for.
@@ -306,7 +317,9 @@ fn pointer_at(
     // Types that lie in themselves end too.
     for _ in 0..=catalogue.types.len() {
         match catalogue.shape(of)? {
-            ApiType::Pointer(_) if offset == 0 => return Some((of, name)),
+            ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. } if offset == 0 => {
+                return Some((of, name));
+            }
             ApiType::Record { fields, .. } => {
                 let holds = |start: u32, ty: ApiTypeId| {
                     let size = catalogue.size_of(ty).unwrap_or(0);

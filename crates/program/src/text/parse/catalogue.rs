@@ -14,7 +14,7 @@ impl Parser<'_> {
         let word = if token.kind == Kind::Word { self.text(token) } else { "" };
         let known = [
             "void", "bool", "int", "uint", "char", "uchar", "f32", "f64", "pointer", "array",
-            "struct", "union", "enum", "function", "alias", "opaque", "class",
+            "struct", "union", "enum", "function", "alias", "opaque", "class", "managed",
         ];
         if !known.contains(&word) {
             let error = self.expected("a type of the catalogue");
@@ -56,6 +56,11 @@ impl Parser<'_> {
                 ApiType::Alias { name, of: self.type_name()? }
             }
             "opaque" => ApiType::Opaque(self.name("the name of the type")?.1.into_owned()),
+            "managed" => {
+                let class = self.class_name()?;
+                self.expect_word("of")?;
+                ApiType::Managed { class, element: self.type_name()? }
+            }
             _ => ApiType::Class(self.class_name()?),
         };
         self.program.catalogue.types.push(ty);
@@ -158,7 +163,8 @@ impl Parser<'_> {
 
     /// `api function @f(a: int) -> int`, `api constructor C @f(…) -> void`, `api method C @f(…) -> int`,
     /// `api field C name: int`, `api global @g: int`, `api passing @f(value, address, parts 0 8) hidden`,
-    /// `api readonly p`.
+    /// `api readonly p`, `api fits list collection`, `api enters @f @g`,
+    /// `api receiver @f`.
     pub(super) fn api_item(&mut self) -> Result<()> {
         self.take();
         let token = self.peek();
@@ -198,9 +204,23 @@ impl Parser<'_> {
                 self.take();
                 ApiItem::ReadOnly(self.type_name()?)
             }
+            "fits" => {
+                self.take();
+                let given = self.type_name()?;
+                ApiItem::Fits { given, wanted: self.type_name()? }
+            }
+            "receiver" => {
+                self.take();
+                ApiItem::Receiver(self.function_name()?)
+            }
+            "enters" => {
+                self.take();
+                let function = self.function_name()?;
+                ApiItem::Enters { function, inner: self.function_name()? }
+            }
             _ => {
                 return Err(self.expected(
-                    "`function`, `constructor`, `method`, `field`, `global`, `passing` or `readonly`",
+                    "`function`, `constructor`, `method`, `field`, `global`, `passing`, `readonly`, `fits`, `receiver` or `enters`",
                 ));
             }
         };

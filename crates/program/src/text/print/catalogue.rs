@@ -99,6 +99,12 @@ impl Printer<'_> {
                 self.out.push_str("class ");
                 self.class_name(*class);
             }
+            ApiType::Managed { class, element } => {
+                self.out.push_str("managed ");
+                self.class_name(*class);
+                self.out.push_str(" of ");
+                self.type_name(labels, *element);
+            }
         }
     }
 
@@ -151,6 +157,22 @@ impl Printer<'_> {
             ApiItem::ReadOnly(ty) => {
                 self.out.push_str("readonly ");
                 self.type_name(labels, *ty);
+            }
+            ApiItem::Fits { given, wanted } => {
+                self.out.push_str("fits ");
+                self.type_name(labels, *given);
+                self.out.push(' ');
+                self.type_name(labels, *wanted);
+            }
+            ApiItem::Receiver(function) => {
+                self.out.push_str("receiver ");
+                self.function_name(*function);
+            }
+            ApiItem::Enters { function, inner } => {
+                self.out.push_str("enters ");
+                self.function_name(*function);
+                self.out.push(' ');
+                self.function_name(*inner);
             }
         }
     }
@@ -223,7 +245,7 @@ fn label(program: &Program, mut id: ApiTypeId) -> String {
                 | ApiType::Alias { name, .. }
                 | ApiType::Opaque(name),
             ) => name.clone(),
-            Some(ApiType::Class(class)) => program
+            Some(ApiType::Class(class) | ApiType::Managed { class, .. }) => program
                 .classes
                 .get(*class)
                 .map_or_else(|| "class".to_owned(), |class| class.name.clone()),
