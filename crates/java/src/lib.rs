@@ -3,6 +3,7 @@
 //! [`jdk`] finds a JDK, [`archive`] reads class files out of directories, jars and the JDK's image,
 //! [`world`] links them into a program, class by class, as they are needed.
 
+pub mod api;
 pub mod archive;
 pub mod boot;
 pub mod descriptor;

@@ -1,0 +1,71 @@
+//! What a test may write: the types, constructors, methods and fields of classes, in the words of Java.
+//!
+//! An [`Api`] stands beside the catalogue of a program: for each type and each function of the catalogue it
+//! says what a person writes for it. A function of the catalogue is no method itself but does what an
+//! expression does: it makes the object and runs the constructor, looks up the method, initialises the class.
+
+mod types;
+
+pub use types::{JavaType, TypeArgument};
+
+use program::catalogue::ApiTypeId;
+use program::{FuncId, IdVec};
+use std::collections::BTreeMap;
+
+/// What is written for the types and functions of a catalogue.
+#[derive(Clone, Debug, Default)]
+pub struct Api {
+    /// The types, by their numbers in the catalogue.
+    pub types: IdVec<ApiTypeId, JavaType>,
+    /// What each function of the catalogue is.
+    pub members: BTreeMap<FuncId, Member>,
+}
+
+/// What a function of the catalogue is in the source; classes by their internal names.
+///
+/// The arguments of the function are those of the source in order; what something is called on comes first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// `new C(…)`; of an inner class `outer.new C(…)`, the outer object being the first argument.
+    Constructor {
+        /// The class.
+        class: String,
+        /// Whether it has an outer object.
+        inner: bool,
+    },
+    /// `C.name(…)`, or `object.name(…)`.
+    Method {
+        /// The class that it is found in.
+        class: String,
+        /// Its name.
+        name: String,
+        /// Whether it belongs to the class.
+        is_static: bool,
+        /// Whether its last parameter takes any number of arguments, as an array.
+        variadic: bool,
+    },
+    /// `C.NAME`, or `object.name`: the value of a field.
+    Field {
+        /// The class that it is found in.
+        class: String,
+        /// Its name.
+        name: String,
+        /// Whether it belongs to the class.
+        is_static: bool,
+    },
+    /// `C.name = value`, or `object.name = value`.
+    SetField {
+        /// The class that it is found in.
+        class: String,
+        /// Its name.
+        name: String,
+        /// Whether it belongs to the class.
+        is_static: bool,
+    },
+    /// A string literal: its argument is an array of characters that are one byte each (Latin-1).
+    Text,
+    /// A boxed primitive: written as the value itself where the context boxes it.
+    Boxed,
+    /// `C.class`.
+    ClassLiteral(String),
+}
