@@ -16,3 +16,4 @@ pub mod run;
 pub mod target;
 mod warm;
 pub mod world;
+pub mod write;

@@ -1,0 +1,99 @@
+//! Tests as Java: one JUnit class for each class under test, nothing of ours needed to run them.
+
+mod test;
+
+pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
+
+use crate::api::Api;
+use program::{FuncId, Program};
+
+/// The JUnit that tests are written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Junit {
+    /// JUnit 5, also called Jupiter.
+    #[default]
+    Five,
+    /// JUnit 4, from 4.13 on.
+    Four,
+}
+
+impl std::str::FromStr for Junit {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "5" => Ok(Self::Five),
+            "4" => Ok(Self::Four),
+            _ => Err(format!("`{name}` is no JUnit that is written for; there are 5 and 4")),
+        }
+    }
+}
+
+/// What has to be known of classes for names to mean what they should where they are written.
+///
+/// Classes are given by their internal names.
+pub trait Classes {
+    /// Whether there is a class of that name.
+    fn exists(&self, class: &str) -> bool;
+
+    /// Whether what is of one class or array may stand where another is asked for; both are descriptors,
+    /// `Ljava/lang/String;` or `[I`.
+    fn fits(&self, given: &str, wanted: &str) -> bool;
+
+    /// How many type parameters a class has.
+    fn type_parameters(&self, class: &str) -> usize;
+
+    /// What else might be meant where a constructor or method is called by its name: the others of that name
+    /// that the class has or inherits.
+    fn overloads(&self, function: FuncId) -> Vec<Overload>;
+
+    /// Whether a constructor or method declares exceptions that somebody must catch.
+    fn declares(&self, function: FuncId) -> bool;
+}
+
+/// A constructor or method by the side of another one of the same name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Overload {
+    /// The descriptors of its parameters, what it is called on not among them.
+    pub parameters: Vec<String>,
+    /// Whether its last parameter takes any number of arguments.
+    pub variadic: bool,
+}
+
+/// A class under test.
+pub struct Unit<'a> {
+    /// Its internal name; the tests are placed in its package.
+    pub class: String,
+    /// The program that the tests were found on.
+    pub program: &'a Program,
+    /// What is written for the types and functions of the catalogue.
+    pub api: &'a Api,
+    /// The classes there are.
+    pub classes: &'a dyn Classes,
+    /// The JUnit to write for.
+    pub junit: Junit,
+}
+
+/// A file of tests, and what could not be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Where the file lies below the folder of test sources: `com/acme/IbanTest.java`.
+    pub path: String,
+    /// The binary name of the class in it: `com.acme.IbanTest`.
+    pub class: String,
+    /// The text; empty when there is no test.
+    pub text: String,
+    /// The names of the tests in it.
+    pub tests: Vec<String>,
+    /// Tests that could not be written, and why.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A test that is not in the file, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub test: String,
+    /// Why: one of few reasons, so that they can be counted.
+    pub reason: String,
+}

@@ -1,0 +1,109 @@
+//! Tests, ready to be written down: what they do, how they end, what must hold then.
+
+use program::FuncId;
+use scenario::{Scenario, VarId};
+
+/// A test, ready to be written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JavaTest {
+    /// Its name: an identifier in the way of Java, different from all others of its class.
+    pub name: String,
+    /// What it does; its last call is what the test is about.
+    pub scenario: Scenario,
+    /// How the last call ends.
+    pub ending: Ending,
+    /// What must hold then, in the order in which it is looked at.
+    pub checks: Vec<JavaCheck>,
+}
+
+/// How the last call of a test ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It returns.
+    Returns,
+    /// It throws.
+    Throws {
+        /// The internal name of what it throws, or of the nearest class above that a test can name.
+        class: String,
+    },
+}
+
+/// What must hold at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JavaCheck {
+    /// What is looked at.
+    pub subject: Subject,
+    /// What it has to be.
+    pub expected: Expected,
+}
+
+/// What a check looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// What a variable of the scenario holds: mostly the result of the last call, but also an array or an
+    /// object that the call may have changed.
+    Variable(VarId),
+    /// What a function of the catalogue says after the last call: a getter, a field, `equals`. What it is called on
+    /// comes first.
+    Call {
+        /// The function.
+        function: FuncId,
+        /// Variables of the scenario, one for each parameter.
+        arguments: Vec<VarId>,
+    },
+    /// `x.toString()`.
+    Text(VarId),
+    /// An element of an array of references.
+    Element(VarId, u32),
+    /// How long an array is.
+    Length(VarId),
+}
+
+/// What a subject has to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expected {
+    /// A primitive.
+    Primitive {
+        /// Its type, by its descriptor's letter.
+        letter: char,
+        /// Its bits: two's complement, or those of IEEE 754.
+        bits: u64,
+    },
+    /// A primitive in a box.
+    Boxed {
+        /// Its type, by its descriptor's letter.
+        letter: char,
+        /// Its bits.
+        bits: u64,
+    },
+    /// A string, in UTF-16.
+    Text(Vec<u16>),
+    /// Nothing.
+    Null,
+    /// Anything but null.
+    NotNull,
+    /// A constant of an enumeration, or another constant that a class has a name for.
+    Constant {
+        /// The internal name of the class.
+        class: String,
+        /// The name of the constant.
+        name: String,
+    },
+    /// An object of exactly this class, by its internal name.
+    ClassOf(String),
+    /// An array of primitives.
+    Array {
+        /// The type of its elements, by its descriptor's letter.
+        element: char,
+        /// The bits of its elements.
+        elements: Vec<u64>,
+    },
+    /// An array of strings, some of which may be null.
+    TextArray(Vec<Option<Vec<u16>>>),
+    /// A list that is equal to the list of these.
+    List(Vec<Expected>),
+    /// The very object that a variable of the scenario holds.
+    Same(VarId),
+    /// An object that is equal to what a variable of the scenario holds.
+    Equal(VarId),
+}
