@@ -4,6 +4,7 @@ pub mod assemble;
 pub mod checks;
 pub mod footprint;
 pub mod layout;
+pub mod mark;
 pub mod minimise;
 pub mod names;
 pub mod reduce;

@@ -3,7 +3,6 @@
 mod body;
 mod files;
 mod frame;
-mod mark;
 mod order;
 mod outside;
 mod place;
@@ -13,7 +12,7 @@ mod types;
 mod values;
 
 pub use files::{Build, SourceFile, TestFile};
-pub use mark::{is_ours, marked, marked_script};
+pub use suite::mark::{is_ours, marked, marked_script};
 
 use crate::units::source_name;
 use program::catalogue::ApiType;

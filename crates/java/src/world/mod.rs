@@ -11,6 +11,7 @@
 mod arrays;
 mod attributes;
 pub mod code;
+mod declared;
 mod error;
 pub mod flags;
 mod functions;

@@ -1,7 +1,21 @@
 //! Tests as Java: one JUnit class for each class under test, nothing of ours needed to run them.
 
+mod body;
+mod checks;
+mod context;
+mod expression;
+mod file;
+mod known;
+mod literal;
+mod mention;
+mod overload;
+mod plan;
 mod test;
+mod types;
+mod variables;
+mod wrap;
 
+pub use known::Known;
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
 
 use crate::api::Api;
@@ -43,12 +57,17 @@ pub trait Classes {
     /// How many type parameters a class has.
     fn type_parameters(&self, class: &str) -> usize;
 
-    /// What else might be meant where a constructor or method is called by its name: the others of that name
-    /// that the class has or inherits.
-    fn overloads(&self, function: FuncId) -> Vec<Overload>;
+    /// What else might be meant where a constructor or method is called by its name on something of a class: the
+    /// others of that name that the class has or inherits and a test can see.
+    fn overloads(&self, function: FuncId, on: &str) -> Vec<Overload>;
 
-    /// Whether a constructor or method declares exceptions that somebody must catch.
-    fn declares(&self, function: FuncId) -> bool;
+    /// The exceptions that a constructor or method declares and that somebody must catch.
+    fn declares(&self, function: FuncId) -> Vec<String>;
+
+    /// Kinds of warnings that compilers give where a function is used, such as `deprecation`.
+    fn warnings(&self, _function: FuncId) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// A constructor or method by the side of another one of the same name.
@@ -96,4 +115,14 @@ pub struct LeftOut {
     pub test: String,
     /// Why: one of few reasons, so that they can be counted.
     pub reason: String,
+}
+
+/// Why a test cannot be written in Java.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+struct Inexpressible(String);
+
+/// Writes tests of a class, in the order in which they are given.
+pub fn write(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
+    file::file(unit, tests)
 }

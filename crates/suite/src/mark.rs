@@ -1,9 +1,9 @@
 //! The mark by which Ferret knows its own files: a line at the end with a sum over all that stands before.
 
-/// How the last line begins and ends, in C and where `#` begins a comment.
+/// How the last line begins and ends, in C and Java and where `#` begins a comment.
 const MARKS: [(&str, &str); 2] = [("/* ferret: ", " */\n"), ("# ferret: ", "\n")];
 
-/// A text of C with its mark.
+/// A text of C or Java with its mark.
 pub fn marked(text: &str) -> String {
     with_mark(text, MARKS[0])
 }

@@ -1,0 +1,243 @@
+//! What stands between the brackets of a test: its statements, the call that it is about, what must hold then.
+
+use super::context::Context;
+use super::plan::Plan;
+use super::test::{Ending, JavaTest, Subject};
+use super::types::Suppressed;
+use super::variables::{self, Variables};
+use super::{Inexpressible, mention};
+use crate::api::{JavaType, Member};
+use program::{FuncId, Id};
+use scenario::{Argument, Place, Statement, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A test that is being written.
+pub(super) struct Body<'b> {
+    pub context: &'b Context<'b>,
+    test: &'b JavaTest,
+    pub plan: Plan,
+    variables: Variables,
+    names: BTreeMap<VarId, String>,
+    /// The statements so far.
+    pub lines: Vec<String>,
+    /// The assertions that are called.
+    pub assertions: BTreeSet<&'static str>,
+    /// Warnings that the test gives cause for.
+    pub suppressed: Suppressed,
+    /// What the test declares to throw.
+    pub throws: Option<&'static str>,
+}
+
+/// Writes a test.
+pub(super) fn body<'b>(
+    context: &'b Context<'b>,
+    test: &'b JavaTest,
+) -> Result<Body<'b>, Inexpressible> {
+    let mut body = Body {
+        context,
+        test,
+        plan: Plan::new(context, test)?,
+        variables: Variables::default(),
+        names: BTreeMap::new(),
+        lines: Vec::new(),
+        assertions: BTreeSet::new(),
+        suppressed: Suppressed::new(),
+        throws: None,
+    };
+    for (index, statement) in test.scenario.statements.iter().enumerate() {
+        body.statement(index, statement)?;
+    }
+    for index in 0..test.checks.len() {
+        if Some(index) != body.first_check() {
+            let check = &test.checks[index];
+            body.check(check, None)?;
+        }
+    }
+    Ok(body)
+}
+
+impl<'b> Body<'b> {
+    /// The statement that makes a variable.
+    pub(super) fn maker(&self, variable: VarId) -> Option<&'b Statement> {
+        self.plan.maker(variable).and_then(|maker| self.test.scenario.statements.get(maker))
+    }
+
+    fn statement(&mut self, index: usize, statement: &'b Statement) -> Result<(), Inexpressible> {
+        match statement {
+            Statement::Call { result, function, arguments }
+                if self.context.is_effect(*function) =>
+            {
+                if Some(index) == self.plan.last {
+                    self.last(*result, *function, arguments)
+                } else {
+                    self.effect(*result, *function, arguments)
+                }
+            }
+            Statement::Set { place: Place::Variable(array, offset), ty, value, .. }
+                if self.plan.late.contains(&index) =>
+            {
+                let name = self.named(*array)?;
+                let Some(JavaType::Array(element)) = self.type_of(*array) else {
+                    return Err(Inexpressible("it writes to memory".to_owned()));
+                };
+                let value = self.assigned(value, &element)?;
+                self.lines.push(format!(
+                    "{name}[{}] = {};",
+                    offset / ty.bytes().max(1),
+                    value.text
+                ));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A call on the way to the last one.
+    fn effect(
+        &mut self,
+        result: Option<VarId>,
+        function: FuncId,
+        arguments: &[Argument],
+    ) -> Result<(), Inexpressible> {
+        let expression = self.call(function, arguments)?;
+        self.may_throw(function);
+        match result.filter(|result| self.plan.uses(*result) > 0) {
+            Some(result) => self.declare(result, &expression.text),
+            None if self.is_statement(function) => {
+                self.lines.push(format!("{};", expression.text));
+                Ok(())
+            }
+            // A field is read because that initialises its class.
+            None => {
+                let ty = expression.ty.unwrap_or(JavaType::raw("java/lang/Object"));
+                self.declare_as(&ty, &[variables::of_type(&ty)], &expression.text);
+                Ok(())
+            }
+        }
+    }
+
+    /// The call that the test is about, and the first check if that is all that becomes of its result.
+    fn last(
+        &mut self,
+        result: Option<VarId>,
+        function: FuncId,
+        arguments: &[Argument],
+    ) -> Result<(), Inexpressible> {
+        if let Ending::Throws { class } = &self.test.ending {
+            let expression = self.call(function, arguments)?;
+            let run = if self.is_statement(function) {
+                expression.text
+            } else {
+                let ty = expression.ty.unwrap_or(JavaType::raw("java/lang/Object"));
+                let shown = self.context.written(&ty, &mut self.suppressed);
+                format!("{{ {shown} read = {}; }}", expression.text)
+            };
+            self.assertions.insert("assertThrows");
+            let class = mention::class(class);
+            self.lines.push(format!("assertThrows({class}.class, () -> {run});"));
+            return Ok(());
+        }
+        match self.first_check() {
+            Some(first) => {
+                let expression = self.call(function, arguments)?;
+                self.may_throw(function);
+                let check = &self.test.checks[first];
+                self.check(check, Some(expression))
+            }
+            None => self.effect(result, function, arguments),
+        }
+    }
+
+    /// The check that the last call is written into: the only use of its result.
+    fn first_check(&self) -> Option<usize> {
+        let last = self.test.scenario.statements.get(self.plan.last?)?;
+        let result = last.made().filter(|_| self.test.ending == Ending::Returns)?;
+        if self.plan.uses(result) != 1 {
+            return None;
+        }
+        self.test.checks.iter().position(|check| check.subject == Subject::Variable(result))
+    }
+
+    fn is_statement(&self, function: FuncId) -> bool {
+        !matches!(self.context.unit.api.members.get(&function), Some(Member::Field { .. }))
+    }
+
+    /// Notes that a call may throw what somebody must catch.
+    pub(super) fn may_throw(&mut self, function: FuncId) {
+        for declared in self.context.unit.classes.declares(function) {
+            let is_any = declared == "java/lang/Throwable";
+            self.throws =
+                if is_any { Some("Throwable") } else { self.throws.or(Some("Exception")) };
+        }
+    }
+
+    /// The name of a variable, which is declared now if it is not yet.
+    pub(super) fn named(&mut self, variable: VarId) -> Result<String, Inexpressible> {
+        if let Some(name) = self.names.get(&variable) {
+            return Ok(name.clone());
+        }
+        let unmade = || Inexpressible("it uses what nothing makes".to_owned());
+        let ty = self.type_of(variable).ok_or_else(unmade)?;
+        match self.maker(variable).ok_or_else(unmade)? {
+            Statement::Array { array, .. } => {
+                let text = self.array(variable, array, &ty)?;
+                self.declare(variable, &text)?;
+            }
+            Statement::Call { function, arguments, .. } if !self.context.is_effect(*function) => {
+                let made = self.made(*function, arguments, ty)?;
+                self.declare(variable, &made.text)?;
+            }
+            _ => return Err(unmade()),
+        }
+        self.names.get(&variable).cloned().ok_or_else(unmade)
+    }
+
+    /// Declares a variable of the scenario.
+    fn declare(&mut self, variable: VarId, value: &str) -> Result<(), Inexpressible> {
+        let ty = self.type_of(variable);
+        let ty = ty.ok_or_else(|| Inexpressible("it uses what nothing makes".to_owned()))?;
+        let name = self.declare_as(&ty, &self.candidates(variable, &ty), value);
+        self.names.insert(variable, name);
+        Ok(())
+    }
+
+    fn declare_as(&mut self, ty: &JavaType, names: &[String], value: &str) -> String {
+        let name = self.variables.fresh(&self.context.reserved, names);
+        let ty = self.context.written(ty, &mut self.suppressed);
+        self.lines.push(format!("{ty} {name} = {value};"));
+        name
+    }
+
+    /// Names for a variable, the best first.
+    fn candidates(&self, variable: VarId, ty: &JavaType) -> Vec<String> {
+        let by_type = variables::of_type(ty);
+        let hint = self.plan.hints.get(variable.index()).cloned().flatten();
+        let is_value = match ty {
+            JavaType::Class { name, .. } => {
+                name == "java/lang/String"
+                    || name == "java/lang/Object"
+                    || crate::descriptor::JType::wrapped_by(name).is_some()
+            }
+            _ => true,
+        };
+        let member = match self.maker(variable) {
+            Some(Statement::Call { function, .. }) => self.context.unit.api.members.get(function),
+            _ => None,
+        };
+        let property = match member {
+            Some(Member::Method { name, .. }) => variables::of_property(name),
+            Some(Member::Field { name, .. }) if variables::is_telling(name) => Some(name.clone()),
+            _ => None,
+        };
+        let result = match member {
+            Some(Member::Method { .. }) if is_value => Some("result".to_owned()),
+            _ => None,
+        };
+        let telling = property.into_iter().chain(hint).chain(result);
+        if is_value {
+            telling.chain([by_type]).collect()
+        } else {
+            std::iter::once(by_type).chain(telling).collect()
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Assertions.
+
+use super::body::Body;
+use super::expression::Expression;
+use super::test::{Expected, JavaCheck, Subject};
+use super::{Inexpressible, Junit, literal, mention, types};
+use crate::api::JavaType;
+use crate::descriptor::JType;
+use scenario::Argument;
+
+impl Body<'_> {
+    /// Writes a check; what it looks at may be given already.
+    pub(super) fn check(
+        &mut self,
+        check: &JavaCheck,
+        subject: Option<Expression>,
+    ) -> Result<(), Inexpressible> {
+        let actual = match subject {
+            Some(subject) => subject,
+            None => self.subject(&check.subject)?,
+        };
+        let line = match &check.expected {
+            Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
+                self.equal_primitive(*letter, *bits, &actual)
+            }
+            Expected::Text(units) => {
+                self.assertion("assertEquals", &[&string(units)?, &actual.text])
+            }
+            Expected::Null => self.assertion("assertNull", &[&actual.text]),
+            Expected::NotNull => self.assertion("assertNotNull", &[&actual.text]),
+            Expected::Constant { class, name } => {
+                let constant = format!("{}.{name}", mention::class(class));
+                self.assertion("assertEquals", &[&constant, &actual.text])
+            }
+            Expected::ClassOf(class) => {
+                let expected = types::of_class(class);
+                let expected = self.context.element(&expected, &mut Default::default());
+                let class = format!("{}.getClass()", primary(&actual));
+                self.assertion("assertEquals", &[&format!("{expected}.class"), &class])
+            }
+            Expected::Array { element, elements } => self.equal_array(*element, elements, &actual),
+            Expected::TextArray(texts) => {
+                let texts: Result<Vec<String>, _> = texts
+                    .iter()
+                    .map(|text| text.as_ref().map_or(Ok("null".to_owned()), |text| string(text)))
+                    .collect();
+                let class = mention::class("java/lang/String");
+                let expected = match texts?.join(", ") {
+                    none if none.is_empty() => format!("new {class}[0]"),
+                    texts => format!("new {class}[] {{{texts}}}"),
+                };
+                let actual = self.as_array(&actual, &JavaType::raw("java/lang/Object"));
+                self.assertion("assertArrayEquals", &[&expected, &actual])
+            }
+            Expected::List(items) => {
+                let expected = self.list(items)?;
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
+            Expected::Same(variable) => {
+                let expected = self.assigned_any(*variable)?;
+                self.assertion("assertSame", &[&expected, &actual.text])
+            }
+            Expected::Equal(variable) => {
+                let expected = self.assigned_any(*variable)?;
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
+        };
+        self.lines.push(line);
+        Ok(())
+    }
+
+    fn subject(&mut self, subject: &Subject) -> Result<Expression, Inexpressible> {
+        let untyped = || Inexpressible("it looks at what nothing makes".to_owned());
+        Ok(match subject {
+            Subject::Variable(variable) => {
+                let ty = self.type_of(*variable).ok_or_else(untyped)?;
+                self.assigned(&Argument::Variable(*variable), &ty)?
+            }
+            Subject::Call { function, arguments } => {
+                let arguments: Vec<Argument> =
+                    arguments.iter().copied().map(Argument::Variable).collect();
+                self.may_throw(*function);
+                self.call(*function, &arguments)?
+            }
+            Subject::Text(variable) => {
+                let text = format!("{}.toString()", self.named(*variable)?);
+                let ty = Some(JavaType::raw("java/lang/String"));
+                Expression { text, ty, primary: true }
+            }
+            Subject::Element(variable, index) => {
+                let Some(JavaType::Array(element)) = self.type_of(*variable) else {
+                    return Err(untyped());
+                };
+                let text = format!("{}[{index}]", self.named(*variable)?);
+                Expression { text, ty: Some(*element), primary: true }
+            }
+            Subject::Length(variable) => {
+                let text = format!("{}.length", self.named(*variable)?);
+                Expression { text, ty: Some(JavaType::Primitive('I')), primary: true }
+            }
+        })
+    }
+
+    fn assertion(&mut self, name: &'static str, arguments: &[&str]) -> String {
+        self.assertions.insert(name);
+        format!("{name}({});", arguments.join(", "))
+    }
+
+    /// The variable that something is compared with.
+    fn assigned_any(&mut self, variable: scenario::VarId) -> Result<String, Inexpressible> {
+        let ty = self.type_of(variable).unwrap_or(JavaType::raw("java/lang/Object"));
+        Ok(self.assigned(&Argument::Variable(variable), &ty)?.text)
+    }
+
+    fn equal_primitive(&mut self, letter: char, bits: u64, actual: &Expression) -> String {
+        let ty = JType::of_letter(letter as u8).unwrap_or(JType::Int);
+        let seen = actual.ty.as_ref();
+        let primitive = seen.and_then(JavaType::primitive);
+        let boxed = seen.and_then(JavaType::class_name).and_then(JType::wrapped_by);
+        if ty == JType::Boolean && (primitive.is_some() || boxed.is_some()) {
+            let name = if bits & 1 == 0 { "assertFalse" } else { "assertTrue" };
+            return self.assertion(name, &[&actual.text]);
+        }
+        let is_float = matches!(ty, JType::Float | JType::Double);
+        match (primitive, boxed) {
+            (Some(_), _) if is_float && self.context.unit.junit == Junit::Four => {
+                let delta = if ty == JType::Float { "0.0f" } else { "0.0" };
+                self.assertion("assertEquals", &[&literal::typed(ty, bits), &actual.text, delta])
+            }
+            // A byte is compared as the number it is.
+            (Some(_), _) => {
+                self.assertion("assertEquals", &[&literal::plain(ty, bits), &actual.text])
+            }
+            // `assertEquals` takes two numbers or two objects, and JUnit 5 also one of each of the same kind.
+            (None, Some(same)) if same == ty && self.context.unit.junit == Junit::Five => {
+                self.assertion("assertEquals", &[&literal::typed(ty, bits), &actual.text])
+            }
+            (None, Some(_)) => {
+                let wrapper = mention::class(ty.wrapper().unwrap_or("java/lang/Object"));
+                let expected = format!("{wrapper}.valueOf({})", literal::typed(ty, bits));
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
+            (None, None) => {
+                self.assertion("assertEquals", &[&literal::typed(ty, bits), &actual.text])
+            }
+        }
+    }
+
+    fn equal_array(&mut self, element: char, elements: &[u64], actual: &Expression) -> String {
+        let ty = JType::of_letter(element as u8).unwrap_or(JType::Int);
+        let keyword = ty.keyword().unwrap_or("int");
+        let items: Vec<String> = elements.iter().map(|bits| literal::plain(ty, *bits)).collect();
+        let is_blank = elements.iter().all(|bits| *bits == 0);
+        let expected = match elements.len() {
+            0 => format!("new {keyword}[0]"),
+            many if many > 4 && is_blank => format!("new {keyword}[{many}]"),
+            _ => format!("new {keyword}[] {{{}}}", items.join(", ")),
+        };
+        let actual = self.as_array(actual, &JavaType::Primitive(element));
+        match (ty, self.context.unit.junit) {
+            (JType::Float, Junit::Four) => {
+                self.assertion("assertArrayEquals", &[&expected, &actual, "0.0f"])
+            }
+            (JType::Double, Junit::Four) => {
+                self.assertion("assertArrayEquals", &[&expected, &actual, "0.0"])
+            }
+            _ => self.assertion("assertArrayEquals", &[&expected, &actual]),
+        }
+    }
+
+    /// An expression as an array, with a cast if a compiler cannot see that it is one.
+    fn as_array(&mut self, actual: &Expression, element: &JavaType) -> String {
+        if matches!(actual.ty, Some(JavaType::Array(_))) {
+            return actual.text.clone();
+        }
+        let element = self.context.written(element, &mut self.suppressed);
+        format!("({element}[]) {}", actual.text)
+    }
+
+    /// A list of what is expected in one.
+    fn list(&mut self, items: &[Expected]) -> Result<String, Inexpressible> {
+        let item = |item: &Expected| match item {
+            Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
+                let ty = JType::of_letter(*letter as u8).unwrap_or(JType::Int);
+                Ok(literal::typed(ty, *bits))
+            }
+            Expected::Text(units) => string(units),
+            Expected::Null => Ok("null".to_owned()),
+            Expected::Constant { class, name } => Ok(format!("{}.{name}", mention::class(class))),
+            _ => Err(Inexpressible("it looks too deep into a list".to_owned())),
+        };
+        let items: Vec<String> = items.iter().map(item).collect::<Result<_, _>>()?;
+        Ok(match items.as_slice() {
+            [] => format!("{}.emptyList()", mention::class("java/util/Collections")),
+            [only] => format!("{}.singletonList({only})", mention::class("java/util/Collections")),
+            _ => format!("{}.asList({})", mention::class("java/util/Arrays"), items.join(", ")),
+        })
+    }
+}
+
+fn string(units: &[u16]) -> Result<String, Inexpressible> {
+    if literal::stored_size(units) > usize::from(u16::MAX) {
+        return Err(Inexpressible("it has a text that is too long".to_owned()));
+    }
+    Ok(literal::string(units))
+}
+
+fn primary(expression: &Expression) -> String {
+    match expression.primary {
+        true => expression.text.clone(),
+        false => format!("({})", expression.text),
+    }
+}

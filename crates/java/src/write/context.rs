@@ -1,0 +1,97 @@
+//! What all tests of a file share: the words of the catalogue, found quickly, and the names that nothing else may have.
+
+use super::{Unit, mention};
+use crate::api::{JavaType, Member};
+use program::catalogue::{ApiCallable, ApiItem, ApiTypeId};
+use program::{FuncId, Id};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A unit and what is looked up in its catalogue.
+pub(super) struct Context<'u> {
+    pub unit: &'u Unit<'u>,
+    callables: BTreeMap<FuncId, &'u ApiCallable>,
+    fits: BTreeSet<(ApiTypeId, ApiTypeId)>,
+    /// Names that a variable would take from a class or a package.
+    pub reserved: BTreeSet<String>,
+}
+
+impl<'u> Context<'u> {
+    pub(super) fn new(unit: &'u Unit<'u>) -> Self {
+        let (mut callables, mut fits) = (BTreeMap::new(), BTreeSet::new());
+        for item in &unit.program.catalogue.items {
+            match item {
+                ApiItem::Function(callable) => {
+                    callables.entry(callable.function).or_insert(callable);
+                }
+                ApiItem::Fits { given, wanted } => {
+                    fits.insert((*given, *wanted));
+                }
+                _ => {}
+            }
+        }
+        let mut reserved = BTreeSet::from(["java".to_owned(), "org".to_owned()]);
+        let mut reserve = |name: &str| {
+            let (package, simple) = mention::parts(name);
+            reserved.extend(package.split('/').next().map(str::to_owned));
+            reserved.insert(simple.split('$').next().unwrap_or(simple).to_owned());
+        };
+        for ty in unit.api.types.values() {
+            ty.class_name().map(&mut reserve);
+        }
+        for member in unit.api.members.values() {
+            class_of(member).map(&mut reserve);
+        }
+        reserve(&unit.class);
+        Self { unit, callables, fits, reserved }
+    }
+
+    /// How a function is called.
+    pub(super) fn callable(&self, function: FuncId) -> Option<&'u ApiCallable> {
+        self.callables.get(&function).copied()
+    }
+
+    /// The type of what a function gives.
+    pub(super) fn result(&self, function: FuncId) -> Option<&'u JavaType> {
+        self.ty(self.callable(function)?.result)
+    }
+
+    /// A type of the catalogue.
+    pub(super) fn ty(&self, id: ApiTypeId) -> Option<&'u JavaType> {
+        (id.index() < self.unit.api.types.len()).then(|| &self.unit.api.types[id])
+    }
+
+    /// Whether the first argument of a function is what it is called on.
+    pub(super) fn has_receiver(&self, function: FuncId) -> bool {
+        match self.unit.api.members.get(&function) {
+            Some(Member::Constructor { inner, .. }) => *inner,
+            Some(
+                Member::Method { is_static, .. }
+                | Member::Field { is_static, .. }
+                | Member::SetField { is_static, .. },
+            ) => !is_static,
+            _ => false,
+        }
+    }
+
+    /// Whether a compiler takes what is of one type where another is asked for.
+    pub(super) fn fits(&self, given: &JavaType, wanted: &JavaType) -> bool {
+        let number = |ty: &JavaType| {
+            let mut types = self.unit.api.types.iter();
+            types.find(|(_, known)| *known == ty).map(|(id, _)| id)
+        };
+        given == wanted
+            || self.unit.classes.fits(&given.descriptor(), &wanted.descriptor())
+            || number(given).zip(number(wanted)).is_some_and(|pair| self.fits.contains(&pair))
+    }
+}
+
+fn class_of(member: &Member) -> Option<&str> {
+    match member {
+        Member::Constructor { class, .. }
+        | Member::Method { class, .. }
+        | Member::Field { class, .. }
+        | Member::SetField { class, .. }
+        | Member::ClassLiteral(class) => Some(class),
+        Member::Text | Member::Boxed => None,
+    }
+}

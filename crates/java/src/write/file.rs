@@ -1,0 +1,128 @@
+//! A whole file: package, imports, the class and its tests.
+
+use super::body::{Body, body};
+use super::context::Context;
+use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, wrap};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use suite::mark::marked;
+
+impl Junit {
+    /// The class of the assertions.
+    fn assertions(self) -> &'static str {
+        match self {
+            Junit::Five => "org.junit.jupiter.api.Assertions",
+            Junit::Four => "org.junit.Assert",
+        }
+    }
+
+    /// The annotation of tests, by its internal name.
+    fn annotation(self) -> &'static str {
+        match self {
+            Junit::Five => "org/junit/jupiter/api/Test",
+            Junit::Four => "org/junit/Test",
+        }
+    }
+
+    /// What has to stand before classes and methods.
+    fn visibility(self) -> &'static str {
+        match self {
+            Junit::Five => "",
+            Junit::Four => "public ",
+        }
+    }
+}
+
+/// The package, in internal form, and the simple name of the class that tests of a class are written to.
+///
+/// Nobody but the JDK may add to its packages.
+pub(super) fn place(class: &str) -> (String, String) {
+    let (package, simple) = mention::parts(class);
+    let simple = simple.replace('$', "");
+    let package = match package.starts_with("java/") || package.starts_with("jdk/") {
+        true => format!("test/{package}"),
+        false => package.to_owned(),
+    };
+    (package, format!("{simple}Test"))
+}
+
+pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
+    let (package, simple) = place(&unit.class);
+    let own = [package.as_str(), &simple].join("/");
+    let own = own.trim_start_matches('/');
+    let mut written =
+        Written { path: format!("{own}.java"), class: own.replace('/', "."), ..Written::default() };
+    let context = Context::new(unit);
+    let mut assertions = BTreeSet::new();
+    let mut methods = String::new();
+    for test in tests {
+        match body(&context, test) {
+            Ok(body) => {
+                methods += &method(unit.junit, test, &body);
+                assertions.extend(body.assertions);
+                written.tests.push(test.name.clone());
+            }
+            Err(reason) => {
+                let (test, reason) = (test.name.clone(), reason.to_string());
+                written.left_out.push(LeftOut { test, reason });
+            }
+        }
+    }
+    if written.tests.is_empty() {
+        return written;
+    }
+    let names = mention::Names::new(unit.classes, &package, &simple, &methods);
+    let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
+    if !package.is_empty() {
+        let _ = writeln!(text, "package {};", package.replace('/', "."));
+    }
+    if !assertions.is_empty() {
+        text.push('\n');
+    }
+    for name in assertions {
+        let _ = writeln!(text, "import static {}.{name};", unit.junit.assertions());
+    }
+    if !names.imports.is_empty() {
+        text.push('\n');
+    }
+    for name in &names.imports {
+        let _ = writeln!(text, "import {name};");
+    }
+    let _ = writeln!(text, "\n{}class {simple} {{", unit.junit.visibility());
+    // Lines are broken when all names in them are known.
+    for line in names.resolve(&methods).trim_start_matches('\n').lines() {
+        let indent = line.len() - line.trim_start().len();
+        for line in wrap::wrapped(line, indent) {
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    text += "}\n";
+    written.text = marked(&text);
+    written
+}
+
+fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
+    let mut text = String::from("\n");
+    let kinds: Vec<String> = body.suppressed.iter().map(|kind| format!("\"{kind}\"")).collect();
+    match kinds.as_slice() {
+        [] => {}
+        [only] => {
+            let _ = writeln!(text, "    @SuppressWarnings({only})");
+        }
+        _ => {
+            let _ = writeln!(text, "    @SuppressWarnings({{{}}})", kinds.join(", "));
+        }
+    }
+    let _ = writeln!(text, "    @{}", mention::class(junit.annotation()));
+    let throws = body
+        .throws
+        .map(|class| format!(" throws {}", mention::class(&format!("java/lang/{class}"))));
+    let throws = throws.unwrap_or_default();
+    let _ = writeln!(text, "    {}void {}(){throws} {{", junit.visibility(), test.name);
+    for line in &body.lines {
+        let _ = writeln!(text, "        {line}");
+    }
+    text += "    }\n";
+    text
+}

@@ -1,0 +1,203 @@
+//! Values as people write them in Java.
+
+use crate::descriptor::JType;
+use std::fmt::Write;
+
+/// A primitive whose type the text shows by itself: `5`, `5L`, `(byte) 5`, `'a'`, `0.5f`.
+pub(super) fn typed(ty: JType, bits: u64) -> String {
+    match ty {
+        JType::Byte | JType::Short => {
+            let text = plain(ty, bits);
+            if text.ends_with("_VALUE") { text } else { format!("({}) {text}", keyword(ty)) }
+        }
+        _ => plain(ty, bits),
+    }
+}
+
+/// A primitive where its type is given already, as in a declaration or among the elements of an array.
+pub(super) fn plain(ty: JType, bits: u64) -> String {
+    match ty {
+        JType::Boolean => if bits & 1 == 0 { "false" } else { "true" }.to_owned(),
+        JType::Byte => integer(ty, i64::from(bits as i8), i8::MIN.into(), i8::MAX.into()),
+        JType::Short => integer(ty, i64::from(bits as i16), i16::MIN.into(), i16::MAX.into()),
+        JType::Int => integer(ty, i64::from(bits as i32), i32::MIN.into(), i32::MAX.into()),
+        JType::Long => integer(ty, bits as i64, i64::MIN, i64::MAX),
+        JType::Char => character(bits as u16),
+        JType::Float => float(f32::from_bits(bits as u32)),
+        JType::Double => double(f64::from_bits(bits)),
+        JType::Reference | JType::Void => "null".to_owned(),
+    }
+}
+
+/// A string literal.
+pub(super) fn string(units: &[u16]) -> String {
+    let mut text = String::with_capacity(units.len() + 2);
+    text.push('"');
+    for unit in units {
+        if *unit == u16::from(b'\'') { text.push('\'') } else { escape(&mut text, *unit) }
+    }
+    text.push('"');
+    text
+}
+
+/// How many bytes a class file needs for a string; it has room for [`u16::MAX`] of them.
+pub(super) fn stored_size(units: &[u16]) -> usize {
+    let size = |unit: &u16| match unit {
+        1..=0x7f => 1,
+        0 | 0x80..=0x7ff => 2,
+        _ => 3,
+    };
+    units.iter().map(size).sum()
+}
+
+fn keyword(ty: JType) -> &'static str {
+    ty.keyword().unwrap_or("Object")
+}
+
+fn integer(ty: JType, value: i64, least: i64, greatest: i64) -> String {
+    let class = match ty {
+        JType::Byte => "Byte",
+        JType::Short => "Short",
+        JType::Int => "Integer",
+        _ => "Long",
+    };
+    match value {
+        _ if value == least => format!("{}.MIN_VALUE", lang(class)),
+        _ if value == greatest => format!("{}.MAX_VALUE", lang(class)),
+        _ if ty == JType::Long => format!("{value}L"),
+        _ => value.to_string(),
+    }
+}
+
+fn character(unit: u16) -> String {
+    let mut text = String::from("'");
+    match unit {
+        0x22 => text.push('"'),
+        _ => escape(&mut text, unit),
+    }
+    text.push('\'');
+    text
+}
+
+/// Only ASCII is written as it is: nobody knows in which encoding a compiler reads the rest.
+fn escape(text: &mut String, unit: u16) {
+    match u8::try_from(unit) {
+        Ok(b'\n') => text.push_str("\\n"),
+        Ok(b'\r') => text.push_str("\\r"),
+        Ok(b'\t') => text.push_str("\\t"),
+        Ok(0x08) => text.push_str("\\b"),
+        Ok(0x0c) => text.push_str("\\f"),
+        Ok(letter @ (b'"' | b'\'' | b'\\')) => {
+            text.push('\\');
+            text.push(char::from(letter));
+        }
+        Ok(letter @ b' '..=b'~') => text.push(char::from(letter)),
+        _ => {
+            let _ = write!(text, "\\u{unit:04x}");
+        }
+    }
+}
+
+fn float(value: f32) -> String {
+    let class = lang("Float");
+    match value {
+        _ if value.to_bits() == 0x7fc0_0000 => format!("{class}.NaN"),
+        _ if value.is_nan() => format!("{class}.intBitsToFloat(0x{:x})", value.to_bits()),
+        f32::INFINITY => format!("{class}.POSITIVE_INFINITY"),
+        f32::NEG_INFINITY => format!("{class}.NEGATIVE_INFINITY"),
+        f32::MAX => format!("{class}.MAX_VALUE"),
+        _ if value.to_bits() == 1 => format!("{class}.MIN_VALUE"),
+        _ => format!("{value:?}f"),
+    }
+}
+
+fn double(value: f64) -> String {
+    let class = lang("Double");
+    match value {
+        _ if value.to_bits() == 0x7ff8_0000_0000_0000 => format!("{class}.NaN"),
+        _ if value.is_nan() => format!("{class}.longBitsToDouble(0x{:x}L)", value.to_bits()),
+        f64::INFINITY => format!("{class}.POSITIVE_INFINITY"),
+        f64::NEG_INFINITY => format!("{class}.NEGATIVE_INFINITY"),
+        f64::MAX => format!("{class}.MAX_VALUE"),
+        _ if value.to_bits() == 1 => format!("{class}.MIN_VALUE"),
+        _ => format!("{value:?}"),
+    }
+}
+
+fn lang(class: &str) -> String {
+    super::mention::class(&format!("java/lang/{class}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::mention;
+
+    fn shown(ty: JType, bits: u64) -> String {
+        mention::simple(&typed(ty, bits))
+    }
+
+    #[test]
+    fn integers_show_their_type_and_limits_their_names() {
+        let all = [
+            shown(JType::Int, 0xffff_ffff),
+            shown(JType::Int, 0x7fff_ffff),
+            shown(JType::Long, u64::MAX),
+            shown(JType::Long, 1 << 63),
+            shown(JType::Byte, 0xfd),
+            shown(JType::Byte, 0x80),
+            shown(JType::Short, 7),
+            plain(JType::Short, 7),
+            shown(JType::Boolean, 1),
+        ];
+        let expected = [
+            "-1",
+            "Integer.MAX_VALUE",
+            "-1L",
+            "Long.MIN_VALUE",
+            "(byte) -3",
+            "Byte.MIN_VALUE",
+            "(short) 7",
+            "7",
+            "true",
+        ];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn floats_are_exact() {
+        let all = [
+            shown(JType::Double, 0.5f64.to_bits()),
+            shown(JType::Double, 3f64.to_bits()),
+            shown(JType::Double, (-0.0f64).to_bits()),
+            shown(JType::Double, 1e300f64.to_bits()),
+            shown(JType::Double, 1),
+            shown(JType::Double, 0x7ff8_0000_0000_0000),
+            shown(JType::Double, 0xfff8_0000_0000_0001),
+            shown(JType::Float, u64::from(0.1f32.to_bits())),
+            shown(JType::Float, u64::from(f32::NEG_INFINITY.to_bits())),
+        ];
+        let expected = [
+            "0.5",
+            "3.0",
+            "-0.0",
+            "1e300",
+            "Double.MIN_VALUE",
+            "Double.NaN",
+            "Double.longBitsToDouble(0xfff8000000000001L)",
+            "0.1f",
+            "Float.NEGATIVE_INFINITY",
+        ];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_escaped() {
+        let text: Vec<u16> = "it's \"a\\u\"\n\u{0}\u{7f}é".encode_utf16().collect();
+        assert_eq!(string(&text), r#""it's \"a\\u\"\n\u0000\u007f\u00e9""#);
+        assert_eq!(shown(JType::Char, 0x27), r"'\''");
+        assert_eq!(shown(JType::Char, 0x22), "'\"'");
+        assert_eq!(shown(JType::Char, 0xd800), r"'\ud800'");
+        assert_eq!(stored_size(&[0, 0x41, 0x7ff, 0x800]), 2 + 1 + 2 + 3);
+    }
+}

@@ -1,0 +1,90 @@
+//! Lines that fit a page.
+
+/// Longest line.
+const WIDTH: usize = 100;
+/// How far the rest of a statement stands behind its beginning.
+const REST: usize = 8;
+
+/// The lines of a statement with its indentation, broken where it is too long: after a comma, an operator
+/// or an opening brace, where as few brackets as possible are open.
+pub(super) fn wrapped(statement: &str, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = statement.trim();
+    let mut margin = indent;
+    while margin + rest.chars().count() > WIDTH {
+        let Some(cut) = best_cut(rest, WIDTH - margin) else { break };
+        lines.push(format!("{:margin$}{}", "", rest[..cut].trim_end()));
+        rest = rest[cut..].trim_start();
+        margin = indent + REST;
+    }
+    lines.push(format!("{:margin$}{rest}", ""));
+    lines
+}
+
+/// Where to break a text so that its beginning fits.
+fn best_cut(text: &str, room: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut quote = None;
+    let mut escaped = false;
+    let mut best: Option<(usize, usize)> = None;
+    let mut first = None;
+    for (column, (index, letter)) in text.char_indices().enumerate() {
+        if let Some(open) = quote {
+            match letter {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                _ if letter == open => quote = None,
+                _ => {}
+            }
+            continue;
+        }
+        match letter {
+            '"' | '\'' => quote = Some(letter),
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth = depth.saturating_sub(1),
+            ' ' if breaks_after(&text[..index]) => {
+                if column > room {
+                    first = first.or(Some(index));
+                } else if best.is_none_or(|(known, _)| depth <= known) {
+                    best = Some((depth, index));
+                }
+            }
+            _ => {}
+        }
+        if column > room && first.is_some() {
+            break;
+        }
+    }
+    best.map(|(_, index)| index).or(first)
+}
+
+fn breaks_after(before: &str) -> bool {
+    before.ends_with([',', '=', '{']) || before.ends_with("->")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn long_statements_break_where_few_brackets_are_open() {
+        let numbers: Vec<String> = (100..140).map(|number| number.to_string()).collect();
+        let statements = [
+            format!(
+                "assertArrayEquals(new int[] {{{}}}, sort(new int[0], 5));",
+                numbers.join(", ")
+            ),
+            format!("String text = \"{}, {}\";", "a, b".repeat(20), "c".repeat(40)),
+            "int[] short = {1, 2};".to_owned(),
+        ];
+        let lines: Vec<String> = statements.iter().flat_map(|text| wrapped(text, 8)).collect();
+        expect![[r#"
+                    assertArrayEquals(new int[] {100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111,
+                            112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
+                            129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
+                    String text =
+                            "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
+                    int[] short = {1, 2};"#]].assert_eq(&lines.join("\n"));
+    }
+}
