@@ -165,6 +165,8 @@ impl Project {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
+            calls: None,
+            texts: Vec::new(),
             runner: Box::new(|| {
                 let record_decisions =
                     !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);

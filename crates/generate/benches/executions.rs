@@ -50,6 +50,8 @@ fn rate(file: &str, function: &str) -> f64 {
         program: &program,
         goals: Arc::new(Goals::new(&program, vec![unit])),
         functions: vec![function],
+        calls: None,
+        texts: Vec::new(),
         runner: Box::new(|| {
             let program = Arc::clone(&program);
             Ok(Box::new(Machine::new(program, config.clone(), Models::standard())?))

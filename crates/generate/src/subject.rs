@@ -4,6 +4,7 @@ use coverage::{Goals, UnitId};
 use program::analysis::{BitSet, CallGraph, Constants, Reads, reads};
 use program::{FuncId, GlobalId, Id, Program};
 use scenario::make::{Limits, Maker, Pool};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{RunError, Runner};
 
@@ -18,6 +19,10 @@ pub struct Subject<'s> {
     pub goals: Arc<Goals>,
     /// The functions that scenarios are made for; goals in others count when they are covered on the way.
     pub functions: Vec<FuncId>,
+    /// The functions that scenarios may call on the way; those that have goals if none are named.
+    pub calls: Option<Vec<FuncId>>,
+    /// Texts that the code knows, beside those among its constants.
+    pub texts: Vec<Vec<u8>>,
     /// Makes a runner of the program. Runs must keep the events of decisions if goals of decisions count.
     pub runner: Box<MakeRunner<'s>>,
 }
@@ -27,8 +32,10 @@ pub struct Subject<'s> {
 pub struct Unit<'s> {
     /// Its goals' unit.
     pub unit: UnitId,
-    /// The function.
+    /// The function that is called.
     pub function: FuncId,
+    /// Units that a call of it may get to and that no scenarios are made for.
+    pub beyond: Vec<UnitId>,
     /// Makes its scenarios, with the constants of the function and of all that it calls.
     pub maker: Maker<'s>,
     /// The globals that a call of it may read.
@@ -41,8 +48,9 @@ impl Unit<'_> {
     /// The same unit, whose scenarios also make up records that functions create.
     #[must_use]
     pub fn by_hand(&self) -> Self {
-        let Self { unit, function, ref maker, ref globals, structured } = *self;
-        Self { unit, function, maker: maker.by_hand(), globals: globals.clone(), structured }
+        let Self { unit, function, ref beyond, ref maker, ref globals, structured } = *self;
+        let (beyond, globals) = (beyond.clone(), globals.clone());
+        Self { unit, function, beyond, maker: maker.by_hand(), globals, structured }
     }
 }
 
@@ -56,10 +64,14 @@ impl<'s> Subject<'s> {
             inside.insert(function.index());
         }
         let (calls, globals) = (CallGraph::new(program), Reads::new(program));
-        let maker = Maker::new(program, own, Pool::default(), limits);
+        let called = self.calls.clone().unwrap_or(own);
+        let maker = Maker::new(program, called, Pool::default(), limits);
+        let entered = |function: FuncId| program.catalogue.entered_by(function);
+        let aimed: BTreeSet<FuncId> = self.functions.iter().map(|own| entered(*own)).collect();
         let (mut units, mut skipped) = (Vec::new(), Vec::new());
         for &function in &self.functions {
-            let Some(unit) = self.goals.unit_of(function) else {
+            let inner = entered(function);
+            let Some(unit) = self.goals.unit_of(inner) else {
                 skipped.push((function, "it has nothing to cover".to_owned()));
                 continue;
             };
@@ -67,11 +79,17 @@ impl<'s> Subject<'s> {
                 skipped.push((function, reason));
                 continue;
             }
-            let reached = reads::reachable(&calls, function, &inside);
-            let globals = globals.of_call(&calls, function, &inside);
-            let maker = maker.with_pool(Pool::new(&Constants::of(program, reached)));
+            let reached = reads::reachable(&calls, inner, &inside);
+            // Who may call everything with goals is told to aim at some of it only.
+            let beyond =
+                reached.iter().filter(|other| self.calls.is_some() && !aimed.contains(other));
+            let beyond = beyond.filter_map(|function| self.goals.unit_of(*function)).collect();
+            let globals = globals.of_call(&calls, inner, &inside);
+            let mut constants = Constants::of(program, reached);
+            constants.texts.extend(self.texts.iter().cloned());
+            let maker = maker.with_pool(Pool::new(&constants));
             let structured = maker.has_structure(function) || !globals.is_empty();
-            units.push(Unit { unit, function, maker, globals, structured });
+            units.push(Unit { unit, function, beyond, maker, globals, structured });
         }
         (units, skipped)
     }

@@ -196,7 +196,11 @@ impl Session<'_, '_> {
         for goal in self.archive.coverage.open(self.settings.criterion) {
             open[goals.goals[goal].unit.0 as usize] = true;
         }
-        (0..self.units.len()).filter(|unit| open[self.units[*unit].unit.0 as usize]).collect()
+        let is_open = |unit: &Unit<'_>| {
+            let mut own = unit.beyond.iter().chain([&unit.unit]);
+            own.any(|unit| open[unit.0 as usize])
+        };
+        (0..self.units.len()).filter(|unit| is_open(&self.units[*unit])).collect()
     }
 
     /// Carries out tasks and keeps what comes of them, in their order. Scenarios that seem new are executed

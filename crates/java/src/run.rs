@@ -6,7 +6,7 @@ use crate::natives::{Registry, Shared, properties};
 use crate::warm::SUBSYSTEMS;
 use crate::world::{JavaLoader, LoadError, Settings, World};
 use machine::{Config, Machine, Models};
-use program::{ClassId, FuncId, GlobalId, Id, Type};
+use program::{ClassId, FuncId, GlobalId, Id, Program, Type};
 use scenario::{Argument, Array, Place, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -121,6 +121,8 @@ pub struct Prepared {
     launch: Launch,
     /// Classes of the library that are initialised from the start, or cannot be.
     warm: BTreeSet<ClassId>,
+    /// What was called to get there, in order: an entry and its argument.
+    uses: Vec<(FuncId, usize)>,
 }
 
 /// Boots a machine for a program.
@@ -133,17 +135,28 @@ pub fn prepare(
     config: Config,
     output: Arc<dyn Output>,
 ) -> Result<Prepared, Error> {
+    let mut prepared = prepare_library(launch, config, output)?;
+    prepared.aim()?;
+    Ok(prepared)
+}
+
+/// Boots a machine whose library is up, and no more: whatever main class is named does not matter.
+///
+/// # Errors
+///
+/// When the JDK or the class path cannot be read, or the library does not come up.
+pub fn prepare_library(
+    launch: &Launch,
+    config: Config,
+    output: Arc<dyn Output>,
+) -> Result<Prepared, Error> {
     let settings = Settings { jdk: launch.jdk.clone(), class_path: launch.classpath.clone() };
     let (mut world, mut program) = World::new(settings)?;
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
     let shared =
         Arc::new(Shared::new(Arc::clone(&world), output, properties(&launch.jdk), launch.clock)?);
-    let natives = Box::new(Registry::new(Arc::clone(&shared)));
-    let loader = Box::new(JavaLoader::new(Arc::clone(&world), natives));
-    // Java has no uninitialised memory and no overflow to trap.
-    let config = Config { trap_overflow: false, trap_uninitialised: false, ..config };
-    let machine = Machine::with_loader(program, config, Models::none(), loader)?;
+    let machine = machine(program, config, &world, &shared)?;
     let mut prepared = Prepared {
         machine,
         scenario: Scenario::default(),
@@ -152,10 +165,23 @@ pub fn prepare(
         entries,
         launch: launch.clone(),
         warm: BTreeSet::new(),
+        uses: Vec::new(),
     };
     prepared.boot()?;
-    prepared.aim()?;
     Ok(prepared)
+}
+
+fn machine(
+    program: impl Into<Arc<Program>>,
+    config: Config,
+    world: &Arc<Mutex<World>>,
+    shared: &Arc<Shared>,
+) -> Result<Machine, RunError> {
+    let natives = Box::new(Registry::new(Arc::clone(shared)));
+    let loader = Box::new(JavaLoader::new(Arc::clone(world), natives));
+    // Java has no uninitialised memory and no overflow to trap.
+    let config = Config { trap_overflow: false, trap_uninitialised: false, ..config };
+    Machine::with_loader(program, config, Models::none(), loader)
 }
 
 impl Prepared {
@@ -289,6 +315,25 @@ impl Prepared {
 
     fn warm_unheard(&mut self, trace: &mut Trace) -> Result<usize, RunError> {
         self.machine.run(&self.scenario, Mode::Concrete, trace)?;
+        self.keep_warm(trace)
+    }
+
+    /// Runs a scenario once, unheard, and keeps the library as warm as it has become, as [`Self::warm_up`] does.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    pub fn warm_up_by(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
+        let mut noted = scenario.clone();
+        noted.statements.extend(call(self.entries.note, Vec::new()).statements);
+        self.shared.mute(true);
+        let run = self.machine.run(&noted, Mode::Concrete, trace);
+        let warm = run.and_then(|()| self.keep_warm(&mut Trace::default()));
+        self.shared.mute(false);
+        warm.map(|_| ())
+    }
+
+    fn keep_warm(&mut self, trace: &mut Trace) -> Result<usize, RunError> {
         let mut classes = self.shared.initialised();
         classes.retain(|class| self.warm.insert(*class));
         for class in &classes {
@@ -309,9 +354,40 @@ impl Prepared {
         self.shared.begin();
         self.machine.run(&scenario, Mode::Concrete, trace)?;
         if trace.outcome == Outcome::Returned {
+            self.uses.push((entry, number));
             self.keep();
         }
         Ok(())
+    }
+
+    /// Another machine in the same state, with all code that this one has: its sites are numbered in the order
+    /// of the program, whatever was loaded first.
+    ///
+    /// # Errors
+    ///
+    /// When the library does not come up again.
+    pub fn fork(&self, config: Config, output: Arc<dyn Output>) -> Result<Self, Error> {
+        let world = Arc::new(Mutex::new(self.shared.world().clone()));
+        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
+        let program = Arc::clone(self.machine.program());
+        let mut forked = Self {
+            machine: machine(program, config, &world, &shared)?,
+            scenario: self.scenario.clone(),
+            world,
+            shared,
+            entries: self.entries,
+            launch: self.launch.clone(),
+            warm: self.warm.clone(),
+            uses: Vec::new(),
+        };
+        forked.boot()?;
+        forked.shared.mute(true);
+        let mut trace = Trace::default();
+        for &(entry, number) in &self.uses {
+            forked.warm_by(entry, number, &mut trace)?;
+        }
+        forked.shared.mute(false);
+        Ok(forked)
     }
 
     /// Native methods that were called and have no model.

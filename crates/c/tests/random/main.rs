@@ -47,6 +47,8 @@ fn check(file: &str, executions: u64, expect: Expect) {
         program: &program,
         goals: Arc::clone(&goals),
         functions: goals.units.values().map(|unit| unit.function).collect(),
+        calls: None,
+        texts: Vec::new(),
         runner: Box::new(|| {
             let machine = Machine::new(Arc::clone(&program), config.clone(), models.clone())?;
             Ok(Box::new(machine))

@@ -5,7 +5,7 @@ use crate::errands::passes;
 use crate::inputs;
 use crate::run::{Run, RunId};
 use crate::tree::{Edge, Grove, NodeId, Status};
-use program::{FuncId, Id, SiteKind};
+use program::{BlockId, FuncId, Id, Point, SiteKind};
 use scenario::{Scenario, Statement};
 use term::{Assignment, Pool, TermId};
 use trace::{Clause, Origin, Outcome, Trace};
@@ -150,7 +150,14 @@ impl Explorer<'_> {
         Some(match clause.origin {
             Origin::Input => return None,
             Origin::Site { site, outcome, .. } => {
-                let site = self.structure.map().sites().site(site);
+                let sites = self.structure.map().sites();
+                if site.index() >= sites.len() {
+                    // Code that came while it ran: nothing is known of where its other ways lead.
+                    let (function, block) = (FuncId(u32::MAX), BlockId(site.0));
+                    let place = self.tree.place(Point { function, block, index: outcome });
+                    return Some(Edge::Value { place, had: true });
+                }
+                let site = sites.site(site);
                 let taken = site.outcome(outcome);
                 match site.kind {
                     SiteKind::Check(_) => Edge::Check { outcome: taken, passed: outcome == 0 },

@@ -53,6 +53,8 @@ pub fn generated(
         program,
         goals: Arc::new(Goals::new(program, units)),
         functions,
+        calls: None,
+        texts: Vec::new(),
         runner: Box::new(|| {
             let machine = Machine::new(Arc::clone(program), config.clone(), models.clone())?;
             Ok(Box::new(machine))

@@ -122,6 +122,27 @@ impl Shared {
         })
     }
 
+    /// The same over a copy of the world, for another machine.
+    pub(crate) fn fork(&self, world: Arc<Mutex<World>>, output: Arc<dyn Output>) -> Self {
+        let home = lock(&world).jdk().home.clone();
+        Self {
+            world,
+            output,
+            spots: Mutex::new(lock(&self.spots).clone()),
+            methods: Mutex::new(lock(&self.methods).clone()),
+            modules: Mutex::new(lock(&self.modules).clone()),
+            defined: Mutex::new(lock(&self.defined).clone()),
+            services: Mutex::default(),
+            initialised: Mutex::default(),
+            muted: AtomicBool::new(false),
+            files: Mutex::new(Files::new(home)),
+            streams: Mutex::default(),
+            slots: self.slots,
+            properties: self.properties.clone(),
+            start: self.start,
+        }
+    }
+
     /// The world; it must not stay locked while code runs.
     pub fn world(&self) -> MutexGuard<'_, World> {
         lock(&self.world)

@@ -133,7 +133,7 @@ impl World {
         if let Some(bytes) = module.into_iter().find_map(|module| self.image.file(module, path)) {
             return Ok(Some(bytes));
         }
-        for archive in &self.class_path {
+        for archive in self.class_path.iter() {
             if let Some(bytes) = archive.read(path)? {
                 return Ok(Some(bytes));
             }

@@ -11,7 +11,7 @@ use super::skeleton::Skeleton;
 use crate::descriptor::JType;
 
 /// A linked class, an array class, or a primitive type.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClassInfo {
     /// Its internal name: `java/lang/String`, `[I`, `int`.
     pub name: Arc<str>,

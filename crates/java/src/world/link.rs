@@ -102,7 +102,7 @@ impl World {
             return Err(not_found());
         }
         let file = format!("{name}.class");
-        for archive in &self.class_path {
+        for archive in self.class_path.iter() {
             if let Some(bytes) = archive.read(&file)? {
                 let location = Some(archive.path().display().to_string().into());
                 return Ok((bytes, Origin { module: None, user: true, location }));

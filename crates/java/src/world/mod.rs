@@ -74,11 +74,11 @@ pub struct Settings {
 }
 
 /// All classes that are known, and where to find others.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     jdk: Jdk,
-    image: JdkImage,
-    class_path: Vec<Archive>,
+    image: Arc<JdkImage>,
+    class_path: Arc<[Archive]>,
     names: Names,
     /// Classes by name; a class that could not be had fails in the same way again.
     by_name: FxHashMap<Arc<str>, Result<ClassId, LoadError>>,
@@ -105,8 +105,8 @@ pub struct World {
 impl World {
     /// A world, and the program that it adds to: primitive types and `java/lang/Object` are there.
     pub fn new(settings: Settings) -> Result<(Self, Program), LoadError> {
-        let image = JdkImage::open(&settings.jdk)?;
-        let class_path = open_class_path(&settings)?;
+        let image = Arc::new(JdkImage::open(&settings.jdk)?);
+        let class_path = open_class_path(&settings)?.into();
         let mut program = Program::default();
         program.globals.push(Global {
             name: "statics".to_owned(),

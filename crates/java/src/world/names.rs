@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct Name(u32);
 
 /// All names met so far.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Names {
     numbers: FxHashMap<Arc<str>, Name>,
     texts: Vec<Arc<str>>,

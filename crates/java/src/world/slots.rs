@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{LoadError, World};
 
 /// The places that are given away.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Slots {
     next: u32,
     size: u32,

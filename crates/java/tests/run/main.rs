@@ -287,3 +287,50 @@ fn a_thread_that_waits_for_its_starter_is_told_why_nobody_comes() {
          no other can go on\nTERMINATED\n"
     );
 }
+
+#[test]
+fn a_forked_machine_does_what_the_first_does_and_knows_all_its_code() {
+    let source = r#"
+        import java.util.*;
+        import java.util.function.*;
+        import java.util.stream.*;
+        public class Forked {
+            enum Colour { RED, GREEN }
+            record Point(int x, int y) {}
+            static int count;
+            public static void main(String[] args) {
+                count++;
+                Function<Integer, Integer> twice = n -> n * 2;
+                Supplier<List<String>> make = ArrayList::new;
+                List<String> list = make.get();
+                list.add("a" + count + twice.apply(4));
+                switch (list.get(0)) { case "a18" -> list.add("right"); default -> list.add("wrong"); }
+                for (Colour colour : Colour.values()) {
+                    switch (colour) { case RED -> list.add("red"); case GREEN -> list.add("green"); }
+                }
+                list.add(new Point(1, 2).toString() + new Point(1, 2).equals(new Point(1, 2)));
+                list.add(IntStream.range(0, 5).mapToObj(n -> "n" + n).collect(Collectors.joining(",")));
+                System.out.println(String.format("%s %.2f", list, 0.25));
+            }
+        }"#;
+    let mut room = Room::new("Forked", source, |_| {});
+    let (_, cold, _) = room.run(Mode::Concrete);
+    room.prepared.warm_up().expect("the scenario fits");
+    let (warm, first, _) = room.run(Mode::Concrete);
+    assert_eq!(cold, first);
+    let output = Arc::new(Captured::default());
+    let config = Config { observe_memory: false, ..Config::default() };
+    let forked = room.prepared.fork(config, Arc::clone(&output) as Arc<dyn Output>);
+    let mut forked = Room { prepared: forked.expect("the library comes up again"), output };
+    let known = program::SiteTable::new(room.prepared.machine.program()).len();
+    assert_eq!(forked.prepared.machine.sites().len(), known);
+    for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic, Mode::Concrete] {
+        let (trace, again, error) = forked.run(mode);
+        assert_eq!(
+            (trace.outcome, again.as_str(), error.as_str()),
+            (Outcome::Returned, cold.as_str(), "")
+        );
+        assert_eq!(trace.steps, warm.steps);
+    }
+    assert_eq!(forked.prepared.machine.sites().len(), known, "no code is loaded again");
+}
