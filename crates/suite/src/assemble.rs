@@ -26,6 +26,11 @@ pub trait Rehearsal {
     /// When the scenario does not fit the program.
     fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
 
+    /// Whether a test may end so.
+    fn may_end(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Returned | Outcome::Exited(_))
+    }
+
     /// The function or global that begins at an address.
     fn known_at(&self, _address: u64) -> Option<Known> {
         None
@@ -71,7 +76,7 @@ pub struct Plan {
     pub effort: u32,
 }
 
-/// Makes a suite of scenarios that return or exit; others, and those that two runs of do not agree on, are
+/// Makes a suite of scenarios that end as a test may; others, and those that two runs of do not agree on, are
 /// left out and counted.
 ///
 /// # Errors
@@ -108,6 +113,10 @@ pub fn assemble(
             Rehearsed::Stopped => left.stopped.extend(subject_of(scenario)),
         }
     }
+    let about: Vec<Option<FuncId>> = kept
+        .iter()
+        .map(|scenario| subject_of(scenario).map(|function| catalogue.entered_by(function)))
+        .collect();
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
@@ -119,7 +128,7 @@ pub fn assemble(
                 wanted(goal) && goals.goals[goal].unit == id && !covered.goals.contains(&goal)
             };
             let candidates: Vec<usize> = (0..kept.len())
-                .filter(|test| !own || subject_of(&kept[*test]) == Some(unit.function))
+                .filter(|test| !own || about[*test] == Some(unit.function))
                 .collect();
             let offered: Vec<Footprint> = candidates
                 .iter()
@@ -194,12 +203,18 @@ fn finish(
     let smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
         // One run tells; whether another one agrees is asked in the end.
         stage.run(candidate, &mut trace).is_ok()
-            && matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_))
+            && stage.may_end(&trace.outcome)
             && Footprint::of(goals, &trace).includes(needed)
     });
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
     };
+    let mut smaller = smaller;
+    if let Outcome::Threw { .. } = trace.outcome {
+        // Nothing behind it was done.
+        smaller.statements.truncate(trace.statement + 1);
+        smaller.prune();
+    }
     let Some(function) = subject_of(&smaller) else { return Ok(None) };
     let program = stage.program();
     let mut scenario = smaller;
@@ -252,7 +267,7 @@ fn rehearse(
 ) -> Result<Rehearsed, RunError> {
     let mut first = Box::<Trace>::default();
     let output = stage.run(scenario, &mut first)?;
-    if !matches!(first.outcome, Outcome::Returned | Outcome::Exited(_)) {
+    if !stage.may_end(&first.outcome) {
         return Ok(Rehearsed::Stopped);
     }
     let mut second = Trace::default();

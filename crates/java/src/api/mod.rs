@@ -4,6 +4,11 @@
 //! says what a person writes for it. A function of the catalogue is no method itself but does what an
 //! expression does: it makes the object and runs the constructor, looks up the method, initialises the class.
 
+pub mod build;
+mod hierarchy;
+mod known;
+mod signature;
+mod trampoline;
 mod types;
 
 pub use types::{JavaType, TypeArgument};

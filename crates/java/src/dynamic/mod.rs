@@ -12,7 +12,7 @@ mod record;
 mod serial;
 mod site;
 mod switch;
-mod writer;
+pub(crate) mod writer;
 
 use program::{ClassId, FuncId, Program, Type};
 

@@ -18,7 +18,7 @@ pub(super) fn int(value: i32) -> Operand {
 }
 
 /// A function that is being written. Instructions go into the block at hand until it is ended.
-pub(super) struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     pub world: &'a mut World,
     pub program: &'a mut Program,
     registers: IdVec<RegId, Register>,

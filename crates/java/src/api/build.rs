@@ -1,0 +1,574 @@
+//! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
+
+use super::hierarchy::{Hierarchy, bind};
+use super::signature::{Bindings, MethodSignature, Open};
+use super::trampoline::{self, Callee};
+use super::{Api, JavaType, Member, known};
+use crate::descriptor::{JType, Signature};
+use crate::world::{Member as Part, MethodKey, World, flags};
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::{ClassId, FuncId, Program};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Arguments of arguments beyond which no new types are looked for.
+const DEEPEST: u32 = 3;
+/// Members of one class that is not under test.
+const MOST_MEMBERS: usize = 10;
+/// Types of one catalogue.
+const MOST_TYPES: usize = 96;
+/// Constants of an enum that are named.
+const MOST_CONSTANTS: usize = 12;
+/// Classes that stand in for one that cannot be made.
+const MOST_STAND_INS: usize = 4;
+
+/// What a catalogue is to be for.
+pub struct Plan<'p> {
+    /// The classes under test, by their internal names.
+    pub classes: &'p [String],
+    /// Classes beside them that may stand in for abstract ones.
+    pub others: &'p [String],
+    /// The package that tests are in, in internal form.
+    pub package: &'p str,
+}
+
+/// A function of the catalogue and the method under test that it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The function.
+    pub function: FuncId,
+    /// The method.
+    pub method: FuncId,
+}
+
+/// A catalogue in the making.
+pub struct Builder<'w> {
+    world: &'w mut World,
+    program: &'w mut Program,
+    plan: &'w Plan<'w>,
+    hierarchy: Hierarchy,
+    api: Api,
+    ids: BTreeMap<JavaType, ApiTypeId>,
+    queue: VecDeque<(JavaType, u32)>,
+    made: BTreeSet<String>,
+    entries: Vec<Entry>,
+}
+
+/// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
+/// methods under test.
+pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api, Vec<Entry>) {
+    let mut builder = Builder {
+        world,
+        program,
+        plan,
+        hierarchy: Hierarchy::default(),
+        api: Api::default(),
+        ids: BTreeMap::new(),
+        queue: VecDeque::new(),
+        made: BTreeSet::new(),
+        entries: Vec::new(),
+    };
+    for class in plan.classes {
+        builder.under_test(class);
+    }
+    while let Some((ty, depth)) = builder.queue.pop_front() {
+        builder.provide(&ty, depth);
+    }
+    builder.relate();
+    let Builder { api, entries, .. } = builder;
+    (api, entries)
+}
+
+impl Builder<'_> {
+    /// Adds all members of a class under test that its package can use.
+    fn under_test(&mut self, name: &str) {
+        let Some((class, signature)) = self.hierarchy.class(self.world, self.program, name) else {
+            return;
+        };
+        if !self.is_accessible(class) {
+            return;
+        }
+        let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
+        let own = self.own_type(name, &signature.parameters, &bindings);
+        self.need(&own, 0);
+        let methods = self.world.info(class).methods.len() as u32;
+        for index in 0..methods {
+            self.method(MethodKey { class, index }, &own, &bindings, 0, true);
+        }
+        self.fields(class, &own, 0);
+    }
+
+    fn own_type(
+        &self,
+        name: &str,
+        parameters: &[super::signature::Parameter],
+        bindings: &Bindings,
+    ) -> JavaType {
+        let exact = |parameter: &super::signature::Parameter| {
+            super::TypeArgument::Exact(bindings[&parameter.name].clone())
+        };
+        JavaType::Class { name: name.to_owned(), arguments: parameters.iter().map(exact).collect() }
+    }
+
+    /// Whether the package of the tests may name a class.
+    fn is_accessible(&mut self, class: ClassId) -> bool {
+        let info = self.world.info(class);
+        if info.flags & flags::SYNTHETIC != 0 {
+            return false;
+        }
+        let same = info.package() == self.plan.package;
+        let exported = info.origin.user || is_exported(info.package());
+        let name = info.name.to_string();
+        let inside = self.world.declared_inside(class);
+        if inside.is_none() && name.contains('$') && self.is_nameless(class) {
+            return false;
+        }
+        let own = inside.as_ref().map_or(self.world.info(class).flags, |(_, flags)| *flags);
+        let visible = own & flags::PUBLIC != 0 || same && own & flags::PRIVATE == 0;
+        visible
+            && exported
+            && inside.is_none_or(|(outer, _)| {
+                let outer = self.world.class(self.program, &outer);
+                outer.is_ok_and(|outer| self.is_accessible(outer))
+            })
+    }
+
+    /// Whether a class is local or anonymous: no test can name it.
+    fn is_nameless(&self, class: ClassId) -> bool {
+        self.world.raw_attribute(class, Part::Class, "EnclosingMethod").is_some()
+    }
+
+    fn is_member_accessible(&self, class: ClassId, member: u16) -> bool {
+        let same = self.world.info(class).package() == self.plan.package;
+        member & flags::PUBLIC != 0 || same && member & flags::PRIVATE == 0
+    }
+
+    /// The number of a type; a new one is looked after later. `None` where a class is missing or there are
+    /// too many types.
+    fn need(&mut self, ty: &JavaType, depth: u32) -> Option<ApiTypeId> {
+        if let Some(id) = self.ids.get(ty) {
+            return Some(*id);
+        }
+        if matches!(ty, JavaType::Class { .. }) && self.ids.len() >= MOST_TYPES {
+            return None;
+        }
+        let api = match ty {
+            JavaType::Primitive(_) => primitive(ty.primitive()?),
+            JavaType::Class { name, .. } => {
+                let class = self.world.class(self.program, name).ok()?;
+                if !self.is_accessible(class) {
+                    return None;
+                }
+                ApiType::Class(class)
+            }
+            JavaType::Array(element) => {
+                let element = self.need(element, depth)?;
+                let class = self.world.class(self.program, &ty.descriptor()).ok()?;
+                ApiType::Managed { class, element }
+            }
+        };
+        let id = self.add_type(ty.clone(), api);
+        if matches!(ty, JavaType::Class { .. }) {
+            self.queue.push_back((ty.clone(), depth));
+        }
+        Some(id)
+    }
+
+    fn add_type(&mut self, ty: JavaType, api: ApiType) -> ApiTypeId {
+        let id = self.program.catalogue.types.push(api);
+        self.ids.insert(ty.clone(), id);
+        self.api.types.push(ty);
+        id
+    }
+
+    /// Finds ways to make what is of a type.
+    fn provide(&mut self, ty: &JavaType, depth: u32) {
+        let JavaType::Class { name, arguments } = ty else { return };
+        let name = name.clone();
+        if name == "java/lang/String" {
+            self.text(ty);
+            return;
+        }
+        if let Some(boxed) = JType::wrapped_by(&name) {
+            self.boxed(ty, boxed);
+            return;
+        }
+        let Some((class, signature)) = self.hierarchy.class(self.world, self.program, &name) else {
+            return;
+        };
+        let chosen = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
+        let mut bindings = chosen;
+        bindings.extend(bind(&signature.parameters, arguments));
+        let own = self.own_type(&name, &signature.parameters, &bindings);
+        if own != *ty {
+            self.need(&own, depth);
+        }
+        let info = self.world.info(class);
+        let (is_enum, is_user) = (info.flags & flags::ENUM != 0, info.origin.user);
+        let is_abstract = info.flags & (flags::ABSTRACT | flags::INTERFACE) != 0;
+        if is_enum {
+            self.fields(class, &own, depth);
+        } else if let Some(members) = known::members(&name) {
+            for (member, descriptor) in members {
+                self.named(class, member, descriptor, &own, &bindings, depth);
+            }
+        } else if !self.plan.classes.contains(&name) {
+            self.fields(class, &own, depth);
+            let methods = self.world.info(class).methods.len() as u32;
+            let mut count = 0;
+            for index in 0..methods {
+                let key = MethodKey { class, index };
+                let useful = self.makes(key, &name) || is_user && depth <= 1 && self.changes(key);
+                if useful && count < MOST_MEMBERS {
+                    count += usize::from(self.method(key, &own, &bindings, depth, false));
+                }
+            }
+        }
+        for stand_in in known::stand_ins(&name) {
+            let with = match self.hierarchy.class(self.world, self.program, stand_in) {
+                Some((_, signature)) if signature.parameters.len() == arguments.len() => {
+                    let bindings = bind(&signature.parameters, arguments);
+                    self.own_type(stand_in, &signature.parameters, &bindings)
+                }
+                _ => JavaType::raw(*stand_in),
+            };
+            self.need(&with, depth);
+        }
+        if is_abstract && is_user {
+            self.stand_ins(class, depth);
+        }
+    }
+
+    /// Classes of the program's that can be made in place of an abstract one.
+    fn stand_ins(&mut self, wanted: ClassId, depth: u32) {
+        let mut found = 0;
+        for name in self.plan.others {
+            if found >= MOST_STAND_INS {
+                break;
+            }
+            let Ok(class) = self.world.class(self.program, name) else { continue };
+            let info = self.world.info(class);
+            let made = info.flags & (flags::ABSTRACT | flags::INTERFACE) == 0;
+            if class == wanted || !made || !self.world.is_subtype(self.program, class, wanted) {
+                continue;
+            }
+            let Some((_, signature)) = self.hierarchy.class(self.world, self.program, name) else {
+                continue;
+            };
+            let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
+            let own = self.own_type(name, &signature.parameters, &bindings);
+            found += usize::from(self.need(&own, depth).is_some());
+        }
+    }
+
+    /// Whether a method is a constructor, or gives an object of its own class without one.
+    fn makes(&self, key: MethodKey, class: &str) -> bool {
+        let method = self.world.method_info(key);
+        let result = Signature::parse(&method.descriptor).map(Signature::result_descriptor);
+        let own = format!("L{class};");
+        &*method.name == "<init>" || method.is_static() && result == Some(own.as_str())
+    }
+
+    /// Whether a method is there to change its object: it gives nothing, or the object itself.
+    fn changes(&self, key: MethodKey) -> bool {
+        let method = self.world.method_info(key);
+        let result = Signature::parse(&method.descriptor).map(Signature::result_descriptor);
+        let own = format!("L{};", self.world.info(key.class).name);
+        !method.is_static()
+            && &*method.name != "<init>"
+            && (result == Some("V") || result == Some(own.as_str()))
+            && method.flags & flags::PUBLIC != 0
+    }
+
+    /// Adds a member of the library by its name; one without a descriptor is a constant.
+    fn named(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        descriptor: &str,
+        own: &JavaType,
+        bindings: &Bindings,
+        depth: u32,
+    ) {
+        if descriptor.is_empty() {
+            self.constant(class, name, own);
+            return;
+        }
+        let key = self.world.declared(class, name, descriptor);
+        if let Some(key) = key {
+            self.method(key, own, bindings, depth, false);
+        } else if let Ok(found) = self.world.method(self.program, class, name, descriptor)
+            && let Some(key) = self.world.function_method(found.function)
+        {
+            // Inherited: what its class is generic in is not known here, but what it is called on is.
+            self.method(key, own, bindings, depth, false);
+        }
+    }
+
+    /// Adds a method or constructor. Gives whether there is one.
+    fn method(
+        &mut self,
+        key: MethodKey,
+        own: &JavaType,
+        bindings: &Bindings,
+        depth: u32,
+        under_test: bool,
+    ) -> bool {
+        let class = key.class;
+        let method = self.world.method_info(key).clone();
+        let info = self.world.info(class);
+        let constructor = &*method.name == "<init>";
+        let hidden = flags::SYNTHETIC | flags::BRIDGE;
+        let made = info.flags & (flags::ABSTRACT | flags::INTERFACE | flags::ENUM) == 0;
+        if method.flags & hidden != 0
+            || &*method.name == "<clinit>"
+            || constructor && !made
+            || under_test && !constructor && method.is_abstract()
+            || !self.is_member_accessible(class, method.flags)
+        {
+            return false;
+        }
+        let generic = self.world.signature(class, Part::Method(key.index));
+        let plain = MethodSignature::of_descriptor(&method.descriptor);
+        let Some(plain) = plain else { return false };
+        let signature = generic
+            .and_then(|text| MethodSignature::parse(&text))
+            .filter(|signature| signature.takes.len() == plain.takes.len())
+            .unwrap_or(plain);
+        let bindings = self.hierarchy.chosen(&signature.parameters, bindings);
+        let mut takes: Vec<(String, JavaType)> = Vec::new();
+        if !method.is_static() && !constructor {
+            takes.push((variable_name(own), own.clone()));
+        }
+        let names = self.parameter_names(key, signature.takes.len());
+        let open = signature.takes.iter().map(|ty: &Open| ty.close(&bindings));
+        takes.extend(names.into_iter().zip(open));
+        let gives = if constructor { own.clone() } else { signature.gives.close(&bindings) };
+        // Far from the classes under test only what is known already is used.
+        if depth >= DEEPEST
+            && takes.iter().any(|(_, ty)| {
+                matches!(ty, JavaType::Class { name, .. }
+                    if !self.ids.contains_key(ty) && !is_simple(name))
+            })
+        {
+            return false;
+        }
+        let inner = constructor
+            && self.world.declared_inside(class).is_some_and(|(outer, flags)| {
+                flags & flags::STATIC == 0
+                    && takes.first().is_some_and(|(_, ty)| ty.class_name() == Some(&*outer))
+            });
+        let owner = self.world.info(class).name.to_string();
+        let found_in = own.class_name().map_or(owner.clone(), str::to_owned);
+        let member = if constructor {
+            Member::Constructor { class: owner, inner }
+        } else {
+            Member::Method {
+                class: if method.is_static() { owner } else { found_in },
+                name: method.name.to_string(),
+                is_static: method.is_static(),
+                variadic: method.flags & flags::VARARGS != 0,
+            }
+        };
+        let descriptor = method.descriptor.to_string();
+        let callee = match constructor {
+            true => Callee::Constructor { class, descriptor },
+            false => Callee::Method { class, name: method.name.to_string(), descriptor },
+        };
+        let Some(function) = self.add(member, callee, &takes, &gives, depth) else { return false };
+        if under_test {
+            self.entries.push(Entry { function, method: method.function });
+            let inner = method.function;
+            self.program.catalogue.items.push(ApiItem::Enters { function, inner });
+        }
+        true
+    }
+
+    /// The names of the parameters, where the class file has them.
+    fn parameter_names(&mut self, key: MethodKey, count: usize) -> Vec<String> {
+        let method = self.world.method_info(key);
+        let is_static = method.is_static();
+        let types: Vec<JType> = Signature::parse(&method.descriptor)
+            .map(|signature| signature.parameters().map(|(ty, _)| ty).collect())
+            .unwrap_or_default();
+        let has_code = method.has_code && self.world.info(key.class).origin.user;
+        let code = if has_code { self.world.code(key).ok() } else { None };
+        let mut slot = u16::from(!is_static);
+        let mut names = Vec::new();
+        for index in 0..count {
+            let local = code.as_ref().and_then(|code| {
+                code.locals.iter().find(|local| local.index == slot && local.start == 0)
+            });
+            let name = local.map(|local| local.name.to_string());
+            let name = name.filter(|name| !name.contains('$') && name != "this");
+            names.push(name.unwrap_or_else(|| format!("arg{index}")));
+            slot += types.get(index).map_or(1, |ty| ty.words());
+        }
+        names
+    }
+
+    /// Adds the constants of a class that are of its own type, enumerators among them.
+    fn fields(&mut self, class: ClassId, own: &JavaType, _depth: u32) {
+        let descriptor = format!("L{};", self.world.info(class).name);
+        let info = self.world.info(class);
+        let constants = info.fields.iter().filter(|field| {
+            let wanted = flags::STATIC | flags::FINAL;
+            field.flags & wanted == wanted
+                && field.flags & flags::SYNTHETIC == 0
+                && *field.descriptor == *descriptor
+                && self.is_member_accessible(class, field.flags)
+        });
+        let names: Vec<String> =
+            constants.take(MOST_CONSTANTS).map(|field| field.name.to_string()).collect();
+        for name in names {
+            self.constant(class, &name, own);
+        }
+    }
+
+    fn constant(&mut self, class: ClassId, name: &str, own: &JavaType) {
+        let owner = self.world.info(class).name.to_string();
+        let member = Member::Field { class: owner, name: name.to_owned(), is_static: true };
+        let callee = Callee::StaticField { class, name: name.to_owned() };
+        self.add(member, callee, &[], own, 0);
+    }
+
+    fn text(&mut self, ty: &JavaType) {
+        // One byte for each character: a type of its own, so that nothing else is taken for a text.
+        let letters = ApiType::Char { bits: 8, signed: false };
+        let Ok(class) = self.world.class(self.program, "[B") else { return };
+        let byte = self.program.catalogue.types.push(letters);
+        self.api.types.push(JavaType::Primitive('B'));
+        let element = byte;
+        let bytes = self.program.catalogue.types.push(ApiType::Managed { class, element });
+        self.api.types.push(JavaType::Array(Box::new(JavaType::Primitive('B'))));
+        let (Some(result), Some(function)) = (self.ids.get(ty).copied(), self.make(&Callee::Text))
+        else {
+            return;
+        };
+        let params = vec![("text".to_owned(), bytes)];
+        self.declare(Member::Text, ApiCallable { function, params, result });
+    }
+
+    fn boxed(&mut self, ty: &JavaType, boxed: JType) {
+        let Some(letter) = boxed.letter().filter(|letter| *letter != 'V') else { return };
+        let takes = [("value".to_owned(), JavaType::Primitive(letter))];
+        self.add(Member::Boxed, Callee::Boxed(boxed), &takes, ty, 0);
+    }
+
+    /// Adds a function of the catalogue, unless it is there or something of it is missing.
+    fn add(
+        &mut self,
+        member: Member,
+        callee: Callee,
+        takes: &[(String, JavaType)],
+        gives: &JavaType,
+        depth: u32,
+    ) -> Option<FuncId> {
+        let types: Vec<String> = takes.iter().map(|(_, ty)| ty.to_string()).collect();
+        if !self.made.insert(format!("{member:?} ({}) {gives}", types.join(", "))) {
+            return None;
+        }
+        let mut params = Vec::new();
+        for (name, ty) in takes {
+            params.push((name.clone(), self.need(ty, depth + 1)?));
+        }
+        let result = match gives {
+            // What nobody can name is looked at as an object.
+            JavaType::Class { .. } | JavaType::Array(_) => {
+                let known = self.ids.get(gives).copied();
+                known.or_else(|| self.result_type(gives))?
+            }
+            JavaType::Primitive(_) => self.need(gives, depth)?,
+        };
+        let function = self.make(&callee)?;
+        let receiver = matches!(&member, Member::Method { is_static: false, .. })
+            || matches!(&member, Member::Constructor { inner: true, .. });
+        self.declare(member, ApiCallable { function, params, result });
+        if receiver {
+            self.program.catalogue.items.push(ApiItem::Receiver(function));
+        }
+        Some(function)
+    }
+
+    /// A type that something gives and nobody asks for: no ways to make it are looked for.
+    fn result_type(&mut self, ty: &JavaType) -> Option<ApiTypeId> {
+        let api = match ty {
+            JavaType::Class { name, .. } => {
+                ApiType::Class(self.world.class(self.program, name).ok()?)
+            }
+            JavaType::Array(element) => {
+                let known = self.ids.get(&**element).copied();
+                let element = match &**element {
+                    primitive @ JavaType::Primitive(_) => self.need(primitive, 0)?,
+                    other => known.or_else(|| self.result_type(other))?,
+                };
+                let class = self.world.class(self.program, &ty.descriptor()).ok()?;
+                ApiType::Managed { class, element }
+            }
+            JavaType::Primitive(_) => return self.need(ty, 0),
+        };
+        Some(self.add_type(ty.clone(), api))
+    }
+
+    fn make(&mut self, callee: &Callee) -> Option<FuncId> {
+        trampoline::make(self.world, self.program, callee).ok()
+    }
+
+    fn declare(&mut self, member: Member, callable: ApiCallable) {
+        self.api.members.insert(callable.function, member);
+        self.program.catalogue.items.push(ApiItem::Function(callable));
+    }
+
+    /// Says of all pairs of types whether one fits where the other is asked for.
+    fn relate(&mut self) {
+        let types: Vec<(JavaType, ApiTypeId)> =
+            self.ids.iter().map(|(ty, id)| (ty.clone(), *id)).collect();
+        let is_reference = |ty: &JavaType| !matches!(ty, JavaType::Primitive(_));
+        for (wanted, wanted_id) in types.iter().filter(|(ty, _)| is_reference(ty)) {
+            for (given, given_id) in types.iter().filter(|(ty, _)| is_reference(ty)) {
+                if given_id != wanted_id
+                    && self.hierarchy.fits(self.world, self.program, given, wanted)
+                {
+                    let (given, wanted) = (*given_id, *wanted_id);
+                    self.program.catalogue.items.push(ApiItem::Fits { given, wanted });
+                }
+            }
+        }
+    }
+}
+
+/// Whether other modules may use a package of the JDK's.
+fn is_exported(package: &str) -> bool {
+    package.starts_with("java/") || package.starts_with("javax/")
+}
+
+/// Whether nothing is needed to make an object of a class.
+fn is_simple(class: &str) -> bool {
+    class == "java/lang/String" || JType::wrapped_by(class).is_some() || class == "java/lang/Object"
+}
+
+/// What an object of a type is called.
+pub(crate) fn variable_name(ty: &JavaType) -> String {
+    let name = match ty {
+        JavaType::Class { name, .. } => name.rsplit(['/', '$']).next().unwrap_or(name),
+        JavaType::Array(_) => "array",
+        JavaType::Primitive(_) => "value",
+    };
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn primitive(ty: JType) -> ApiType {
+    let int = |bits| ApiType::Int { bits, signed: true };
+    match ty {
+        JType::Boolean => ApiType::Bool,
+        JType::Char => ApiType::Char { bits: 16, signed: false },
+        JType::Byte => int(8),
+        JType::Short => int(16),
+        JType::Int => int(32),
+        JType::Long => int(64),
+        JType::Float => ApiType::F32,
+        JType::Double => ApiType::F64,
+        JType::Void | JType::Reference => ApiType::Void,
+    }
+}

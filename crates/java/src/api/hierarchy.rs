@@ -1,0 +1,171 @@
+//! Which type may stand where: supertypes with their arguments, and what contains what.
+
+use super::signature::{Bindings, ClassSignature, Open, Parameter};
+use super::{JavaType, TypeArgument};
+use crate::world::{Member, World};
+use program::{ClassId, Program};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How far variables that extend each other are followed.
+const DEEPEST: u32 = 4;
+
+/// The signatures of classes, read once.
+#[derive(Default)]
+pub struct Hierarchy {
+    signatures: BTreeMap<String, Option<(ClassId, Arc<ClassSignature>)>>,
+}
+
+impl Hierarchy {
+    /// A class and its signature; `None` if there is no such class.
+    pub fn class(
+        &mut self,
+        world: &mut World,
+        program: &mut Program,
+        name: &str,
+    ) -> Option<(ClassId, Arc<ClassSignature>)> {
+        if let Some(known) = self.signatures.get(name) {
+            return known.clone();
+        }
+        let found = world.class(program, name).ok().map(|class| {
+            let generic = world.signature(class, Member::Class);
+            let signature = generic.and_then(|text| ClassSignature::parse(&text));
+            let signature = signature.unwrap_or_else(|| {
+                let info = world.info(class);
+                let above = info.superclass.iter().chain(&info.interfaces);
+                let above = above.map(|above| world.info(*above).name.to_string());
+                let above = above.map(|name| Open::Class(name, Vec::new())).collect();
+                ClassSignature { parameters: Vec::new(), above }
+            });
+            (class, Arc::new(signature))
+        });
+        self.signatures.insert(name.to_owned(), found.clone());
+        found
+    }
+
+    /// Whether what is of one type may stand where another is asked for.
+    pub fn fits(
+        &mut self,
+        world: &mut World,
+        program: &mut Program,
+        given: &JavaType,
+        wanted: &JavaType,
+    ) -> bool {
+        if given == wanted {
+            return true;
+        }
+        match (given, wanted) {
+            (JavaType::Array(given), JavaType::Array(wanted)) => {
+                self.fits(world, program, given, wanted)
+            }
+            (JavaType::Array(_), JavaType::Class { name, .. }) => {
+                ["java/lang/Object", "java/lang/Cloneable", "java/io/Serializable"]
+                    .contains(&name.as_str())
+            }
+            (JavaType::Class { .. }, JavaType::Class { name, arguments }) => {
+                if name == "java/lang/Object" {
+                    return true;
+                }
+                let Some(seen) = self.seen_as(world, program, given, name) else { return false };
+                arguments.is_empty()
+                    || seen.len() == arguments.len()
+                        && seen
+                            .iter()
+                            .zip(arguments)
+                            .all(|(given, wanted)| self.contains(world, program, given, wanted))
+            }
+            _ => false,
+        }
+    }
+
+    fn contains(
+        &mut self,
+        world: &mut World,
+        program: &mut Program,
+        given: &TypeArgument,
+        wanted: &TypeArgument,
+    ) -> bool {
+        match (given, wanted) {
+            (_, TypeArgument::Any) => true,
+            (
+                TypeArgument::Exact(given) | TypeArgument::Extends(given),
+                TypeArgument::Extends(wanted),
+            ) => self.fits(world, program, given, wanted),
+            (
+                TypeArgument::Exact(given) | TypeArgument::Super(given),
+                TypeArgument::Super(wanted),
+            ) => self.fits(world, program, wanted, given),
+            _ => given == wanted,
+        }
+    }
+
+    /// The arguments that a type has as one of its supertypes.
+    fn seen_as(
+        &mut self,
+        world: &mut World,
+        program: &mut Program,
+        given: &JavaType,
+        wanted: &str,
+    ) -> Option<Vec<TypeArgument>> {
+        let mut pending = vec![given.clone()];
+        let mut seen = 0;
+        while let Some(JavaType::Class { name, arguments }) = pending.pop() {
+            if name == wanted {
+                return Some(arguments);
+            }
+            seen += 1;
+            // A hierarchy that leads back to itself ends too.
+            if seen > 256 {
+                return None;
+            }
+            let Some((_, signature)) = self.class(world, program, &name) else { continue };
+            let bindings = bind(&signature.parameters, &arguments);
+            pending.extend(signature.above.iter().map(|above| above.close(&bindings)));
+        }
+        None
+    }
+
+    /// What the type parameters of a class stand for where nothing says so.
+    pub fn chosen(&self, parameters: &[Parameter], outer: &Bindings) -> Bindings {
+        let mut bindings = outer.clone();
+        for parameter in parameters {
+            let chosen = choose(parameter, parameters, &bindings, DEEPEST);
+            bindings.insert(parameter.name.clone(), chosen);
+        }
+        bindings
+    }
+}
+
+/// What the parameters of a class stand for in a type.
+pub fn bind(parameters: &[Parameter], arguments: &[TypeArgument]) -> Bindings {
+    let ty = |argument: &TypeArgument| match argument {
+        TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => ty.clone(),
+        TypeArgument::Any => JavaType::raw("java/lang/Object"),
+    };
+    let pairs = parameters.iter().zip(arguments);
+    pairs.map(|(parameter, argument)| (parameter.name.clone(), ty(argument))).collect()
+}
+
+/// A type that a person would try first.
+fn choose(parameter: &Parameter, all: &[Parameter], known: &Bindings, depth: u32) -> JavaType {
+    let integer = || JavaType::raw("java/lang/Integer");
+    let Some(bound) = parameter.bounds.first() else { return integer() };
+    match bound {
+        Open::Variable(name) => match all.iter().find(|other| other.name == *name) {
+            _ if known.contains_key(name) => known[name].clone(),
+            Some(other) if depth > 0 => choose(other, all, known, depth - 1),
+            _ => integer(),
+        },
+        Open::Class(name, arguments) => match name.as_str() {
+            "java/lang/Object"
+            | "java/lang/Comparable"
+            | "java/lang/Number"
+            | "java/io/Serializable" => integer(),
+            "java/lang/CharSequence" => JavaType::raw("java/lang/String"),
+            // `T extends Node<T>`: what it is remains open.
+            _ if arguments.is_empty() => JavaType::raw(name),
+            _ => JavaType::raw(name),
+        },
+        Open::Array(_) | Open::Primitive(_) => bound.close(known),
+    }
+}

@@ -1,0 +1,100 @@
+//! What of the JDK's library tests use: how its common types are made, filled and named.
+
+/// Classes that stand in for an abstract one; their type arguments are the same, as far as they have any.
+pub fn stand_ins(class: &str) -> &'static [&'static str] {
+    match class {
+        "java/util/List"
+        | "java/util/Collection"
+        | "java/lang/Iterable"
+        | "java/util/AbstractList"
+        | "java/util/AbstractCollection"
+        | "java/util/SequencedCollection" => &["java/util/ArrayList"],
+        "java/util/Set" | "java/util/AbstractSet" => &["java/util/HashSet"],
+        "java/util/SortedSet" | "java/util/NavigableSet" => &["java/util/TreeSet"],
+        "java/util/Map" | "java/util/AbstractMap" => &["java/util/HashMap"],
+        "java/util/SortedMap" | "java/util/NavigableMap" => &["java/util/TreeMap"],
+        "java/util/Queue" | "java/util/Deque" => &["java/util/ArrayDeque"],
+        "java/lang/CharSequence" => &["java/lang/String", "java/lang/StringBuilder"],
+        "java/lang/Appendable" => &["java/lang/StringBuilder"],
+        "java/lang/Object" | "java/io/Serializable" => &["java/lang/String", "java/lang/Integer"],
+        "java/lang/Number" => &["java/lang/Integer", "java/lang/Double"],
+        "java/io/Reader" => &["java/io/StringReader"],
+        "java/io/Writer" => &["java/io/StringWriter"],
+        "java/io/InputStream" => &["java/io/ByteArrayInputStream"],
+        "java/io/OutputStream" => &["java/io/ByteArrayOutputStream"],
+        "java/lang/Throwable" | "java/lang/Exception" => &["java/lang/RuntimeException"],
+        "java/time/ZoneId" => &["java/time/ZoneOffset"],
+        _ => &[],
+    }
+}
+
+/// Members of a class of the JDK's that tests use, with their descriptors; all of them are for making or
+/// filling it. `None` for a class that nothing is known of.
+pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
+    Some(match class {
+        "java/util/ArrayList"
+        | "java/util/LinkedList"
+        | "java/util/HashSet"
+        | "java/util/LinkedHashSet"
+        | "java/util/TreeSet"
+        | "java/util/ArrayDeque" => &[("<init>", "()V"), ("add", "(Ljava/lang/Object;)Z")],
+        "java/util/HashMap" | "java/util/LinkedHashMap" | "java/util/TreeMap" => &[
+            ("<init>", "()V"),
+            ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+        ],
+        "java/util/List" => &[
+            ("of", "()Ljava/util/List;"),
+            ("of", "(Ljava/lang/Object;)Ljava/util/List;"),
+            ("of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;"),
+            ("of", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;"),
+        ],
+        "java/util/Set" => {
+            &[("of", "()Ljava/util/Set;"), ("of", "(Ljava/lang/Object;)Ljava/util/Set;")]
+        }
+        "java/util/Map" => &[
+            ("of", "()Ljava/util/Map;"),
+            ("of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;"),
+        ],
+        "java/util/Iterator" | "java/lang/Iterable" => &[],
+        "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
+            &[("<init>", "()V"), ("<init>", "(Ljava/lang/String;)V")]
+        }
+        "java/util/Optional" => &[
+            ("empty", "()Ljava/util/Optional;"),
+            ("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+        ],
+        "java/math/BigInteger" => {
+            &[("valueOf", "(J)Ljava/math/BigInteger;"), ("<init>", "(Ljava/lang/String;)V")]
+        }
+        "java/math/BigDecimal" => &[
+            ("valueOf", "(J)Ljava/math/BigDecimal;"),
+            ("valueOf", "(D)Ljava/math/BigDecimal;"),
+            ("<init>", "(Ljava/lang/String;)V"),
+        ],
+        "java/util/Date" => &[("<init>", "(J)V")],
+        "java/util/Locale" => &[("ROOT", ""), ("ENGLISH", ""), ("US", ""), ("GERMANY", "")],
+        "java/time/LocalDate" => &[("of", "(III)Ljava/time/LocalDate;")],
+        "java/time/LocalTime" => &[("of", "(II)Ljava/time/LocalTime;")],
+        "java/time/LocalDateTime" => &[("of", "(IIIII)Ljava/time/LocalDateTime;")],
+        "java/time/Duration" => &[("ofSeconds", "(J)Ljava/time/Duration;")],
+        "java/time/Instant" => &[("ofEpochSecond", "(J)Ljava/time/Instant;")],
+        "java/time/ZoneOffset" => &[("UTC", ""), ("ofHours", "(I)Ljava/time/ZoneOffset;")],
+        "java/util/UUID" => &[("<init>", "(JJ)V")],
+        "java/util/Random" => &[("<init>", "(J)V")],
+        "java/util/BitSet" => &[("<init>", "()V"), ("set", "(I)V")],
+        "java/io/StringReader" => &[("<init>", "(Ljava/lang/String;)V")],
+        "java/io/StringWriter" | "java/io/ByteArrayOutputStream" => &[("<init>", "()V")],
+        "java/io/ByteArrayInputStream" => &[("<init>", "([B)V")],
+        "java/lang/Object" => &[("<init>", "()V")],
+        "java/util/Comparator" => &[
+            ("naturalOrder", "()Ljava/util/Comparator;"),
+            ("reverseOrder", "()Ljava/util/Comparator;"),
+        ],
+        "java/util/regex/Pattern" => {
+            &[("compile", "(Ljava/lang/String;)Ljava/util/regex/Pattern;")]
+        }
+        "java/lang/RuntimeException" => &[("<init>", "(Ljava/lang/String;)V")],
+        "java/lang/Class" | "java/lang/ClassLoader" | "java/lang/Thread" => &[],
+        _ => return None,
+    })
+}
