@@ -29,6 +29,10 @@ pub struct Entries {
     pub use_once: FuncId,
     /// Notes which classes of the library are initialised by now; no argument.
     pub note: FuncId,
+    /// Looks at an object, the argument.
+    pub see: FuncId,
+    /// Calls `toString` of an object, the argument.
+    pub text: FuncId,
 }
 
 impl Entries {
@@ -43,6 +47,14 @@ impl Entries {
             warm: entry("ferret/Boot.warm", &[Type::I32]),
             use_once: entry("ferret/Boot.use", &[Type::I32]),
             note: entry("ferret/Boot.note", &[]),
+            see: entry("ferret/Boot.see", &[Type::Ptr]),
+            text: world.declare(
+                program,
+                "ferret/Boot.text".to_owned(),
+                &[Type::Ptr],
+                Some(Type::Ptr),
+                crate::world::Role::Built,
+            ),
         }
     }
 }

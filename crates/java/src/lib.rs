@@ -12,6 +12,7 @@ pub mod jdk;
 pub mod list;
 pub mod lower;
 pub mod natives;
+pub mod project;
 pub mod run;
 pub mod target;
 mod warm;

@@ -2,7 +2,7 @@
 
 use crate::boot::{self, Entries};
 use crate::jdk::Jdk;
-use crate::natives::{Registry, Shared, properties};
+use crate::natives::{Registry, Seen, Shared, properties};
 use crate::warm::SUBSYSTEMS;
 use crate::world::{JavaLoader, LoadError, Settings, World};
 use machine::{Config, Machine, Models};
@@ -367,27 +367,31 @@ impl Prepared {
     ///
     /// When the library does not come up again.
     pub fn fork(&self, config: Config, output: Arc<dyn Output>) -> Result<Self, Error> {
-        let world = Arc::new(Mutex::new(self.shared.world().clone()));
-        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
-        let program = Arc::clone(self.machine.program());
-        let mut forked = Self {
-            machine: machine(program, config, &world, &shared)?,
+        self.mould().cast(config, output)
+    }
+
+    /// What other machines in the same state are made from, on any thread.
+    pub fn mould(&self) -> Mould {
+        Mould {
+            world: self.shared.world().clone(),
+            shared: Arc::clone(&self.shared),
+            program: Arc::clone(self.machine.program()),
             scenario: self.scenario.clone(),
-            world,
-            shared,
             entries: self.entries,
             launch: self.launch.clone(),
             warm: self.warm.clone(),
-            uses: Vec::new(),
-        };
-        forked.boot()?;
-        forked.shared.mute(true);
-        let mut trace = Trace::default();
-        for &(entry, number) in &self.uses {
-            forked.warm_by(entry, number, &mut trace)?;
+            uses: self.uses.clone(),
         }
-        forked.shared.mute(false);
-        Ok(forked)
+    }
+
+    /// The functions that runs can begin and end with.
+    pub fn entries(&self) -> &Entries {
+        &self.entries
+    }
+
+    /// What runs have looked at since the last call.
+    pub fn take_seen(&self) -> Vec<Seen> {
+        self.shared.take_seen()
     }
 
     /// Native methods that were called and have no model.
@@ -417,6 +421,58 @@ impl Prepared {
             }
             outcome => format!("{outcome:?}"),
         }
+    }
+}
+
+/// What machines in the same state are made from.
+pub struct Mould {
+    world: World,
+    shared: Arc<Shared>,
+    program: Arc<Program>,
+    scenario: Scenario,
+    entries: Entries,
+    launch: Launch,
+    warm: BTreeSet<ClassId>,
+    uses: Vec<(FuncId, usize)>,
+}
+
+impl Mould {
+    /// Makes a machine.
+    ///
+    /// # Errors
+    ///
+    /// When the library does not come up again.
+    pub fn cast(&self, config: Config, output: Arc<dyn Output>) -> Result<Prepared, Error> {
+        let world = Arc::new(Mutex::new(self.world.clone()));
+        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
+        let mut made = Prepared {
+            machine: machine(Arc::clone(&self.program), config, &world, &shared)?,
+            scenario: self.scenario.clone(),
+            world,
+            shared,
+            entries: self.entries,
+            launch: self.launch.clone(),
+            warm: self.warm.clone(),
+            uses: Vec::new(),
+        };
+        made.boot()?;
+        made.shared.mute(true);
+        let mut trace = Trace::default();
+        for &(entry, number) in &self.uses {
+            made.warm_by(entry, number, &mut trace)?;
+        }
+        made.shared.mute(false);
+        Ok(made)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// The world of its classes.
+    pub fn world(&self) -> &World {
+        &self.world
     }
 }
 

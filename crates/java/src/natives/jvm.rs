@@ -2,6 +2,7 @@
 
 use super::deflate::Streams;
 use super::files::Files;
+use super::observe::Seen;
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::run::{Output, Stream};
@@ -24,6 +25,7 @@ pub struct Shared {
     defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
     services: Mutex<Option<Catalogue>>,
     initialised: Mutex<Vec<ClassId>>,
+    seen: Mutex<Vec<Seen>>,
     muted: AtomicBool,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
@@ -113,6 +115,7 @@ impl Shared {
             defined: Mutex::default(),
             services: Mutex::default(),
             initialised: Mutex::default(),
+            seen: Mutex::default(),
             muted: AtomicBool::new(false),
             files: Mutex::new(Files::new(home)),
             streams: Mutex::default(),
@@ -134,6 +137,7 @@ impl Shared {
             defined: Mutex::new(lock(&self.defined).clone()),
             services: Mutex::default(),
             initialised: Mutex::default(),
+            seen: Mutex::default(),
             muted: AtomicBool::new(false),
             files: Mutex::new(Files::new(home)),
             streams: Mutex::default(),
@@ -173,6 +177,15 @@ impl Shared {
     /// Lets what the program prints go nowhere, or not any more.
     pub(crate) fn mute(&self, muted: bool) {
         self.muted.store(muted, Ordering::Relaxed);
+    }
+
+    pub(super) fn see(&self, seen: Seen) {
+        lock(&self.seen).push(seen);
+    }
+
+    /// What was looked at since the last call.
+    pub(crate) fn take_seen(&self) -> Vec<Seen> {
+        std::mem::take(&mut *lock(&self.seen))
     }
 
     pub(super) fn note_initialised(&self, classes: Vec<ClassId>) {

@@ -27,6 +27,7 @@ mod nio_channels;
 mod nio_paths;
 mod null;
 mod object;
+mod observe;
 mod polymorphic;
 mod program;
 mod reference;
@@ -45,6 +46,7 @@ mod values;
 mod zip;
 
 pub use jvm::{Jvm, Shared, Slots};
+pub use observe::Seen;
 pub(crate) use system::properties;
 
 use crate::world::{Natives, World};
@@ -82,6 +84,7 @@ const TABLES: &[Table] = &[
     nio_paths::TABLE,
     null::TABLE,
     object::TABLE,
+    observe::TABLE,
     reference::TABLE,
     reflect::TABLE,
     runtime::TABLE,

@@ -1,0 +1,362 @@
+//! From a class to tests: its catalogue, its goals, scenarios, a suite.
+//!
+//! A [`Project`] is one top-level class with the classes inside it. Its *scout* is a machine that has linked what
+//! tests may use, loaded the code under test and run some scenarios, so that the library is warm and its code is
+//! there. All other machines are forks of it: they number sites and classes alike.
+
+mod observe;
+mod stage;
+
+pub use stage::Stage;
+
+use crate::api::build::{Entry, Plan, build};
+use crate::api::{Api, Member};
+use crate::run::{Captured, Error, Mould, Prepared};
+use crate::world::{World, flags};
+use crate::write::{JavaTest, Unit as Writing};
+use ::coverage::{Coverage, Criterion, Goals, UnitId};
+use fastrand::Rng;
+use generate::{Generated, Progress, Settings, Subject, Technique, generate};
+use machine::Config;
+use program::{FuncId, Program, SiteTable};
+use scenario::Scenario;
+use scenario::make::Limits;
+use stage::JavaRunner;
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError};
+use suite::assemble::{Plan as SuitePlan, assemble};
+use trace::{Outcome, RunError, Trace};
+
+/// Steps that one run may take.
+const MAX_STEPS: u64 = 2_000_000;
+/// Bytes that one run may take.
+const MEMORY: u64 = 256 << 20;
+/// Calls that may be open at once.
+const MAX_DEPTH: u32 = 1_000;
+/// Terms that one run may make.
+const TERMS: usize = 100_000;
+/// How often one scenario is run to make it smaller.
+const EFFORT: u32 = 300;
+/// Scenarios that are run before the numbers are fixed.
+const SCOUTED: usize = 64;
+
+/// A class under test, with the classes inside it.
+pub struct Project {
+    mould: Mould,
+    /// The internal name of the top-level class.
+    pub class: String,
+    /// The internal names of all classes under test.
+    pub classes: Vec<String>,
+    /// The program.
+    pub program: Arc<Program>,
+    /// Its goals.
+    pub goals: Arc<Goals>,
+    /// What the catalogue is in Java.
+    pub api: Api,
+    /// The ways into the methods under test.
+    pub entries: Vec<Entry>,
+    texts: Vec<Vec<u8>>,
+}
+
+/// Tests and what else was found.
+pub struct Product {
+    /// The tests.
+    pub tests: Vec<JavaTest>,
+    /// What they cover.
+    pub coverage: Coverage,
+    /// What came of the search.
+    pub generated: Generated,
+    /// Scenarios that two runs did not agree on.
+    pub unsteady: usize,
+}
+
+impl Project {
+    /// Prepares a class on a machine whose library is up. `classes` are the class itself and those inside it,
+    /// `others` those that may stand in for abstract ones.
+    ///
+    /// # Errors
+    ///
+    /// When the class is not there or the library does not come up again.
+    pub fn new(
+        library: &Prepared,
+        class: &str,
+        classes: Vec<String>,
+        others: &[String],
+    ) -> Result<Self, Error> {
+        let mut scout = library.fork(Self::config(), Arc::new(Captured::default()))?;
+        let world = scout.world();
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let plan = Plan { classes: &classes, others, package };
+        let (mut made, mut texts, mut missing) = (None, Vec::new(), None);
+        scout.machine.grow(|program| {
+            let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = world.class(program, class) {
+                missing = Some(error);
+                return;
+            }
+            texts = string_constants(&mut world, program, &classes);
+            made = Some(build(&mut world, program, &plan));
+        })?;
+        if let Some(error) = missing {
+            return Err(error.into());
+        }
+        let (api, entries) = made.unwrap_or_default();
+        let methods = methods(&world.lock().unwrap_or_else(PoisonError::into_inner), &classes);
+        for method in &methods {
+            scout.machine.load(*method);
+        }
+        for function in api.members.keys() {
+            scout.machine.load(*function);
+        }
+        let mut project = Self {
+            program: Arc::clone(scout.machine.program()),
+            mould: scout.mould(),
+            class: class.to_owned(),
+            classes,
+            goals: Arc::new(Goals::default()),
+            api,
+            entries,
+            texts,
+        };
+        project.number(&methods);
+        for scenario in project.first_scenarios() {
+            // One that does not fit is none of the scout's business.
+            let _ = scout.warm_up_by(&scenario, &mut Trace::default());
+        }
+        project.mould = scout.mould();
+        project.number(&methods);
+        Ok(project)
+    }
+
+    fn config() -> Config {
+        Config {
+            max_steps: MAX_STEPS,
+            memory: MEMORY,
+            max_depth: MAX_DEPTH,
+            observe_memory: false,
+            term_budget: TERMS,
+            ..Config::default()
+        }
+    }
+
+    /// Fixes the program and the numbers of its goals as they are by now.
+    fn number(&mut self, methods: &[FuncId]) {
+        self.program = Arc::clone(self.mould.program());
+        let sites = SiteTable::new(&self.program);
+        let unit = |method: &FuncId| ::coverage::sites::unit(&self.program, &sites, *method);
+        let has_body = |method: &&FuncId| self.program.functions[**method].has_body();
+        let units = methods.iter().filter(has_body).map(unit).collect();
+        self.goals = Arc::new(Goals::new(&self.program, units));
+    }
+
+    /// Scenarios that show what code and which part of the library tests will need.
+    fn first_scenarios(&self) -> Vec<Scenario> {
+        let subject = self.subject(&self.program, &|| Err(RunError::Memory { limit: 0 }));
+        let (units, _) = subject.units(limits());
+        let mut random = Rng::with_seed(0);
+        let rounds = if units.is_empty() { 0 } else { SCOUTED };
+        (0..rounds)
+            .map(|round| &units[round % units.len()])
+            .map(|unit| unit.maker.scenario(&mut random, unit.function, &[]))
+            .collect()
+    }
+
+    fn subject<'s>(
+        &'s self,
+        program: &'s Program,
+        runner: &'s generate::subject::MakeRunner<'s>,
+    ) -> Subject<'s> {
+        Subject {
+            program,
+            goals: Arc::clone(&self.goals),
+            functions: self.entries.iter().map(|entry| entry.function).collect(),
+            calls: Some(self.api.members.keys().copied().collect()),
+            texts: self.texts.clone(),
+            runner: Box::new(runner),
+        }
+    }
+
+    /// Lets a technique make scenarios.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn generate(
+        &self,
+        technique: &dyn Technique,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, RunError> {
+        let record_decisions =
+            !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
+        let runner = || -> Result<Box<dyn trace::Runner + Send>, RunError> {
+            let config = Config { record_decisions, ..Self::config() };
+            let forked = self.mould.cast(config, Arc::new(Captured::default()));
+            let forked = forked.map_err(|error| match error {
+                Error::Run(error) => error,
+                _ => RunError::Memory { limit: MEMORY },
+            })?;
+            Ok(Box::new(JavaRunner::new(forked)))
+        };
+        let settings = Settings { limits: limits(), ..*settings };
+        generate(&self.subject(&self.program, &runner), technique, &settings, progress)
+    }
+
+    /// Makes tests.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn produce(
+        &self,
+        technique: &dyn Technique,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Product, Error> {
+        let generated = self.generate(technique, settings, progress)?;
+        let mut stage = Stage::new(self)?;
+        let mut scenarios = Vec::new();
+        for kept in &generated.kept {
+            scenarios.push(stage.to_its_end(&kept.scenario)?);
+        }
+        let plan = SuitePlan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
+        let (tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
+        let mut written = Vec::new();
+        for test in tests {
+            written.extend(stage.test(test)?);
+        }
+        let mut product = Product {
+            tests: written,
+            coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            generated,
+            unsteady: left.unsteady.len(),
+        };
+        self.measure(&mut product)?;
+        Ok(product)
+    }
+
+    /// What the tests cover, all together.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn measure(&self, product: &mut Product) -> Result<(), Error> {
+        let mut stage = Stage::new(self)?;
+        let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
+        let mut trace = Trace::default();
+        for test in &product.tests {
+            stage.run_test(test, &mut trace)?;
+            coverage.update(&trace);
+        }
+        product.coverage = coverage;
+        Ok(())
+    }
+
+    /// The world of the project's classes.
+    pub fn with_world<R>(&self, look: impl FnOnce(&World) -> R) -> R {
+        look(self.mould.world())
+    }
+
+    /// The units of a class, by the internal name of the class.
+    pub fn units_of(&self, class: &str) -> Vec<UnitId> {
+        let prefix = format!("{class}.");
+        let units = self.goals.units.iter();
+        let own = units
+            .filter(|(_, unit)| self.program.functions[unit.function].name.starts_with(&prefix));
+        own.map(|(id, _)| id).collect()
+    }
+
+    /// What the writer needs to know.
+    pub fn writing<'p>(
+        &'p self,
+        classes: &'p dyn crate::write::Classes,
+        junit: crate::write::Junit,
+    ) -> Writing<'p> {
+        Writing {
+            class: self.class.clone(),
+            program: &self.program,
+            api: &self.api,
+            classes,
+            junit,
+        }
+    }
+
+    /// Functions of the catalogue that tell something of an object of a class without taking more.
+    fn observers(&self, class: &str) -> Vec<FuncId> {
+        let own = self.api.members.iter().filter_map(|(function, member)| match member {
+            Member::Method { class: owner, name, is_static: false, .. } if owner == class => {
+                let callable = self.program.catalogue.callable(*function)?;
+                let gives = self.program.functions[*function].result.is_some();
+                (callable.params.len() == 1 && gives && tells(name)).then_some(*function)
+            }
+            _ => None,
+        });
+        own.collect()
+    }
+}
+
+/// Whether the name of a method says that it only looks.
+fn tells(name: &str) -> bool {
+    let begins = |word: &str| {
+        name.strip_prefix(word)
+            .is_some_and(|rest| rest.chars().next().is_none_or(|letter| !letter.is_lowercase()))
+    };
+    ["get", "is", "has", "size", "length", "count", "peek", "contains"].into_iter().any(begins)
+        || matches!(name, "value" | "intValue" | "longValue" | "doubleValue" | "name" | "toString")
+}
+
+/// How far scenarios go: each string and each boxed number is a call of its own.
+fn limits() -> Limits {
+    Limits { calls: 24, ..Limits::default() }
+}
+
+/// The methods with bytecode of some classes, but for what the compiler made.
+fn methods(world: &World, classes: &[String]) -> Vec<FuncId> {
+    let mut found = Vec::new();
+    for class in classes {
+        let Some(class) = world.known_class(class) else { continue };
+        let methods = world.info(class).methods.iter();
+        let own = methods.filter(|method| method.has_code && method.flags & flags::BRIDGE == 0);
+        found.extend(own.map(|method| method.function));
+    }
+    found
+}
+
+/// The strings that classes name, as bytes, those that are Latin-1.
+fn string_constants(world: &mut World, program: &mut Program, classes: &[String]) -> Vec<Vec<u8>> {
+    let mut texts = BTreeSet::new();
+    for name in classes {
+        let Ok(class) = world.class(program, name) else { continue };
+        let Ok(pool) = world.pool(class) else { continue };
+        for index in 1..=pool.len() as u16 {
+            let Ok(text) = pool.try_get_string(index) else { continue };
+            let text = text.to_str_lossy();
+            let bytes: Option<Vec<u8>> =
+                text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
+            texts.extend(bytes.filter(|bytes| bytes.len() <= 64));
+        }
+    }
+    texts.into_iter().collect()
+}
+
+/// Whether a test may end with an exception of a class: not if it tells of the machine it ran on.
+pub(crate) fn may_throw(class: &str) -> bool {
+    !matches!(
+        class,
+        "java/lang/UnsatisfiedLinkError"
+            | "java/lang/InternalError"
+            | "java/lang/VerifyError"
+            | "java/lang/StackOverflowError"
+            | "java/lang/OutOfMemoryError"
+            | "java/lang/NoClassDefFoundError"
+    )
+}
+
+/// Whether a run ended as a test may.
+pub(crate) fn may_end(program: &Program, outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned => true,
+        Outcome::Threw { class, .. } => may_throw(&program.classes[*class].name),
+        _ => false,
+    }
+}
