@@ -3,7 +3,6 @@
 pub mod compile;
 mod folder;
 mod produce;
-pub mod technique;
 pub mod verdicts;
 
 use std::ffi::OsString;

@@ -9,10 +9,12 @@ mod fmt;
 mod function;
 mod java;
 mod load;
+mod making;
 mod options;
 mod run;
 mod size;
 mod solve;
+mod technique;
 mod values;
 
 use std::io::{ErrorKind, Write};

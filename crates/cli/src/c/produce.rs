@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -13,17 +13,15 @@ use c::produce::{Product, Project, UnitRow};
 use c::units::source_name;
 use c::write::{Framework, LeftOut};
 use clap::Args;
-use coverage::{Criterion, PairRule, Row, UnitId};
-use generate::{Budget, Progress, Settings};
+use coverage::{Row, UnitId};
 use program::{FileId, FuncId};
 use serde_json::{Value, json};
 use suite::Test;
 
 use super::folder::{Folder, Output, Work};
-use super::technique::TechniqueOptions;
 use super::verdicts;
 use crate::failure::Failure;
-use crate::size::{parse_count, parse_share, parse_time};
+use crate::making::MakingOptions;
 
 /// How tests are made.
 #[derive(Args)]
@@ -34,33 +32,8 @@ pub struct TestOptions {
     /// Where the tests go
     #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
     out: PathBuf,
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
-    #[arg(long, value_name = "NAME", default_value = "branch")]
-    criterion: Criterion,
-    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
-    /// counts), masking or strict
-    #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
-    mcdc: PairRule,
     #[command(flatten)]
-    technique: TechniqueOptions,
-    /// What all random choices come from
-    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
-    seed: u64,
-    /// Time for the search, as in 500ms, 10s or 2m [default: 10s, unless --executions is given]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    budget: Option<Duration>,
-    /// Stop after this many executions: the same tests on every machine
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    executions: Option<u64>,
-    /// Stop when this share of the goals is covered, as in 90% [default: 100%]
-    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-    until: Option<f64>,
-    /// Write how many goals were covered after how many executions and seconds, as CSV
-    #[arg(long, value_name = "FILE")]
-    curve: Option<PathBuf>,
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    jobs: Option<u64>,
+    making: MakingOptions,
     /// Run the written tests natively even if the code calls functions that reach out of the process
     #[arg(long, conflicts_with = "no_native")]
     native: bool,
@@ -70,9 +43,6 @@ pub struct TestOptions {
     /// What runs the tests: plain (nothing but C) or cmocka
     #[arg(long, value_name = "NAME", default_value = "plain")]
     framework: Framework,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Makes tests, writes them and tells what they cover.
@@ -89,33 +59,13 @@ pub fn produce(
             .help(format!("there are {}", known.join(", ")))
     })?;
     let folder = Folder::open(&options.out)?;
-    let time = match (options.budget, options.executions) {
-        (None, None) => Some(Duration::from_secs(10)),
-        (time, _) => time,
-    };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let settings = Settings {
-        seed: options.seed,
-        budget: Budget { executions: options.executions, time },
-        jobs: options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
-        criterion: options.criterion,
-        rule: options.mcdc,
-        until: options.until,
-        ..Settings::default()
-    };
-    let technique = options.technique.technique();
-    let mut curve = Curve::default();
-    let mut line = Line::new(!options.json);
+    let settings = options.making.settings();
+    let technique = options.making.technique();
+    let mut watch = options.making.watch();
     let mut product = project
-        .produce(functions.clone(), &*technique, &settings, &mut |progress| {
-            line.show(progress);
-            curve.add(progress);
-        })
+        .produce(functions.clone(), &*technique, &settings, &mut |progress| watch.see(progress))
         .map_err(Failure::new)?;
-    line.clear();
-    if let Some(path) = &options.curve {
-        curve.write(path)?;
-    }
+    watch.end()?;
     let work = Work { sources, project, framework: options.framework };
     let mut written = work.write_all(&folder, &product)?;
     let mut notes = Vec::new();
@@ -134,74 +84,13 @@ pub fn produce(
     }
     project.measure(&mut product).map_err(Failure::new)?;
     let rows = project.rows(&product, &functions);
-    let text = if options.json {
+    let text = if options.making.json {
         json_text(project, &product, &rows, &written, &notes)
     } else {
         table(project, &product, &rows, &written, &notes)
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
-}
-
-/// Goals covered over executions and time.
-#[derive(Default)]
-struct Curve(String);
-
-impl Curve {
-    fn add(&mut self, progress: &Progress) {
-        let Progress { executions, covered, goals, elapsed, .. } = progress;
-        let seconds = elapsed.as_secs_f64();
-        let _ = writeln!(self.0, "{executions},{seconds:.3},{covered},{goals}");
-    }
-
-    fn write(&self, path: &Path) -> Result<(), Failure> {
-        let text = format!("executions,seconds,covered,goals\n{}", self.0);
-        std::fs::write(path, text)
-            .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
-    }
-}
-
-/// Which layers of the solver answered how often.
-fn layers(layers: &[(&'static str, u64)]) -> String {
-    let busy = layers.iter().filter(|(_, answered)| *answered > 0);
-    let words: Vec<String> = busy.map(|(layer, answered)| format!("{layer} {answered}")).collect();
-    if words.is_empty() { String::new() } else { format!("  solved by {}", words.join(", ")) }
-}
-
-/// The line that tells how far the work has come, on a terminal.
-struct Line {
-    shown: bool,
-    last: Duration,
-}
-
-impl Line {
-    fn new(wanted: bool) -> Self {
-        Self { shown: wanted && std::io::stderr().is_terminal(), last: Duration::ZERO }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        if !self.shown || progress.elapsed.saturating_sub(self.last) < Duration::from_millis(100) {
-            return;
-        }
-        self.last = progress.elapsed;
-        let _ = write!(
-            std::io::stderr(),
-            "\r{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
-            progress.elapsed.as_secs_f64(),
-            progress.executions,
-            progress.covered,
-            progress.goals,
-            progress.kept,
-            progress.findings,
-            layers(&progress.layers)
-        );
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
-    }
 }
 
 /// Runs all written tests natively; those that do not pass are taken out.

@@ -3,7 +3,7 @@
 use clap::Parser;
 use generate::Technique;
 
-use crate::c::technique::TechniqueOptions;
+use crate::technique::TechniqueOptions;
 
 /// A technique with its options.
 pub struct Variant {

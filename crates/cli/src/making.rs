@@ -1,0 +1,173 @@
+//! How tests are made, whatever the language: what to cover, by which technique, for how long; and watching it.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use coverage::{Criterion, PairRule};
+use generate::{Budget, Progress, Settings, Technique};
+
+use crate::failure::Failure;
+use crate::size::{parse_count, parse_share, parse_time};
+use crate::technique::TechniqueOptions;
+
+/// How tests are made.
+#[derive(Args)]
+pub struct MakingOptions {
+    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
+    #[arg(long, value_name = "NAME", default_value = "branch")]
+    pub criterion: Criterion,
+    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
+    /// counts), masking or strict
+    #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
+    mcdc: PairRule,
+    #[command(flatten)]
+    technique: TechniqueOptions,
+    /// What all random choices come from
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
+    pub seed: u64,
+    /// Time for the search, as in 500ms, 10s or 2m [default: 10s, unless --executions is given]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    budget: Option<Duration>,
+    /// Stop after this many executions: the same tests on every machine
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    executions: Option<u64>,
+    /// Stop when this share of the goals is covered, as in 90% [default: 100%]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    until: Option<f64>,
+    /// Write how many goals were covered after how many executions and seconds, as CSV
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    jobs: Option<u64>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl MakingOptions {
+    /// The settings of the search.
+    pub fn settings(&self) -> Settings {
+        let time = match (self.budget, self.executions) {
+            (None, None) => Some(Duration::from_secs(10)),
+            (time, _) => time,
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings {
+            seed: self.seed,
+            budget: Budget { executions: self.executions, time },
+            jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
+            criterion: self.criterion,
+            rule: self.mcdc,
+            until: self.until,
+            ..Settings::default()
+        }
+    }
+
+    /// The technique.
+    pub fn technique(&self) -> Box<dyn Technique> {
+        self.technique.technique()
+    }
+
+    /// Who watches the work.
+    pub fn watch(&self) -> Watch {
+        Watch { line: Line::new(!self.json), curve: Curve::default(), path: self.curve.clone() }
+    }
+}
+
+/// Watches the work: a line on the terminal, and the curve that was asked for.
+pub struct Watch {
+    line: Line,
+    curve: Curve,
+    path: Option<PathBuf>,
+}
+
+impl Watch {
+    /// Takes note of how far the work has come.
+    pub fn see(&mut self, progress: &Progress) {
+        self.line.show(progress);
+        self.curve.add(progress);
+    }
+
+    /// Begins every line with the name of what is worked on.
+    pub fn name(&mut self, name: &str) {
+        self.line.name = format!("{name}  ");
+        self.line.last = Duration::ZERO;
+    }
+
+    /// Takes the line away and writes the curve.
+    pub fn end(&mut self) -> Result<(), Failure> {
+        self.line.clear();
+        self.path.as_ref().map_or(Ok(()), |path| self.curve.write(path))
+    }
+}
+
+/// Goals covered over executions and time.
+#[derive(Default)]
+struct Curve(String);
+
+impl Curve {
+    fn add(&mut self, progress: &Progress) {
+        let Progress { executions, covered, goals, elapsed, .. } = progress;
+        let seconds = elapsed.as_secs_f64();
+        let _ = writeln!(self.0, "{executions},{seconds:.3},{covered},{goals}");
+    }
+
+    fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = format!("executions,seconds,covered,goals\n{}", self.0);
+        std::fs::write(path, text)
+            .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
+    }
+}
+
+/// Which layers of the solver answered how often.
+fn layers(layers: &[(&'static str, u64)]) -> String {
+    let busy = layers.iter().filter(|(_, answered)| *answered > 0);
+    let words: Vec<String> = busy.map(|(layer, answered)| format!("{layer} {answered}")).collect();
+    if words.is_empty() { String::new() } else { format!("  solved by {}", words.join(", ")) }
+}
+
+/// The line that tells how far the work has come, on a terminal.
+struct Line {
+    shown: bool,
+    last: Duration,
+    name: String,
+}
+
+impl Line {
+    fn new(wanted: bool) -> Self {
+        Self {
+            shown: wanted && std::io::stderr().is_terminal(),
+            last: Duration::ZERO,
+            name: String::new(),
+        }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        if !self.shown || progress.elapsed.saturating_sub(self.last) < Duration::from_millis(100) {
+            return;
+        }
+        self.last = progress.elapsed;
+        let _ = write!(
+            std::io::stderr(),
+            "\r{}{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
+            self.name,
+            progress.elapsed.as_secs_f64(),
+            progress.executions,
+            progress.covered,
+            progress.goals,
+            progress.kept,
+            progress.findings,
+            layers(&progress.layers)
+        );
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
