@@ -92,12 +92,6 @@ impl Watch {
         self.curve.add(progress);
     }
 
-    /// Begins every line with the name of what is worked on.
-    pub fn name(&mut self, name: &str) {
-        self.line.name = format!("{name}  ");
-        self.line.last = Duration::ZERO;
-    }
-
     /// Takes the line away and writes the curve.
     pub fn end(&mut self) -> Result<(), Failure> {
         self.line.clear();
@@ -134,7 +128,6 @@ fn layers(layers: &[(&'static str, u64)]) -> String {
 struct Line {
     shown: bool,
     last: Duration,
-    name: String,
 }
 
 impl Line {
@@ -153,8 +146,7 @@ impl Line {
         self.last = progress.elapsed;
         let _ = write!(
             std::io::stderr(),
-            "\r{}{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
-            self.name,
+            "\r{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
             progress.elapsed.as_secs_f64(),
             progress.executions,
             progress.covered,

@@ -217,7 +217,7 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
-            scenarios.push(stage.to_its_end(&kept.scenario)?);
+            scenarios.push(stage.ended(&kept.scenario)?);
         }
         let plan = SuitePlan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
         let (tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;

@@ -77,7 +77,7 @@ impl<'p> Stage<'p> {
     }
 
     /// A scenario without what comes behind an exception.
-    pub(super) fn to_its_end(&mut self, scenario: &Scenario) -> Result<Scenario, RunError> {
+    pub(super) fn ended(&mut self, scenario: &Scenario) -> Result<Scenario, RunError> {
         let mut trace = Trace::default();
         self.prepared.machine.run(scenario, Mode::Concrete, &mut trace)?;
         let mut scenario = scenario.clone();

@@ -116,7 +116,9 @@ impl World {
         let Some(skeleton) = self.info(class).skeleton.as_deref() else { return Vec::new() };
         let indices = bytes.chunks_exact(2).skip(1);
         let indices = indices.map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
-        indices.filter_map(|index| skeleton.class(index).map(|name| name.into_owned())).collect()
+        indices
+            .filter_map(|index| skeleton.class(index).map(std::borrow::Cow::into_owned))
+            .collect()
     }
 
     /// How a member class is declared: its outer class and its flags there; `None` for other classes.

@@ -137,7 +137,7 @@ fn pointers(catalogue: &Catalogue, of: ApiTypeId, start: u32, depth: u32, offset
     }
     match catalogue.shape(of) {
         Some(ApiType::Pointer(_) | ApiType::Class(_) | ApiType::Managed { .. }) => {
-            offsets.push(start)
+            offsets.push(start);
         }
         Some(ApiType::Record { union: false, fields, .. }) => {
             for field in fields {
