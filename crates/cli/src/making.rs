@@ -132,11 +132,7 @@ struct Line {
 
 impl Line {
     fn new(wanted: bool) -> Self {
-        Self {
-            shown: wanted && std::io::stderr().is_terminal(),
-            last: Duration::ZERO,
-            name: String::new(),
-        }
+        Self { shown: wanted && std::io::stderr().is_terminal(), last: Duration::ZERO }
     }
 
     fn show(&mut self, progress: &Progress) {

@@ -102,39 +102,6 @@ impl World {
         read.map(Some).map_err(|error| self.bad(class, Bad::Format(error.to_string())))
     }
 
-    /// The generic signature of a class or of a member of it, if it has one.
-    pub fn signature(&self, class: ClassId, member: Member) -> Option<String> {
-        let bytes = self.raw_attribute(class, member, "Signature")?;
-        let index = u16::from_be_bytes(*bytes.first_chunk()?);
-        let skeleton = self.info(class).skeleton.as_deref()?;
-        skeleton.text(index).map(std::borrow::Cow::into_owned)
-    }
-
-    /// The names of the classes that an attribute lists: a count and indices, as `Exceptions` has them.
-    pub fn listed_classes(&self, class: ClassId, member: Member, name: &str) -> Vec<String> {
-        let Some(bytes) = self.raw_attribute(class, member, name) else { return Vec::new() };
-        let Some(skeleton) = self.info(class).skeleton.as_deref() else { return Vec::new() };
-        let indices = bytes.chunks_exact(2).skip(1);
-        let indices = indices.map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
-        indices
-            .filter_map(|index| skeleton.class(index).map(std::borrow::Cow::into_owned))
-            .collect()
-    }
-
-    /// How a member class is declared: its outer class and its flags there; `None` for other classes.
-    pub fn declared_inside(&self, class: ClassId) -> Option<(String, u16)> {
-        let info = self.info(class);
-        let skeleton = info.skeleton.as_deref()?;
-        let bytes = skeleton.attribute(&skeleton.attributes, "InnerClasses")?;
-        let entries = bytes.get(2..)?.chunks_exact(8);
-        entries.into_iter().find_map(|entry| {
-            let word = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
-            let inner = skeleton.class(word(0))?;
-            let outer = skeleton.class(word(2))?;
-            (*inner == *info.name).then(|| (outer.into_owned(), word(6)))
-        })
-    }
-
     /// The components of a record; `None` if a class is none.
     pub fn record(&self, class: ClassId) -> Result<Option<Vec<RecordComponent>>, LoadError> {
         let Some(skeleton) = self.info(class).skeleton.as_deref() else { return Ok(None) };

@@ -23,6 +23,20 @@ impl World {
         names.flatten().map(std::borrow::Cow::into_owned).collect()
     }
 
+    /// How a member class is declared: its outer class and its flags there; `None` for other classes.
+    pub fn declared_inside(&self, class: ClassId) -> Option<(String, u16)> {
+        let info = self.info(class);
+        let skeleton = info.skeleton.as_deref()?;
+        let bytes = skeleton.attribute(&skeleton.attributes, "InnerClasses")?;
+        let entries = bytes.get(2..)?.chunks_exact(8);
+        entries.into_iter().find_map(|entry| {
+            let word = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
+            let inner = skeleton.class(word(0))?;
+            let outer = skeleton.class(word(2))?;
+            (*inner == *info.name).then(|| (outer.into_owned(), word(6)))
+        })
+    }
+
     /// Whether a class or a member of it should not be used any more.
     pub fn is_deprecated(&self, class: ClassId, member: Member) -> bool {
         self.raw_attribute(class, member, "Deprecated").is_some()
