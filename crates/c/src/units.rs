@@ -3,7 +3,7 @@
 use crate::coverage::Count as Sum;
 use crate::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
 use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
-use program::{ConditionRef, FuncId, Id, OutcomeId, Point, Program, SiteTable, Terminator};
+use program::{ConditionRef, FuncId, OutcomeId, Point, Program, SiteTable, Terminator};
 use rustc_hash::FxHashMap;
 
 mod exits;
@@ -18,16 +18,10 @@ pub fn units(
     read: impl Fn(&str) -> Option<String>,
 ) -> Vec<Unit> {
     let sources = Sources::new(&lowered.program, read);
-    let mut first_counters = Vec::with_capacity(lowered.program.functions.len());
-    let mut next = 0;
-    for function in lowered.program.functions.values() {
-        first_counters.push(next);
-        next += function.counters;
-    }
     let functions = lowered.goals.functions.iter();
     functions
         .map(|goals| {
-            let first_counter = first_counters[goals.function.index()];
+            let first_counter = sites.first_counter(goals.function);
             let mut unit = Translator::new(&lowered.program, sites, goals, first_counter).unit();
             unit.exits = sources.exits(sites, goals.function, first_counter);
             unit
@@ -96,6 +90,7 @@ impl<'g> Translator<'g> {
             outcomes,
             condition: branch.condition,
             decision: branch.condition.is_none() && !is_case,
+            single: false,
         }
     }
 

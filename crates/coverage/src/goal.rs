@@ -121,7 +121,8 @@ impl Goals {
             self.count(&region.count, id, GoalKind::Region(index as u32), region.span);
         }
         for (index, branch) in unit.branches.iter().enumerate() {
-            for (way, count) in [true, false].into_iter().zip(&branch.counts) {
+            let ways: &[bool] = if branch.single { &[true] } else { &[true, false] };
+            for (&way, count) in ways.iter().zip(&branch.counts) {
                 let kind = GoalKind::Branch {
                     branch: index as u32,
                     way,

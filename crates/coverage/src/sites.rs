@@ -20,6 +20,7 @@ pub fn unit(program: &Program, sites: &SiteTable, function: FuncId) -> Unit {
                 outcomes: [vec![site.outcome(0)], vec![site.outcome(1)]],
                 condition,
                 decision: condition.is_none(),
+                single: false,
             }),
             SiteKind::Switch { cases } => {
                 for case in 0..cases {
@@ -34,14 +35,14 @@ pub fn unit(program: &Program, sites: &SiteTable, function: FuncId) -> Unit {
                         ],
                         condition: None,
                         decision: false,
+                        single: false,
                     });
                 }
             }
             SiteKind::Check(_) => {}
         }
     }
-    let earlier = program.functions.iter().take_while(|(id, _)| *id < function);
-    let first: u32 = earlier.map(|(_, function)| function.counters).sum();
+    let first = sites.first_counter(function);
     let entered = match body.counters {
         0 => Count::default(),
         _ => Count::of(Source::Counter(first)),

@@ -182,6 +182,10 @@ impl Structure {
         so_far: &[(ConditionRef, bool)],
         rest: &[FuncId],
     ) -> Relevance {
+        if !self.map.sites().knows(outcome) {
+            // Code that came later: nobody knows what it leads to.
+            return if self.left > 0 { Relevance::May } else { Relevance::Irrelevant };
+        }
         if self.owners[outcome].iter().any(|&goal| self.is_open_goal(goal)) {
             return Relevance::Must;
         }
@@ -208,12 +212,18 @@ impl Structure {
     /// How many open goals may be covered by going on from an outcome, itself included: those within that
     /// many levels of branches, or all that lie ahead (paper CAUT, IV-C). The outcome is the first level.
     pub fn contribution(&self, outcome: OutcomeId, levels: Option<u32>) -> u32 {
+        if !self.map.sites().knows(outcome) {
+            return 0;
+        }
         self.walks.borrow_mut().contribution(self, outcome, levels)
     }
 
     /// How many branch edges lie between an outcome and the nearest open goal, that one included; zero if
     /// the outcome is part of an open goal, none if no goal can be reached.
     pub fn distance(&self, outcome: OutcomeId) -> Option<u32> {
+        if !self.map.sites().knows(outcome) {
+            return None;
+        }
         self.walks.borrow_mut().distance(self, outcome)
     }
 

@@ -47,6 +47,8 @@ pub struct Branch {
     pub condition: Option<ConditionRef>,
     /// Whether it is a decision of one condition; a case of a switch is not.
     pub decision: bool,
+    /// Whether to be true is all that is asked of it: one way of several, each counted once.
+    pub single: bool,
 }
 
 /// A decision of several conditions.

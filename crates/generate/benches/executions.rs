@@ -43,6 +43,7 @@ fn rate(file: &str, function: &str) -> f64 {
         outcomes: Default::default(),
         condition: None,
         decision: true,
+        single: false,
     });
     let config =
         Config { max_steps: 100_000, memory: 1 << 24, observe_memory: false, ..Config::default() };

@@ -82,6 +82,8 @@ pub struct SiteTable {
     owners: IdVec<OutcomeId, SiteId>,
     /// The first site of each function and the one behind its last.
     ranges: Vec<(u32, u32)>,
+    /// The program-wide number of the first execution counter of each function, and how many there are.
+    counters: (Vec<u32>, u32),
 }
 
 impl SiteTable {
@@ -119,6 +121,25 @@ impl SiteTable {
             self.ranges.resize(id.index() + 1, (0, 0));
         }
         self.ranges[id.index()] = (first, self.sites.len() as u32);
+        let (counters, count) = &mut self.counters;
+        counters.resize(self.ranges.len(), *count);
+        counters[id.index()] = *count;
+        *count += function.counters;
+    }
+
+    /// The program-wide number of the first execution counter of a function.
+    pub fn first_counter(&self, function: FuncId) -> u32 {
+        self.counters.0.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// How many execution counters there are.
+    pub fn counters(&self) -> u32 {
+        self.counters.1
+    }
+
+    /// Whether an outcome is one of these; a program that grows may have others.
+    pub fn knows(&self, outcome: OutcomeId) -> bool {
+        outcome.index() < self.owners.len()
     }
 
     /// A site.

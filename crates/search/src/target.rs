@@ -105,8 +105,7 @@ fn ends(terrain: &Terrain<'_>, coverage: &Coverage, goal: GoalId, function: Func
     if let Some(count) = goals.count_of(goal)
         && let [(Source::Counter(counter), _)] = count.terms[..]
     {
-        let earlier = terrain.program().functions.values().take(function.index());
-        let first: u32 = earlier.map(|function| function.counters).sum();
+        let first = terrain.sites().first_counter(function);
         let counts = |instruction: &program::Located<Instruction>| {
             matches!(instruction.node, Instruction::Count { counter: own }
                 if first + own.index() as u32 == counter)

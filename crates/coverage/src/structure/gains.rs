@@ -44,7 +44,7 @@ impl Gains {
     /// Finds the places of goals; those of decisions of several conditions have none, since it takes
     /// whole evaluations to cover them.
     pub fn new(program: &Program, goals: &Goals, sites: &SiteTable, graph: &Supergraph) -> Self {
-        let finder = Finder { program, sites, graph, counters: counters(program) };
+        let finder = Finder { program, sites, graph, counters: counters(program, sites) };
         let places: IdVec<GoalId, Place> = goals
             .goals
             .iter()
@@ -207,16 +207,17 @@ impl Finder<'_> {
 }
 
 /// By program-wide number: where each counter is counted.
-fn counters(program: &Program) -> Vec<Vec<Point>> {
-    let mut counters = Vec::new();
+fn counters(program: &Program, sites: &SiteTable) -> Vec<Vec<Point>> {
+    let mut counters: Vec<Vec<Point>> = vec![Vec::new(); sites.counters() as usize];
     for (id, function) in program.functions.iter() {
-        let first = counters.len();
-        counters.resize(first + function.counters as usize, Vec::new());
+        let first = sites.first_counter(id) as usize;
         for (block, body) in function.blocks.iter() {
             for (index, instruction) in body.instructions.iter().enumerate() {
                 if let Instruction::Count { counter } = instruction.node {
                     let point = Point { function: id, block, index: index as u32 };
-                    counters[first + counter.index()].push(point);
+                    if let Some(points) = counters.get_mut(first + counter.index()) {
+                        points.push(point);
+                    }
                 }
             }
         }

@@ -42,7 +42,12 @@ pub struct Map {
 impl Map {
     /// Looks at a program whose goals are known.
     pub fn new(program: &Program, goals: Arc<Goals>) -> Self {
-        let sites = SiteTable::new(program);
+        Self::with_sites(program, goals, SiteTable::new(program))
+    }
+
+    /// Looks at a program that has grown, whose sites were numbered as its bodies came. What it grows by
+    /// later is not on the map.
+    pub fn with_sites(program: &Program, goals: Arc<Goals>, sites: SiteTable) -> Self {
         let calls = CallGraph::new(program);
         let options = Options { unwinding: Unwinding::Checks, returns: true };
         let graph = Supergraph::new(program, &calls, options);
@@ -95,6 +100,9 @@ impl Map {
 
     /// The condition of a decision that an outcome decides, and its value.
     pub fn condition(&self, outcome: OutcomeId) -> Option<(ConditionRef, bool)> {
+        if !self.sites.knows(outcome) {
+            return None;
+        }
         let (site, index) = self.sites.owner(outcome);
         let site = self.sites.site(site);
         site.condition.filter(|_| is_choice(site)).map(|condition| (condition, index == 0))
@@ -148,6 +156,9 @@ impl Map {
     /// Whether every path from the entry of the function to edge `b` goes over another edge `a` (paper
     /// context-guided search, 3.3); across functions none does.
     pub fn dominates(&self, a: OutcomeId, b: OutcomeId) -> bool {
+        if !self.sites.knows(a) || !self.sites.knows(b) {
+            return false;
+        }
         let ((site, successor), other) = (self.sites.owner(a), self.site_of(b));
         let site = self.sites.site(site);
         if a == b || site.point.function != other.point.function {
@@ -160,6 +171,9 @@ impl Map {
     /// How many instructions transitively depend on an edge, those of called functions counted once
     /// (the score of CarFast).
     pub fn weight(&self, outcome: OutcomeId) -> u32 {
+        if !self.sites.knows(outcome) {
+            return 0;
+        }
         *self.weights[outcome].get_or_init(|| {
             let (site, successor) = self.sites.owner(outcome);
             let site = self.sites.site(site);

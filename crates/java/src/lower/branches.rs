@@ -9,6 +9,7 @@ use super::bytecode::{condition_target, relative, returns};
 use super::diamonds::{Diamond, Simple, int, simple};
 use super::stack::{Entry, NULL};
 use super::{Body, LowerError, Malformed, Next};
+use crate::jacoco::Probe;
 
 /// A comparison whose result is -1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -157,12 +158,13 @@ impl Body<'_> {
             Test::Value(value) => [value, value],
         };
         let (there, next) = (self.block_of(target)?, self.block_of(self.at + 1)?);
-        if there == next {
+        if there == next && self.measure.is_none() {
             return Ok(Next::End(Terminator::Jump(self.edge(there)?)));
         }
         if !(self.plan.has_one_way(there) && self.plan.has_one_way(next)) {
             self.settle(&tested);
         }
+        self.ways_end(jumps_when_false);
         let (holds, fails) = if jumps_when_false { (next, there) } else { (there, next) };
         // What the test says of a reference is known on the way where it says so.
         let nullness = match test {
@@ -197,6 +199,7 @@ impl Body<'_> {
         let (then, otherwise) = if jumps_when_false { (falls, jumps) } else { (jumps, falls) };
         let not_null = ty == Type::Ptr && self.is_not_null(then) && self.is_not_null(otherwise);
         let dst = self.result(ty);
+        self.ways_of_select(jumps_when_false, diamond);
         self.emit(Instruction::Select { ty, dst, test, then, otherwise, condition: None });
         if not_null {
             self.not_null(Operand::Register(dst));
@@ -228,7 +231,9 @@ impl Body<'_> {
     /// Goes on elsewhere.
     pub(super) fn goto(&mut self, target: usize) -> Result<Next, LowerError> {
         let block = self.block_of(target)?;
-        Ok(Next::End(Terminator::Jump(self.jump(block)?)))
+        let edge = self.jump(block)?;
+        self.count(Probe::Jump(self.at as u32));
+        Ok(Next::End(Terminator::Jump(edge)))
     }
 
     /// Goes where an `int` says; cases that lead where the default leads are no cases.
@@ -239,15 +244,20 @@ impl Body<'_> {
     ) -> Result<Next, LowerError> {
         let value = self.pop(Type::I32)?;
         self.settle(&[value]);
-        let otherwise = self.block_of(relative(self.at, default))?;
-        let mut lowered = Vec::new();
+        let default = relative(self.at, default);
+        let otherwise = self.block_of(default)?;
+        let (mut lowered, mut targets) = (Vec::new(), Vec::new());
         for (case, offset) in cases {
-            let target = self.block_of(relative(self.at, offset))?;
+            let start = relative(self.at, offset);
+            let target = self.block_of(start)?;
             if target != otherwise {
                 lowered.push((u128::from(case as u32), self.edge(target)?));
+                targets.push(start);
             }
         }
-        let default = self.edge(otherwise)?;
+        let edge = self.edge(otherwise)?;
+        self.ways_of_switch(&targets, default);
+        let default = edge;
         if lowered.is_empty() {
             return Ok(Next::End(Terminator::Jump(default)));
         }
@@ -282,6 +292,7 @@ impl Body<'_> {
             return Err(Malformed::StackType.into());
         }
         let value = self.pop(ty)?;
+        self.count(Probe::Leave(self.at as u32));
         Ok(Next::End(Terminator::Return(Some(value))))
     }
 
@@ -290,6 +301,7 @@ impl Body<'_> {
         if self.result.is_some() {
             return Err(Malformed::StackType.into());
         }
+        self.count(Probe::Leave(self.at as u32));
         Ok(Next::End(Terminator::Return(None)))
     }
 

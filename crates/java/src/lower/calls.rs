@@ -8,6 +8,7 @@ use super::constants::{MemberName, member};
 use super::stack::NULL;
 use super::{Body, LowerError, Next};
 use crate::dynamic;
+use crate::jacoco::Probe;
 use crate::world::{LoadError, MethodRef, external, flags};
 
 /// What every constructor calls in the end does nothing, so nothing is called.
@@ -154,6 +155,9 @@ impl Body<'_> {
         if self.result_is_dropped(ty) {
             self.emit(Instruction::Call { dst: None, result, callee, arguments });
             // The instruction that drops it is not lowered.
+            for passed in [self.at + 1, self.at + 2] {
+                self.count(Probe::Before(passed as u32));
+            }
             return Ok(Next::At(self.at + 2));
         }
         let dst = self.result(ty);

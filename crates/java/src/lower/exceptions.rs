@@ -4,6 +4,7 @@ use program::{Handler, HandlerTable, Operand, Terminator, Type};
 
 use super::stack::Entry;
 use super::{Arrival, Body, Known, LowerError, Next};
+use crate::jacoco::Probe;
 use crate::world::{LoadError, Thrower};
 
 impl Body<'_> {
@@ -54,6 +55,7 @@ impl Body<'_> {
 
     pub(super) fn throw(&mut self) -> Result<Next, LowerError> {
         let object = self.pop(Type::Ptr)?;
+        self.count(Probe::Leave(self.at as u32));
         self.check_null(object);
         Ok(Next::End(Terminator::Throw(object)))
     }

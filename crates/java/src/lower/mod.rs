@@ -18,6 +18,7 @@ mod emit;
 mod exceptions;
 mod fields;
 mod locals;
+mod measure;
 mod null;
 mod objects;
 mod repeated;
@@ -35,9 +36,12 @@ use ristretto_classfile::ConstantPool;
 use thiserror::Error;
 
 use crate::descriptor::Signature;
+use crate::jacoco::Probe;
 use crate::world::{Code, LoadError, MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
+use measure::Measure;
+pub use measure::{Measured, Place};
 pub use null::null_message;
 use stack::{Entry, Kind};
 
@@ -146,7 +150,10 @@ fn method_body(
             .iter()
             .any(|instruction| locals::written(instruction).is_some_and(|(_, place)| place == 0));
     let result = function.result;
+    let measure = Measure::of(world, method, &code)?;
     let mut body = Body {
+        measure,
+        current: Function::ENTRY,
         first_line: code.lines.iter().map(|&(_, line)| u32::from(line)).min(),
         entries: vec![None; plan.len()],
         finished: (0..plan.len()).map(|_| None).collect(),
@@ -176,8 +183,12 @@ fn method_body(
         constants: None,
     };
     body.lower()?;
+    let measure = body.measure.take();
     let function = body.finish()?;
     program.functions[id] = function;
+    if let Some(measure) = measure {
+        world.keep_measured(id, measure.finish());
+    }
     world.forget_code(method);
     Ok(())
 }
@@ -231,6 +242,8 @@ struct Body<'a> {
     finished: Vec<Option<Block>>,
     /// Blocks that wait to be lowered.
     open: Vec<BlockId>,
+    /// The block at hand.
+    current: BlockId,
     /// The bytecode instruction at hand.
     at: usize,
     span: Option<Span>,
@@ -247,6 +260,8 @@ struct Body<'a> {
     throwers: [Option<FuncId>; emit::OFTEN],
     /// The constants that the block at hand needs made.
     constants: Option<constants::Pending>,
+    /// What is counted, if that is asked for.
+    measure: Option<Measure>,
 }
 
 /// What comes after an instruction.
@@ -286,8 +301,12 @@ impl Body<'_> {
         self.known = std::mem::take(&mut arrival.known);
         self.comparison = None;
         self.element = None;
+        self.current = block;
         let start = self.plan.starts[block] as usize;
         let region = self.plan.region(start);
+        if block == Function::ENTRY {
+            self.count_entry();
+        }
         self.open_handlers(region)?;
         let mut at = start;
         let terminator = loop {
@@ -298,7 +317,10 @@ impl Body<'_> {
             }
             self.stand_at(at);
             match self.instruction()? {
-                Next::On => at += 1,
+                Next::On => {
+                    at += 1;
+                    self.count(Probe::Before(at as u32));
+                }
                 Next::At(next) => at = next,
                 Next::End(terminator) => break terminator,
             }

@@ -200,7 +200,7 @@ fn decode(
 }
 
 /// Where each instruction begins; the last one ends where the code ends.
-fn boundaries(code: &[u8]) -> Result<Vec<u16>, Bad> {
+pub(crate) fn boundaries(code: &[u8]) -> Result<Vec<u16>, Bad> {
     let mut offsets = Vec::with_capacity(code.len() / 2 + 1);
     let mut position = 0;
     while position < code.len() {

@@ -20,11 +20,12 @@ mod injected;
 mod link;
 mod loader;
 mod made;
+mod measures;
 mod names;
 mod natives;
-mod outline;
+pub(crate) mod outline;
 mod resolve;
-mod skeleton;
+pub(crate) mod skeleton;
 mod slots;
 mod supertypes;
 
@@ -55,6 +56,7 @@ use crate::jdk::Jdk;
 pub use link::{Hidden, own_name};
 pub use loader::JavaLoader;
 pub(crate) use made::{Made, MadeField, MadeMethod};
+use measures::Measures;
 use names::{Name, Names};
 use slots::Slots;
 
@@ -100,6 +102,7 @@ pub struct World {
     shown: BTreeSet<ClassId>,
     /// Natives that were called and have no model.
     missing: BTreeSet<String>,
+    measures: Measures,
 }
 
 impl World {
@@ -136,6 +139,7 @@ impl World {
             hidden: FxHashMap::default(),
             shown: BTreeSet::new(),
             missing: BTreeSet::new(),
+            measures: Measures::default(),
         };
         world.class(&mut program, "java/lang/Object")?;
         for (index, ty) in JType::PRIMITIVES.into_iter().enumerate() {

@@ -16,7 +16,7 @@ const OLDEST: u16 = 45;
 
 /// What is wrong with a class file.
 #[derive(Debug)]
-pub(super) enum Bad {
+pub(crate) enum Bad {
     /// It is of a release that is not read.
     Version {
         /// Major version.
@@ -36,7 +36,7 @@ impl From<&str> for Bad {
 
 /// The outline of a class file.
 #[derive(Debug)]
-pub(super) struct Skeleton {
+pub(crate) struct Skeleton {
     /// The file.
     pub bytes: Arc<[u8]>,
     /// Where each entry of the constant pool starts; 0 where there is none.
@@ -59,7 +59,7 @@ pub(super) struct Skeleton {
 
 /// A field or a method.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Access flags.
     pub flags: u16,
     /// Index of its name.
@@ -72,7 +72,7 @@ pub(super) struct Part {
 
 /// An attribute that is not read yet.
 #[derive(Clone, Debug)]
-pub(super) struct RawAttribute {
+pub(crate) struct RawAttribute {
     /// Index of its name.
     pub name: u16,
     /// Its contents.
@@ -160,6 +160,36 @@ impl Skeleton {
         self.text(u16::from_be_bytes([self.bytes[start], self.bytes[start + 1]]))
     }
 
+    /// The owner, name and descriptor of a field or method that the constant pool refers to.
+    pub fn member(&self, index: u16) -> Option<[Cow<'_, str>; 3]> {
+        let entry = [9, 10, 11].into_iter().find_map(|tag| self.entry(index, tag))?;
+        let [name, descriptor] = self.name_and_type(self.u16_at(entry + 2)?)?;
+        Some([self.class(self.u16_at(entry)?)?, name, descriptor])
+    }
+
+    /// The bootstrap method, as a number, and the name of a call site that is computed.
+    pub fn call_site(&self, index: u16) -> Option<(u16, Cow<'_, str>)> {
+        let entry = self.entry(index, 18)?;
+        let [name, _] = self.name_and_type(self.u16_at(entry + 2)?)?;
+        Some((self.u16_at(entry)?, name))
+    }
+
+    /// What a method handle leads to, as [`Skeleton::member`] gives it.
+    pub fn handle(&self, index: u16) -> Option<[Cow<'_, str>; 3]> {
+        let entry = self.entry(index, 15)?;
+        self.member(self.u16_at(entry + 1)?)
+    }
+
+    fn name_and_type(&self, index: u16) -> Option<[Cow<'_, str>; 2]> {
+        let entry = self.entry(index, 12)?;
+        Some([self.text(self.u16_at(entry)?)?, self.text(self.u16_at(entry + 2)?)?])
+    }
+
+    fn u16_at(&self, position: usize) -> Option<u16> {
+        let bytes = self.bytes.get(position..)?.first_chunk()?;
+        Some(u16::from_be_bytes(*bytes))
+    }
+
     /// The file with another name of its own: wherever the class names itself, it names that.
     pub fn renamed(&self, name: &str) -> Option<Vec<u8>> {
         let class = self.entry(self.this_class, 7)?;
@@ -232,7 +262,7 @@ fn parts(reader: &mut Reader<'_>) -> Result<Vec<Part>, Bad> {
 }
 
 /// Attributes, unread.
-pub(super) fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, Bad> {
+pub(crate) fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, Bad> {
     let count = reader.u16()?;
     (0..count)
         .map(|_| {
@@ -247,7 +277,7 @@ pub(super) fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, B
 
 /// A place in the bytes; reading goes on behind what was read.
 #[derive(Debug)]
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     /// All bytes.
     pub bytes: &'a [u8],
     /// What comes next.

@@ -1,0 +1,173 @@
+//! Counting as JaCoCo counts: probes become counters, or outcomes of the branch whose way they stand on.
+//!
+//! A probe on a way out of a branch, a switch or a select needs no counter: the outcome is counted anyway.
+//! Every other probe is a `count` where it stands. The first counter tells that the method was entered.
+
+use std::collections::BTreeMap;
+
+use program::{BlockId, CounterId, Id, Instruction};
+use ristretto_classfile::attributes::Instruction as Bytecode;
+
+use super::diamonds::Diamond;
+use super::{Body, LowerError};
+use crate::jacoco::{Probe, Way};
+use crate::world::{Code, MethodKey, World};
+
+/// An outcome of a site, by where the site is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// Of the branch or switch that ends a block.
+    End {
+        /// The block.
+        block: BlockId,
+        /// Which outcome.
+        outcome: u32,
+    },
+    /// Of a select.
+    Select {
+        /// Its block.
+        block: BlockId,
+        /// How many selects stand before it in the block.
+        number: u32,
+        /// Which outcome.
+        outcome: u32,
+    },
+}
+
+/// How the execution of a function is counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// By probe: whether a counter counts it. That of probe `n` is counter `n + 1`, counter 0 counts entries.
+    pub counted: Vec<bool>,
+    /// By probe: the outcomes that mean that it was passed.
+    pub passed: Vec<Vec<Place>>,
+    /// The ways out of conditional jumps and switches, by instruction of the bytecode: the outcomes that they
+    /// are.
+    pub ways: BTreeMap<(u32, Way), Vec<Place>>,
+}
+
+/// What is counted in a method that is being lowered.
+#[derive(Debug)]
+pub(super) struct Measure {
+    /// The probes, each with its number.
+    probes: BTreeMap<Probe, usize>,
+    measured: Measured,
+}
+
+impl Measure {
+    /// What is counted in a method; nothing unless its class is measured.
+    pub fn of(world: &mut World, key: MethodKey, code: &Code) -> Result<Option<Self>, LowerError> {
+        // JaCoCo counts each use of a subroutine on its own.
+        let is_subroutine =
+            |instruction: &Bytecode| matches!(instruction, Bytecode::Jsr(_) | Bytecode::Jsr_w(_));
+        if !world.is_measured(key.class) || code.instructions.iter().any(is_subroutine) {
+            return Ok(None);
+        }
+        let Some(view) = world.view(key.class)? else { return Ok(None) };
+        let Some(method) = view.methods.iter().find(|method| method.index == key.index) else {
+            return Ok(None);
+        };
+        let probes: BTreeMap<Probe, usize> =
+            method.probes.iter().enumerate().map(|(number, probe)| (*probe, number)).collect();
+        let measured = Measured {
+            counted: vec![false; probes.len()],
+            passed: vec![Vec::new(); probes.len()],
+            ways: BTreeMap::new(),
+        };
+        Ok(Some(Self { probes, measured }))
+    }
+
+    fn find(&self, probe: Probe) -> Option<usize> {
+        self.probes.get(&probe).copied()
+    }
+
+    /// Takes an outcome for the passing of a probe.
+    fn pass(&mut self, probe: Probe, place: Place) {
+        if let Some(number) = self.find(probe) {
+            self.measured.passed[number].push(place);
+        }
+    }
+
+    /// Takes an outcome for a way out of an instruction, and for the passing of the probe on that way.
+    fn way(&mut self, at: u32, way: Way, place: Place) {
+        self.measured.ways.entry((at, way)).or_default().push(place);
+        self.pass(
+            match way {
+                Way::On => Probe::Before(at + 1),
+                Way::Jump => Probe::Jump(at),
+                Way::To(target) => Probe::Case { switch: at, target },
+            },
+            place,
+        );
+    }
+
+    /// All of it.
+    pub fn finish(self) -> Measured {
+        self.measured
+    }
+}
+
+impl Body<'_> {
+    /// Counts that the method was entered.
+    pub(super) fn count_entry(&mut self) {
+        if let Some(measure) = &self.measure {
+            self.function.counters = measure.probes.len() as u32 + 1;
+            self.emit(Instruction::Count { counter: CounterId(0) });
+        }
+    }
+
+    /// Counts a probe, if there is one.
+    pub(super) fn count(&mut self, probe: Probe) {
+        let Some(measure) = &mut self.measure else { return };
+        if let Some(number) = measure.find(probe) {
+            measure.measured.counted[number] = true;
+            self.emit(Instruction::Count { counter: CounterId::new(number + 1) });
+        }
+    }
+
+    /// The conditional jump at hand ends the block.
+    pub(super) fn ways_end(&mut self, jumps_when_false: bool) {
+        let (block, at) = (self.current, self.at as u32);
+        let Some(measure) = &mut self.measure else { return };
+        let jumps = u32::from(jumps_when_false);
+        measure.way(at, Way::Jump, Place::End { block, outcome: jumps });
+        measure.way(at, Way::On, Place::End { block, outcome: 1 - jumps });
+    }
+
+    /// The switch at hand ends the block, its cases leading to these instructions.
+    pub(super) fn ways_of_switch(&mut self, cases: &[usize], default: usize) {
+        let (block, at) = (self.current, self.at as u32);
+        if cases.is_empty() {
+            // It is no switch any more.
+            self.count(Probe::Case { switch: at, target: default as u32 });
+            return;
+        }
+        let Some(measure) = &mut self.measure else { return };
+        for (outcome, &target) in cases.iter().chain([&default]).enumerate() {
+            let place = Place::End { block, outcome: outcome as u32 };
+            measure.way(at, Way::To(target as u32), place);
+        }
+    }
+
+    /// The conditional jump at hand becomes a select, which swallows what lies between it and the join.
+    pub(super) fn ways_of_select(&mut self, jumps_when_false: bool, diamond: Diamond) {
+        let (block, at) = (self.current, self.at as u32);
+        let is_select = |located: &&program::Located<Instruction>| {
+            matches!(located.node, Instruction::Select { .. })
+        };
+        let number = self.instructions.iter().filter(is_select).count() as u32;
+        let Some(measure) = &mut self.measure else { return };
+        let jumps = u32::from(jumps_when_false);
+        for (way, outcome, first) in
+            [(Way::Jump, jumps, diamond.jumps), (Way::On, 1 - jumps, diamond.falls)]
+        {
+            let place = Place::Select { block, number, outcome };
+            measure.way(at, way, place);
+            // Behind the value that is pushed: the join, or a jump to it.
+            measure.pass(Probe::Before(first + 1), place);
+            if first + 1 != diamond.join {
+                measure.pass(Probe::Jump(first + 1), place);
+            }
+        }
+    }
+}

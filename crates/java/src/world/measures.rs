@@ -1,0 +1,61 @@
+//! Classes whose execution is counted as JaCoCo counts it, and what lowering found out about that.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use program::{ClassId, FuncId};
+use rustc_hash::FxHashMap;
+
+use super::link::malformed;
+use super::{LoadError, World};
+use crate::jacoco::ClassView;
+use crate::lower::Measured;
+
+/// What is counted.
+#[derive(Debug, Default)]
+pub(super) struct Measures {
+    /// Internal names of the classes.
+    wanted: BTreeSet<String>,
+    views: FxHashMap<ClassId, Option<Arc<ClassView>>>,
+    methods: FxHashMap<FuncId, Arc<Measured>>,
+}
+
+impl World {
+    /// Has the execution of classes counted, given by their internal names. Bodies that are lowered already
+    /// stay as they are.
+    pub fn measure(&mut self, classes: impl IntoIterator<Item = String>) {
+        self.measures.wanted.extend(classes);
+    }
+
+    /// Whether the execution of a class is counted.
+    pub fn is_measured(&self, class: ClassId) -> bool {
+        !self.measures.wanted.is_empty() && self.measures.wanted.contains(&*self.info(class).name)
+    }
+
+    /// A class as JaCoCo sees it; none if there is no class file.
+    pub fn view(&mut self, class: ClassId) -> Result<Option<Arc<ClassView>>, LoadError> {
+        if let Some(view) = self.measures.views.get(&class) {
+            return Ok(view.clone());
+        }
+        let info = self.info(class);
+        let view = match info.skeleton.as_deref() {
+            Some(skeleton) => ClassView::of(skeleton).map_err(|bad| {
+                malformed(bad, info.origin.location.as_deref().unwrap_or_default(), &info.name)
+            })?,
+            None => None,
+        };
+        let view = view.map(Arc::new);
+        self.measures.views.insert(class, view.clone());
+        Ok(view)
+    }
+
+    /// What lowering found out about a function whose execution is counted.
+    pub fn measured(&self, function: FuncId) -> Option<&Arc<Measured>> {
+        self.measures.methods.get(&function)
+    }
+
+    /// Keeps what lowering found out.
+    pub(crate) fn keep_measured(&mut self, function: FuncId, measured: Measured) {
+        self.measures.methods.insert(function, Arc::new(measured));
+    }
+}
