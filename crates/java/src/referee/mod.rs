@@ -1,3 +1,254 @@
-//! The referee: what the JVM, JUnit and JaCoCo say of classes and of tests.
+//! The referee: what javac, the JVM, JUnit and JaCoCo say of tests.
+//!
+//! Tests are compiled against a class path and run by JUnit's console launcher, in random order, with
+//! JaCoCo's agent. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
+//! own, but whether it may run at all is for the caller to decide.
 
+mod process;
 pub mod report;
+mod results;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use std::{fs, io};
+
+use crate::jacoco::Counters;
+use crate::jdk::Jdk;
+use process::{Ended, Scratch, run};
+use results::Results;
+
+/// The tools of a referee.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    /// The JDK that compiles and runs.
+    pub jdk: Jdk,
+    /// JUnit's console launcher, with everything it needs (`junit-platform-console-standalone`).
+    pub junit: PathBuf,
+    /// JaCoCo's agent (`org.jacoco.agent`, classifier `runtime`); without it nothing is counted.
+    pub agent: Option<PathBuf>,
+    /// JaCoCo's command line (`org.jacoco.cli`, classifier `nodeps`), which reads what the agent wrote.
+    pub reporter: Option<PathBuf>,
+}
+
+/// Tests to be judged.
+#[derive(Clone, Debug)]
+pub struct Case<'a> {
+    /// Source files: paths below the root of the sources, and texts.
+    pub sources: &'a [(String, String)],
+    /// Directories and jars that they are compiled and run with.
+    pub class_path: &'a [PathBuf],
+    /// Internal names of the classes that are counted; all of the class path if there are none.
+    pub counted: &'a [String],
+    /// Further options of the JVM.
+    pub options: &'a [String],
+    /// The seed of the order of tests.
+    pub seed: u64,
+    /// How long the compiler may take, and how long the tests.
+    pub limits: (Duration, Duration),
+}
+
+/// What the referee says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The sources do not compile: what the compiler said.
+    NotCompiled(String),
+    /// The time was up before all tests had ended.
+    TimedOut,
+    /// The launcher gave no results: what it said.
+    NotRun(String),
+    /// Every test was run.
+    Run(Judged),
+}
+
+/// What became of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// Tests that passed, by class and method: `demo.FooTest.addsTwo`.
+    pub passed: Vec<String>,
+    /// Tests that did not, with what they said.
+    pub failed: BTreeMap<String, String>,
+    /// What the compiler warned of.
+    pub warnings: String,
+    /// JaCoCo's counters by the internal name of the class, of those that are counted and have code.
+    pub counters: BTreeMap<String, Counters>,
+}
+
+impl Referee {
+    /// Compiles tests, runs them, and counts what they executed.
+    ///
+    /// # Errors
+    ///
+    /// When a tool cannot be started, or the folder of temporary files cannot be written.
+    pub fn judge(&self, case: &Case<'_>) -> io::Result<Verdict> {
+        let scratch = Scratch::new()?;
+        let (sources, classes) = (scratch.path().join("sources"), scratch.path().join("tests"));
+        let mut files = Vec::new();
+        for (path, text) in case.sources {
+            let file = sources.join(path);
+            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
+            fs::write(&file, text)?;
+            files.push(file);
+        }
+        let compiled = self.compile(case, &scratch, &files, &classes)?;
+        if compiled.timed_out {
+            return Ok(Verdict::TimedOut);
+        }
+        if compiled.status != Some(0) {
+            return Ok(Verdict::NotCompiled(compiled.said));
+        }
+        let executed = scratch.open_folder("executed")?.join("jacoco.exec");
+        let reports = scratch.open_folder("reports")?;
+        let ended = self.start(case, &scratch, &classes, &executed, &reports)?;
+        if ended.timed_out {
+            return Ok(Verdict::TimedOut);
+        }
+        let mut results = Results::default();
+        for entry in fs::read_dir(&reports)? {
+            results.read(&fs::read_to_string(entry?.path()).unwrap_or_default());
+        }
+        let Results { passed, failed } = results;
+        if passed.is_empty() && failed.is_empty() && ended.status != Some(0) {
+            return Ok(Verdict::NotRun(ended.said));
+        }
+        let counters = self.count(case, &scratch, &executed)?;
+        Ok(Verdict::Run(Judged { passed, failed, warnings: compiled.said, counters }))
+    }
+
+    fn compile(
+        &self,
+        case: &Case<'_>,
+        scratch: &Scratch,
+        files: &[PathBuf],
+        classes: &Path,
+    ) -> io::Result<Ended> {
+        let mut path: Vec<&Path> = case.class_path.iter().map(PathBuf::as_path).collect();
+        path.push(&self.junit);
+        let mut command = Command::new(self.jdk.home.join("bin/javac"));
+        // Tests need no processors, and one on the class path would be warned of.
+        command.args(["-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
+        command.arg(joined(&path)).arg("-d").arg(classes).args(files);
+        run(&mut command, scratch, case.limits.0, false)
+    }
+
+    /// Runs the launcher.
+    fn start(
+        &self,
+        case: &Case<'_>,
+        scratch: &Scratch,
+        classes: &Path,
+        executed: &Path,
+        reports: &Path,
+    ) -> io::Result<Ended> {
+        let mut path = vec![classes.to_owned()];
+        for (number, entry) in case.class_path.iter().enumerate() {
+            path.push(scratch.readable(entry, number)?);
+        }
+        let jars = case.class_path.len();
+        let junit = scratch.readable(&self.junit, jars)?;
+        let mut command = Command::new(self.jdk.home.join("bin/java"));
+        command.current_dir(scratch.open_folder("work")?).args(["-ea", "-Xmx1g", "-Xshare:auto"]);
+        let mut temporary = OsString::from("-Djava.io.tmpdir=");
+        temporary.push(scratch.open_folder("temporary")?);
+        command.arg(temporary).args(case.options);
+        if let Some(agent) = &self.agent {
+            let agent = scratch.readable(agent, jars + 1)?;
+            let mut option = OsString::from("-javaagent:");
+            option.push(agent);
+            option.push("=destfile=");
+            option.push(executed);
+            if !case.counted.is_empty() {
+                let names = case.counted.iter().map(|name| name.replace('/', "."));
+                option.push(format!(",includes={}", names.collect::<Vec<_>>().join(":")));
+            }
+            command.arg(option);
+        }
+        command.arg("-jar").arg(junit).arg("execute").arg("--class-path");
+        command.arg(joined(&path.iter().map(PathBuf::as_path).collect::<Vec<_>>()));
+        let mut scanned = OsString::from("--scan-class-path=");
+        scanned.push(classes);
+        command.arg(scanned).args(["--disable-banner", "--details=none", "--reports-dir"]);
+        command.arg(reports);
+        let random = [
+            ("junit.jupiter.execution.order.random.seed", case.seed.cast_signed().to_string()),
+            ("junit.jupiter.testmethod.order.default", orderer("MethodOrderer")),
+            ("junit.jupiter.testclass.order.default", orderer("ClassOrderer")),
+        ];
+        for (key, value) in random {
+            command.arg("--config").arg(format!("{key}={value}"));
+        }
+        run(&mut command, scratch, case.limits.1, true)
+    }
+
+    /// Reads what the agent wrote.
+    fn count(
+        &self,
+        case: &Case<'_>,
+        scratch: &Scratch,
+        executed: &Path,
+    ) -> io::Result<BTreeMap<String, Counters>> {
+        let (Some(_), Some(reporter)) = (&self.agent, &self.reporter) else {
+            return Ok(BTreeMap::new());
+        };
+        let xml = scratch.path().join("report.xml");
+        let mut command = Command::new(self.jdk.home.join("bin/java"));
+        command.arg("-jar").arg(reporter).args(["report", "--quiet"]);
+        if executed.exists() {
+            command.arg(executed);
+        }
+        for entry in self.class_files(case, scratch)? {
+            command.arg("--classfiles").arg(entry);
+        }
+        command.arg("--xml").arg(&xml);
+        let ended = run(&mut command, scratch, case.limits.1, false)?;
+        if ended.status != Some(0) {
+            return Err(io::Error::other(format!("JaCoCo gives no report: {}", ended.said)));
+        }
+        let mut counters = report::read(&fs::read_to_string(&xml)?);
+        counters.retain(|name, counters| {
+            counters.is_counted() && (case.counted.is_empty() || case.counted.contains(name))
+        });
+        Ok(counters)
+    }
+
+    /// The class files that are counted: those alone, because JaCoCo refuses two of one name.
+    fn class_files(&self, case: &Case<'_>, scratch: &Scratch) -> io::Result<Vec<PathBuf>> {
+        if case.counted.is_empty() {
+            return Ok(case.class_path.to_vec());
+        }
+        let folder = scratch.path().join("counted");
+        let archives: Vec<crate::archive::Archive> = case
+            .class_path
+            .iter()
+            .filter_map(|path| crate::archive::Archive::open(path, self.jdk.release).ok())
+            .collect();
+        for name in case.counted {
+            let file = format!("{name}.class");
+            let bytes = archives.iter().find_map(|archive| archive.read(&file).ok().flatten());
+            if let Some(bytes) = bytes {
+                let file = folder.join(&file);
+                fs::create_dir_all(file.parent().unwrap_or(&folder))?;
+                fs::write(file, bytes)?;
+            }
+        }
+        Ok(vec![folder])
+    }
+}
+
+fn orderer(kind: &str) -> String {
+    format!("org.junit.jupiter.api.{kind}$Random")
+}
+
+/// A class path in the form that tools take.
+fn joined(path: &[&Path]) -> OsString {
+    let mut joined = OsString::new();
+    for (number, entry) in path.iter().enumerate() {
+        if number > 0 {
+            joined.push(":");
+        }
+        joined.push(entry);
+    }
+    joined
+}

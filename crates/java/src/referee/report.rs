@@ -57,10 +57,17 @@ fn count(tag: &str, class: &mut Counters, method: Option<&mut MethodCounters>) {
 }
 
 /// The value of an attribute of a tag.
-fn attribute(tag: &str, name: &str) -> Option<String> {
+pub(super) fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
     let value = tag[start..].split('"').next()?;
-    let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    let plain = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&#10;", "\n"),
+        ("&amp;", "&"),
+    ];
     Some(plain.iter().fold(value.to_owned(), |text, (entity, char)| text.replace(entity, char)))
 }
 
