@@ -91,6 +91,7 @@ fn tests_that_do_not_compile_and_tests_that_do_not_end_are_no_tests() {
         matches!(&verdict, Verdict::NotCompiled(said) if said.contains("cannot find symbol")),
         "{verdict:?}"
     );
-    let endless = "    @Test\n    void endless() {\n        while (Calculator.sign(1) > 0) {}\n    }";
+    let endless =
+        "    @Test\n    void endless() {\n        while (Calculator.sign(1) > 0) {}\n    }";
     assert_eq!(judge(&class_path, &test(endless), 4), Verdict::TimedOut);
 }
