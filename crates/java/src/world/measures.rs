@@ -12,7 +12,7 @@ use crate::jacoco::ClassView;
 use crate::lower::Measured;
 
 /// What is counted.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Measures {
     /// Internal names of the classes.
     wanted: BTreeSet<String>,
