@@ -233,11 +233,15 @@ impl<'b> Body<'b> {
             Some(Member::Method { .. }) if is_value => Some("result".to_owned()),
             _ => None,
         };
-        let telling = property.into_iter().chain(hint).chain(result);
-        if is_value {
-            telling.chain([by_type]).collect()
-        } else {
-            std::iter::once(by_type).chain(telling).collect()
+        let called = match member {
+            Some(Member::Method { name, .. }) if !is_value => Some(name.clone()),
+            _ => None,
+        };
+        let telling = property.into_iter().chain(hint).chain(result).chain(called);
+        let mut telling: Vec<String> = telling.collect();
+        if telling.is_empty() || !is_value {
+            telling.insert(0, by_type);
         }
+        telling
     }
 }

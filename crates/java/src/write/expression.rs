@@ -91,9 +91,9 @@ impl<'b> Body<'b> {
         argument: &Argument,
         wanted: &JavaType,
     ) -> Result<Expression, Inexpressible> {
-        let narrow = [JType::Byte, JType::Short];
-        let bare = wanted.primitive().or_else(|| wanted.class_name().and_then(JType::wrapped_by));
-        if let Some(ty) = bare.filter(|ty| narrow.contains(ty))
+        let boxed = wanted.class_name().and_then(JType::wrapped_by);
+        let boxed = boxed.filter(|ty| matches!(ty, JType::Byte | JType::Short));
+        if let Some(ty) = wanted.primitive().or(boxed)
             && let Some((own, bits)) = self.primitive(argument, wanted)
             && own == ty
         {
@@ -375,7 +375,8 @@ impl<'b> Body<'b> {
         };
         let text = match member {
             Member::Constructor { class, inner } => {
-                let list = self.arguments(function, class, params, arguments, false)?;
+                let variadic = context.unit.classes.is_variadic(function);
+                let list = self.arguments(function, class, params, arguments, variadic)?;
                 let generic = context.unit.classes.type_parameters(class) > 0
                     && !matches!(&result, JavaType::Class { arguments, .. } if arguments.is_empty());
                 let diamond = if generic { "<>" } else { "" };

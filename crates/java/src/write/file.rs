@@ -103,7 +103,7 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
 }
 
 fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
-    let mut text = String::from("\n");
+    let mut text = format!("\n    @{}\n", mention::class(junit.annotation()));
     let kinds: Vec<String> = body.suppressed.iter().map(|kind| format!("\"{kind}\"")).collect();
     match kinds.as_slice() {
         [] => {}
@@ -114,7 +114,6 @@ fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
             let _ = writeln!(text, "    @SuppressWarnings({{{}}})", kinds.join(", "));
         }
     }
-    let _ = writeln!(text, "    @{}", mention::class(junit.annotation()));
     let throws = body
         .throws
         .map(|class| format!(" throws {}", mention::class(&format!("java/lang/{class}"))));

@@ -134,6 +134,11 @@ impl Classes for Known<'_> {
         found.into_iter().collect()
     }
 
+    fn is_variadic(&self, function: FuncId) -> bool {
+        let method = self.method(function).map(|key| self.world.method_info(key));
+        method.is_some_and(|method| method.flags & flags::VARARGS != 0)
+    }
+
     fn declares(&self, function: FuncId) -> Vec<String> {
         let declared = self.method(function).map(|key| self.world.declared_exceptions(key));
         let mut declared = declared.unwrap_or_default();

@@ -10,6 +10,10 @@ pub(super) fn typed(ty: JType, bits: u64) -> String {
             let text = plain(ty, bits);
             if text.ends_with("_VALUE") { text } else { format!("({}) {text}", keyword(ty)) }
         }
+        JType::Long => {
+            let text = plain(ty, bits);
+            if text.ends_with(|last: char| last.is_ascii_digit()) { text + "L" } else { text }
+        }
         _ => plain(ty, bits),
     }
 }
@@ -64,7 +68,8 @@ fn integer(ty: JType, value: i64, least: i64, greatest: i64) -> String {
     match value {
         _ if value == least => format!("{}.MIN_VALUE", lang(class)),
         _ if value == greatest => format!("{}.MAX_VALUE", lang(class)),
-        _ if ty == JType::Long => format!("{value}L"),
+        // No literal of an `int` is that large.
+        _ if i32::try_from(value).is_err() => format!("{value}L"),
         _ => value.to_string(),
     }
 }
@@ -148,6 +153,8 @@ mod tests {
             shown(JType::Byte, 0x80),
             shown(JType::Short, 7),
             plain(JType::Short, 7),
+            plain(JType::Long, 7),
+            plain(JType::Long, 1 << 40),
             shown(JType::Boolean, 1),
         ];
         let expected = [
@@ -159,6 +166,8 @@ mod tests {
             "Byte.MIN_VALUE",
             "(short) 7",
             "7",
+            "7",
+            "1099511627776L",
             "true",
         ];
         assert_eq!(all, expected);

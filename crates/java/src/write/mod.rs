@@ -8,6 +8,7 @@ mod file;
 mod known;
 mod literal;
 mod mention;
+mod names;
 mod overload;
 mod plan;
 mod test;
@@ -16,6 +17,7 @@ mod variables;
 mod wrap;
 
 pub use known::Known;
+pub use names::name_tests;
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
 
 use crate::api::Api;
@@ -60,6 +62,11 @@ pub trait Classes {
     /// What else might be meant where a constructor or method is called by its name on something of a class: the
     /// others of that name that the class has or inherits and a test can see.
     fn overloads(&self, function: FuncId, on: &str) -> Vec<Overload>;
+
+    /// Whether the last parameter of a constructor or method takes any number of arguments.
+    fn is_variadic(&self, _function: FuncId) -> bool {
+        false
+    }
 
     /// The exceptions that a constructor or method declares and that somebody must catch.
     fn declares(&self, function: FuncId) -> Vec<String>;

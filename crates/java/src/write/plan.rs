@@ -36,7 +36,7 @@ impl Plan {
             hints: vec![None; count],
             contents: BTreeMap::new(),
             late: BTreeSet::new(),
-            last: None,
+            last: last(context, statements),
         };
         for (index, statement) in statements.iter().enumerate() {
             possible(statement)?;
@@ -46,9 +46,6 @@ impl Plan {
             }
             if let Statement::Call { function, arguments, .. } = statement {
                 plan.hint(context, *function, arguments);
-                if context.is_effect(*function) {
-                    plan.last = Some(index);
-                }
             }
         }
         plan.fill(statements);
@@ -168,6 +165,14 @@ impl Plan {
         }
         false
     }
+}
+
+/// The call that a test is about: the last one that does something.
+pub(super) fn last(context: &Context<'_>, statements: &[Statement]) -> Option<usize> {
+    statements.iter().rposition(|statement| match statement {
+        Statement::Call { function, .. } => context.is_effect(*function),
+        _ => false,
+    })
 }
 
 /// Gives every variable that a check uses.

@@ -5,14 +5,14 @@ const WIDTH: usize = 100;
 /// How far the rest of a statement stands behind its beginning.
 const REST: usize = 8;
 
-/// The lines of a statement with its indentation, broken where it is too long: after a comma, an operator
-/// or an opening brace, where as few brackets as possible are open.
+/// The lines of a statement with its indentation, broken where it is too long: where as few brackets as possible
+/// are open, and rather after a comma than elsewhere.
 pub(super) fn wrapped(statement: &str, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = statement.trim();
     let mut margin = indent;
     while margin + rest.chars().count() > WIDTH {
-        let Some(cut) = best_cut(rest, WIDTH - margin) else { break };
+        let Some(cut) = best_cut(rest, WIDTH - margin, WIDTH - indent - REST) else { break };
         lines.push(format!("{:margin$}{}", "", rest[..cut].trim_end()));
         rest = rest[cut..].trim_start();
         margin = indent + REST;
@@ -21,13 +21,11 @@ pub(super) fn wrapped(statement: &str, indent: usize) -> Vec<String> {
     lines
 }
 
-/// Where to break a text so that its beginning fits.
-fn best_cut(text: &str, room: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut quote = None;
-    let mut escaped = false;
-    let mut best: Option<(usize, usize)> = None;
-    let mut first = None;
+/// Where to break a text so that its beginning fits, and if possible what comes after it too.
+fn best_cut(text: &str, room: usize, next: usize) -> Option<usize> {
+    let (mut depth, mut quote, mut escaped) = (0usize, None, false);
+    let (mut best, mut first) = (None, None);
+    let length = text.chars().count();
     for (column, (index, letter)) in text.char_indices().enumerate() {
         if let Some(open) = quote {
             match letter {
@@ -42,24 +40,25 @@ fn best_cut(text: &str, room: usize) -> Option<usize> {
             '"' | '\'' => quote = Some(letter),
             '(' | '{' => depth += 1,
             ')' | '}' => depth = depth.saturating_sub(1),
-            ' ' if breaks_after(&text[..index]) => {
+            ' ' => {
+                let before = &text[..index];
+                let is_comma = before.ends_with(',');
+                // Behind anything else a break helps only if it is the last one.
+                let is_last = length - column - 1 <= next;
+                if !is_comma && !(is_last && (before.ends_with('=') || before.ends_with("->"))) {
+                    continue;
+                }
+                let rank = (depth, !is_comma);
                 if column > room {
                     first = first.or(Some(index));
-                } else if best.is_none_or(|(known, _)| depth <= known) {
-                    best = Some((depth, index));
+                } else if best.is_none_or(|(known, _)| rank <= known) {
+                    best = Some((rank, index));
                 }
             }
             _ => {}
         }
-        if column > room && first.is_some() {
-            break;
-        }
     }
     best.map(|(_, index)| index).or(first)
-}
-
-fn breaks_after(before: &str) -> bool {
-    before.ends_with([',', '=', '{']) || before.ends_with("->")
 }
 
 #[cfg(test)]
@@ -83,8 +82,7 @@ mod tests {
                     assertArrayEquals(new int[] {100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111,
                             112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
                             129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
-                    String text =
-                            "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
+                    String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
                     int[] short = {1, 2};"#]].assert_eq(&lines.join("\n"));
     }
 }
