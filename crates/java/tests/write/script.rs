@@ -141,11 +141,6 @@ impl Script {
         let tokens = tokens(line);
         let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
         match words.as_slice() {
-            ["check", subject @ .., "==", _] | ["check", subject @ .., "==", _, _]
-                if !subject.contains(&"==") =>
-            {
-                self.check(&words);
-            }
             ["check", ..] => self.check(&words),
             ["throws", class] => {
                 let class = class.replace('.', "/");
@@ -463,7 +458,7 @@ impl Reader<'_> {
     /// A type: packages begin with a small letter, classes with a capital.
     fn ty(&mut self) -> JavaType {
         let mut name = self.name();
-        while name.chars().next_back() != Some('/') && is_package(&name) && self.mark('.') {
+        while is_package(&name) && self.mark('.') {
             name = format!("{name}/{}", self.name());
         }
         while self.rest.starts_with('$') {
