@@ -77,12 +77,13 @@ mod tests {
             format!("String text = \"{}, {}\";", "a, b".repeat(20), "c".repeat(40)),
             "int[] short = {1, 2};".to_owned(),
         ];
-        let lines: Vec<String> = statements.iter().flat_map(|text| wrapped(text, 8)).collect();
+        let lines = statements.iter().flat_map(|text| wrapped(text, 8));
+        let shown: Vec<String> = lines.map(|line| format!("|{line}")).collect();
         expect![[r#"
-                    assertArrayEquals(new int[] {100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111,
-                            112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
-                            129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
-                    String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
-                    int[] short = {1, 2};"#]].assert_eq(&lines.join("\n"));
+            |        assertArrayEquals(new int[] {100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111,
+            |                112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
+            |                129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
+            |        String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
+            |        int[] short = {1, 2};"#]].assert_eq(&shown.join("\n"));
     }
 }
