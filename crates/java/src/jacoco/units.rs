@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use coverage::exits::{Joins, exits};
 use coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
 use program::{
     BlockId, ClassId, ConditionRef, FuncId, Function, Instruction, OutcomeId, Program, SiteKind,
@@ -134,6 +133,11 @@ impl<'a> Tied<'a> {
             span: shape.span,
             folded: vec![false; shape.conditions.len()],
         });
+        let exit = |&(probe, block): &(u32, BlockId)| coverage::Exit {
+            span: body.blocks[block].terminator.span,
+            block,
+            count: self.count(&[probe]),
+        };
         Unit {
             function: self.function,
             name,
@@ -142,7 +146,7 @@ impl<'a> Tied<'a> {
             regions: lines.iter().map(region).collect(),
             branches: method.branching().flat_map(|counted| self.branches(counted)).collect(),
             decisions: decisions.collect(),
-            exits: exits(self.program, self.sites, self.function, first, |_, _| Joins::One),
+            exits: self.measured.leaves.iter().map(exit).collect(),
         }
     }
 

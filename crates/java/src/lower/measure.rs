@@ -3,14 +3,15 @@
 //! A probe on a way out of a branch, a switch or a select needs no counter: the outcome is counted anyway.
 //! Every other probe is a `count` where it stands. The first counter tells that the method was entered.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use program::{BlockId, CounterId, Id, Instruction};
+use program::{BlockId, CounterId, Function, Id, Instruction};
 use ristretto_classfile::attributes::Instruction as Bytecode;
 
+use super::decisions::{self, Noticed};
 use super::diamonds::Diamond;
 use super::{Body, LowerError};
-use crate::jacoco::{Probe, Way};
+use crate::jacoco::{Counted, Exit, Probe, Way};
 use crate::world::{Code, MethodKey, World};
 
 /// An outcome of a site, by where the site is.
@@ -41,6 +42,8 @@ pub struct Measured {
     pub counted: Vec<bool>,
     /// By probe: the outcomes that mean that it was passed.
     pub passed: Vec<Vec<Place>>,
+    /// The probes before returns and throws, each with its block.
+    pub leaves: Vec<(u32, BlockId)>,
     /// The ways out of conditional jumps and switches, by instruction of the bytecode: the outcomes that they
     /// are.
     pub ways: BTreeMap<(u32, Way), Vec<Place>>,
@@ -51,6 +54,10 @@ pub struct Measured {
 pub(super) struct Measure {
     /// The probes, each with its number.
     probes: BTreeMap<Probe, usize>,
+    /// Conditional jumps that are conditions of the source, each being one of its own.
+    conditions: BTreeSet<u32>,
+    /// What decisions are rebuilt from.
+    pub noticed: Noticed,
     measured: Measured,
 }
 
@@ -72,9 +79,12 @@ impl Measure {
         let measured = Measured {
             counted: vec![false; probes.len()],
             passed: vec![Vec::new(); probes.len()],
+            leaves: Vec::new(),
             ways: BTreeMap::new(),
         };
-        Ok(Some(Self { probes, measured }))
+        let conditions = method.branching().filter(|counted| is_condition(counted));
+        let conditions = conditions.map(|counted| counted.at).collect();
+        Ok(Some(Self { probes, conditions, noticed: Noticed::default(), measured }))
     }
 
     fn find(&self, probe: Probe) -> Option<usize> {
@@ -101,10 +111,30 @@ impl Measure {
         );
     }
 
-    /// All of it.
-    pub fn finish(self) -> Measured {
+    /// All of it; the decisions of the function are rebuilt.
+    pub fn finish(mut self, function: &mut Function) -> Measured {
+        decisions::rebuild(function, &self.noticed, &mut self.measured);
         self.measured
     }
+}
+
+impl Measured {
+    /// The two outcomes of the branch that ends a block have changed places.
+    pub(super) fn turn(&mut self, turned: BlockId) {
+        for place in self.passed.iter_mut().chain(self.ways.values_mut()).flatten() {
+            if let Place::End { block, outcome } = place
+                && *block == turned
+            {
+                *outcome = 1 - *outcome;
+            }
+        }
+    }
+}
+
+/// Whether something counted is one conditional jump: none that a filter gave other ways, no copy.
+fn is_condition(counted: &Counted) -> bool {
+    let is_way = |exit: &Exit, way| exit.ways == [(counted.at, way)];
+    matches!(&counted.exits[..], [on, jump] if is_way(on, Way::On) && is_way(jump, Way::Jump))
 }
 
 impl Body<'_> {
@@ -121,6 +151,9 @@ impl Body<'_> {
         let Some(measure) = &mut self.measure else { return };
         if let Some(number) = measure.find(probe) {
             measure.measured.counted[number] = true;
+            if let Probe::Leave(_) = probe {
+                measure.measured.leaves.push((number as u32, self.current));
+            }
             self.emit(Instruction::Count { counter: CounterId::new(number + 1) });
         }
     }
@@ -130,6 +163,9 @@ impl Body<'_> {
         let (block, at) = (self.current, self.at as u32);
         let Some(measure) = &mut self.measure else { return };
         let jumps = u32::from(jumps_when_false);
+        if measure.conditions.contains(&at) {
+            measure.noticed.conditions.insert(block);
+        }
         measure.way(at, Way::Jump, Place::End { block, outcome: jumps });
         measure.way(at, Way::On, Place::End { block, outcome: 1 - jumps });
     }
@@ -156,8 +192,14 @@ impl Body<'_> {
             matches!(located.node, Instruction::Select { .. })
         };
         let number = self.instructions.iter().filter(is_select).count() as u32;
+        let ends_block = self.plan.block_at(diamond.join as usize).is_some();
+        let other = self.plan.block_at(diamond.jumps as usize);
         let Some(measure) = &mut self.measure else { return };
         let jumps = u32::from(jumps_when_false);
+        if measure.conditions.contains(&at) && ends_block {
+            measure.noticed.conditions.insert(block);
+            measure.noticed.selects.insert(block, (jumps, other));
+        }
         for (way, outcome, first) in
             [(Way::Jump, jumps, diamond.jumps), (Way::On, 1 - jumps, diamond.falls)]
         {

@@ -12,6 +12,7 @@ mod branches;
 mod bytecode;
 mod calls;
 mod constants;
+mod decisions;
 mod diamonds;
 mod dispatch;
 mod emit;
@@ -184,11 +185,11 @@ fn method_body(
     };
     body.lower()?;
     let measure = body.measure.take();
-    let function = body.finish()?;
-    program.functions[id] = function;
+    let mut function = body.finish()?;
     if let Some(measure) = measure {
-        world.keep_measured(id, measure.finish());
+        world.keep_measured(id, measure.finish(&mut function));
     }
+    program.functions[id] = function;
     world.forget_code(method);
     Ok(())
 }
@@ -309,6 +310,7 @@ impl Body<'_> {
         }
         self.open_handlers(region)?;
         let mut at = start;
+        let (depth, mut pure) = (self.depth(), true);
         let terminator = loop {
             if at != start
                 && let Some(next) = self.plan.block_at(at)
@@ -327,7 +329,12 @@ impl Body<'_> {
             if at >= self.code.instructions.len() {
                 return Err(Malformed::End.into());
             }
+            // A statement ends where nothing more is on the stack than before it.
+            pure &= self.depth() > depth;
         };
+        if let Some(measure) = self.measure.as_mut().filter(|_| pure) {
+            measure.noticed.pure.insert(block);
+        }
         self.make_constants();
         let offset = self.code.offsets[start];
         let block_body = Block {
@@ -338,6 +345,11 @@ impl Body<'_> {
         };
         self.finished[block.index()] = Some(block_body);
         Ok(())
+    }
+
+    /// How many values are on the stack.
+    fn depth(&self) -> usize {
+        self.stack.len() + usize::from(self.comparison.is_some())
     }
 
     /// Moves on to an instruction.

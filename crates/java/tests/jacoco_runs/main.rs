@@ -1,12 +1,14 @@
 //! Programs in the machine are counted as JaCoCo counts them in the JVM, class by class and method by method.
 //!
 //! A sample is compared in every run of the tests; with `FERRET_FULL` the whole corpus on each JDK that lies
-//! beside the one that is found. `FERRET_ONLY` names one program, or several by how their names begin.
+//! beside the one that is found, and a program that uses ten libraries. `FERRET_ONLY` names one program, or several by how their names begin.
 #![expect(clippy::print_stdout, reason = "the figures of a long test are worth reading")]
 
 #[path = "../differential/corpus.rs"]
 #[expect(dead_code, reason = "another test prints a table by feature")]
 mod corpus;
+#[path = "../libraries/mod.rs"]
+mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
 #[path = "../support/tools.rs"]
@@ -17,9 +19,11 @@ use java::archive::Archive;
 use java::jacoco::{Counters, Probes};
 use java::jdk::Jdk;
 use java::referee::report;
-use java::run::{Captured, Launch, prepare};
+use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;
+use program::{ClassId, Program};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -43,26 +47,60 @@ fn chosen(jdk: &Jdk) -> Vec<Case> {
     cases
 }
 
-/// Runs the programs in the JVM with JaCoCo's agent, and reads its report.
-fn theirs(jdk: &Jdk, cases: &[Case], classes: &Path) -> BTreeMap<String, Counters> {
-    let executed = classes.with_extension("exec");
-    let _ = fs::remove_file(&executed);
-    let agent = format!(
-        "-javaagent:{}=destfile={},append=true",
-        referees::jar("org.jacoco.agent").display(),
-        executed.display()
-    );
-    let java = || {
-        let mut command = Command::new(jdk.home.join("bin/java"));
-        command.args(tools::FLAGS).arg(&agent).arg("-cp").arg(classes);
+/// Where the JVM notes what it executes.
+struct Agent<'a> {
+    jdk: &'a Jdk,
+    class_path: OsString,
+    executed: PathBuf,
+}
+
+impl<'a> Agent<'a> {
+    fn new(jdk: &'a Jdk, class_path: &[PathBuf], executed: PathBuf) -> Self {
+        let _ = fs::remove_file(&executed);
+        let class_path = std::env::join_paths(class_path).expect("a class path");
+        Self { jdk, class_path, executed }
+    }
+
+    /// The JVM with JaCoCo's agent.
+    fn java(&self) -> Command {
+        let mut command = Command::new(self.jdk.home.join("bin/java"));
+        let agent = referees::jar("org.jacoco.agent");
+        let (agent, executed) = (agent.display(), self.executed.display());
         command
-    };
+            .args(tools::FLAGS)
+            .arg(format!("-javaagent:{agent}=destfile={executed},append=true"));
+        command.arg("-cp").arg(&self.class_path);
+        command
+    }
+
+    /// JaCoCo's report on class files in a folder.
+    fn report(&self, classes: &Path) -> BTreeMap<String, Counters> {
+        let xml = self.executed.with_extension("xml");
+        let output = Command::new(self.jdk.home.join("bin/java"))
+            .arg("-jar")
+            .arg(referees::jar("org.jacoco.cli"))
+            .args(["report", "--quiet"])
+            .arg(&self.executed)
+            .arg("--classfiles")
+            .arg(classes)
+            .arg("--xml")
+            .arg(&xml)
+            .output()
+            .expect("java starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        report::read(&fs::read_to_string(&xml).expect("a report"))
+    }
+}
+
+/// Runs the programs in the JVM, most of them in one.
+fn theirs(jdk: &Jdk, cases: &[Case], classes: &Path) -> BTreeMap<String, Counters> {
+    let agent = Agent::new(jdk, &[classes.to_owned()], classes.with_extension("exec"));
     let mut list = String::new();
     for case in cases {
         // What looks at the frames below `main` must not find those of the driver.
         if case.alone || case.name == "StackTraces" {
             let input = case.input.as_ref().map(|path| fs::File::open(path).expect("an input"));
-            let mut command = java();
+            let mut command = agent.java();
             command.arg(&case.name).args(&case.arguments);
             command.stdin(input.map_or_else(Stdio::null, Stdio::from));
             command.output().expect("java starts");
@@ -75,69 +113,75 @@ fn theirs(jdk: &Jdk, cases: &[Case], classes: &Path) -> BTreeMap<String, Counter
     }
     let (listed, records) = (classes.join("programs"), classes.join("records"));
     fs::write(&listed, list).expect("a list of programs");
-    let output = java().arg("RunAll").args([&listed, &records]).output().expect("java starts");
+    let output =
+        agent.java().arg("RunAll").args([&listed, &records]).output().expect("java starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let xml = classes.with_extension("xml");
-    let output = Command::new(jdk.home.join("bin/java"))
-        .arg("-jar")
-        .arg(referees::jar("org.jacoco.cli"))
-        .args(["report", "--quiet"])
-        .arg(&executed)
-        .arg("--classfiles")
-        .arg(classes)
-        .arg("--xml")
-        .arg(&xml)
-        .output()
-        .expect("java starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    report::read(&fs::read_to_string(&xml).expect("a report"))
+    agent.report(classes)
 }
 
-/// Runs the programs in the machine and counts what they have executed of their classes.
-fn ours(jdk: &Jdk, cases: &[Case], classes: &Path, mode: Mode) -> BTreeMap<String, Counters> {
-    let names = Archive::open(classes, jdk.release).and_then(|archive| archive.class_names());
-    let names = names.expect("the names of the classes");
-    let launch = Launch::new(jdk.clone(), vec![classes.to_owned()], &cases[0].name);
-    let config = Config {
-        max_steps: 3_000_000_000,
-        memory: 512 << 20,
-        observe_memory: false,
-        ..Config::default()
-    };
-    let output = Arc::new(Captured::default());
-    let mut prepared = prepare(&launch, config, output).expect("the library comes up");
-    let world = prepared.world();
-    let lock = || world.lock().unwrap_or_else(PoisonError::into_inner);
-    lock().measure(names.iter().cloned());
-    let mut ids = BTreeMap::new();
-    prepared
-        .machine
-        .grow(|program| {
-            for name in &names {
-                let class = lock().class(program, name);
-                ids.insert(name.clone(), class.expect("a class of the corpus"));
+/// A machine that counts what is executed of classes.
+struct Ours {
+    prepared: Prepared,
+    output: Arc<Captured>,
+    classes: BTreeMap<String, ClassId>,
+    counted: Probes,
+}
+
+impl Ours {
+    /// Measures classes, given by their names; those that cannot be linked are left out.
+    fn new(jdk: &Jdk, class_path: &[PathBuf], main: &str, names: &[String]) -> Self {
+        let launch = Launch::new(jdk.clone(), class_path.to_vec(), main);
+        let config = Config {
+            max_steps: 3_000_000_000,
+            memory: 512 << 20,
+            observe_memory: false,
+            ..Config::default()
+        };
+        let output = Arc::new(Captured::default());
+        let listener = Arc::clone(&output) as Arc<dyn java::run::Output>;
+        let mut prepared = prepare(&launch, config, listener).expect("the library comes up");
+        let world = prepared.world();
+        let lock = || world.lock().unwrap_or_else(PoisonError::into_inner);
+        lock().measure(names.iter().cloned());
+        let mut classes = BTreeMap::new();
+        let link = |program: &mut Program| {
+            for name in names {
+                if let Ok(class) = lock().class(program, name) {
+                    classes.insert(name.clone(), class);
+                }
             }
-        })
-        .expect("the classes fit");
-    let all: Vec<_> = ids.values().copied().collect();
-    let mut counted = Probes::default();
-    let mut trace = Trace::default();
-    for case in cases {
-        let aimed = prepared.again(&case.name, &case.arguments, &case.standard_input());
-        aimed.expect("a main method");
-        prepared.run(mode, &mut trace).expect("the scenario fits");
-        // Bodies come while programs run.
-        let (program, sites) = (prepared.machine.program(), prepared.machine.sites());
-        let mut probes = Probes::new(&lock(), program, sites, &all);
-        probes.add(&trace);
-        counted.merge(&probes);
+        };
+        prepared.machine.grow(link).expect("the classes fit");
+        Self { prepared, output, classes, counted: Probes::default() }
     }
-    let mut world = lock();
-    let counters = ids.into_iter().filter_map(|(name, class)| {
-        let counters = counted.counters(&mut world, class).expect("a class file");
-        Some((name, counters?))
-    });
-    counters.collect()
+
+    /// Runs a program and gives what it printed.
+    fn run(&mut self, case: (&str, &[String], &[u8]), mode: Mode) -> String {
+        self.prepared.again(case.0, case.1, case.2).expect("a main method");
+        self.output.take();
+        let mut trace = Trace::default();
+        self.prepared.run(mode, &mut trace).expect("the scenario fits");
+        // Bodies come while programs run.
+        let (program, sites) = (self.prepared.machine.program(), self.prepared.machine.sites());
+        let world = self.prepared.world();
+        let world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        let classes: Vec<ClassId> = self.classes.values().copied().collect();
+        let mut probes = Probes::new(&world, program, sites, &classes);
+        probes.add(&trace);
+        self.counted.merge(&probes);
+        String::from_utf8_lossy(&self.output.take().0).into_owned()
+    }
+
+    /// The counters of all classes.
+    fn counters(&self) -> BTreeMap<String, Counters> {
+        let world = self.prepared.world();
+        let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        let counters = self.classes.iter().filter_map(|(name, class)| {
+            let counters = self.counted.counters(&mut world, *class).expect("a class file");
+            Some((name.clone(), counters?))
+        });
+        counters.collect()
+    }
 }
 
 #[test]
@@ -149,40 +193,104 @@ fn programs_are_counted_as_jacoco_counts_them() {
     let mut wrong = String::new();
     for jdk in &jdks {
         let cases = chosen(jdk);
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("jacoco-runs");
-        let classes = folder.join(format!("classes-{}", jdk.release));
+        let classes = folder().join(format!("classes-{}", jdk.release));
         let _ = fs::remove_dir_all(&classes);
-        let driver =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/differential/java/RunAll.java");
         let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
-        sources.push(driver);
+        sources.push(tests().join("differential/java/RunAll.java"));
         tools::compile(jdk, &sources, &classes);
         let theirs = theirs(jdk, &cases, &classes);
+        let names = Archive::open(&classes, jdk.release).and_then(|archive| archive.class_names());
+        let names = names.expect("the names of the classes");
         for mode in [Mode::Concrete, Mode::Concolic] {
-            let ours = ours(jdk, &cases, &classes, mode);
-            let (mut covered, mut all) = (0, 0);
-            // JaCoCo's agent gives up on a method that its probes would make too large.
-            let left_out = ["RunAll", "LargeMethod"];
-            for (class, ours) in
-                ours.iter().filter(|(class, _)| !left_out.contains(&class.as_str()))
-            {
-                all += 1;
-                match theirs.get(class) {
-                    Some(theirs) if theirs == ours => covered += ours.branches.covered,
-                    theirs => {
-                        wrong += &format!(
-                            "JDK {} {mode:?} {class}: {}\n",
-                            jdk.release,
-                            difference(ours, theirs)
-                        );
-                    }
-                }
+            let mut ours = Ours::new(jdk, std::slice::from_ref(&classes), &cases[0].name, &names);
+            for case in &cases {
+                ours.run((&case.name, &case.arguments, &case.standard_input()), mode);
             }
-            println!("JDK {}, {mode:?}: {all} classes, {covered} branches covered", jdk.release);
-            assert!(covered > 20 || std::env::var_os("FERRET_ONLY").is_some(), "{covered}");
+            let mut ours = ours.counters();
+            ours.remove("RunAll");
+            // JaCoCo's agent gives up on a method that its probes would make too large.
+            ours.remove("LargeMethod");
+            wrong += &compare(&format!("JDK {}, {mode:?}", jdk.release), &ours, &theirs);
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// A program that uses ten libraries.
+#[test]
+fn libraries_are_counted_as_jacoco_counts_them() {
+    if !is_full() {
+        return;
+    }
+    let jdk = Jdk::find(None).expect("a JDK");
+    let jars = libraries::jars().expect("Maven fetches the libraries");
+    let classes = folder().join("libraries");
+    let _ = fs::remove_dir_all(&classes);
+    let class_path = std::env::join_paths(&jars).expect("a class path");
+    let compiled = Command::new(jdk.home.join("bin/javac"))
+        .args(["-nowarn", "-cp"])
+        .arg(class_path)
+        .arg("-d")
+        .arg(&classes)
+        .arg(tests().join("jacoco_runs/java/Libraries.java"))
+        .output()
+        .expect("javac starts");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    // The classes of the libraries, each once.
+    let counted = folder().join("counted");
+    let _ = fs::remove_dir_all(&counted);
+    let mut names = Vec::new();
+    for library in libraries::NAMES {
+        let jar = libraries::jar(&jars, library).expect("the library was fetched");
+        let archive = Archive::open(jar, jdk.release).expect("a jar");
+        for name in archive.class_names().expect("names of classes") {
+            let file = format!("{name}.class");
+            let bytes = archive.read(&file).expect("a jar that can be read").expect("a class");
+            let file = counted.join(file);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            fs::write(file, bytes).expect("a class file can be written");
+            names.push(name);
+        }
+    }
+    let mut class_path = vec![classes];
+    class_path.extend(jars.iter().cloned());
+    let agent = Agent::new(&jdk, &class_path, folder().join("libraries.exec"));
+    let printed = agent.java().arg("Libraries").output().expect("java starts");
+    let theirs = agent.report(&counted);
+    let mut ours = Ours::new(&jdk, &class_path, "Libraries", &names);
+    let output = ours.run(("Libraries", &[], &[]), Mode::Concrete);
+    assert_eq!(output, String::from_utf8_lossy(&printed.stdout));
+    let wrong = compare("libraries", &ours.counters(), &theirs);
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// Compares counters by class, and gives where they differ.
+fn compare(
+    what: &str,
+    ours: &BTreeMap<String, Counters>,
+    theirs: &BTreeMap<String, Counters>,
+) -> String {
+    let (mut executed, mut covered, mut wrong) = (0, 0, String::new());
+    for (class, ours) in ours {
+        executed += usize::from(ours.methods.covered > 0);
+        match theirs.get(class) {
+            Some(theirs) if theirs == ours => covered += ours.branches.covered,
+            theirs => wrong += &format!("{what}, {class}: {}\n", difference(ours, theirs)),
+        }
+    }
+    println!("{what}: {} classes, {executed} executed, {covered} branches covered", ours.len());
+    assert!(covered > 20 || std::env::var_os("FERRET_ONLY").is_some(), "{what}: {covered}");
+    wrong
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("jacoco-runs");
+    fs::create_dir_all(&folder).expect("the build directory can be written");
+    folder
+}
+
+fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
 /// Where counters differ, in words.

@@ -38,9 +38,17 @@ fn jdks() -> Vec<Jdk> {
 fn classes_of_java_base_are_lowered() {
     let step = if full() { 1 } else { 7 };
     for jdk in jdks() {
-        let survey = Survey::of(&jdk, Vec::new(), &From::Module("java.base"), step).unwrap();
+        let survey = Survey::of(&jdk, Vec::new(), &From::Module("java.base"), step, false).unwrap();
         expect_all(&survey, if full() { 50_000 } else { 5_000 });
     }
+}
+
+#[test]
+fn classes_whose_execution_is_counted_are_lowered() {
+    let step = if full() { 1 } else { 23 };
+    let jdk = Jdk::find(None).expect("a JDK is needed for these tests");
+    let survey = Survey::of(&jdk, Vec::new(), &From::Module("java.base"), step, true).unwrap();
+    expect_all(&survey, if full() { 50_000 } else { 2_000 });
 }
 
 #[test]
@@ -54,7 +62,7 @@ fn classes_of_libraries_are_lowered() {
             let jar = libraries::jar(&jars, name).expect("each library has a jar").clone();
             let others = jars.iter().filter(|other| **other != jar).cloned();
             let class_path = std::iter::once(jar.clone()).chain(others).collect();
-            let survey = Survey::of(&jdk, class_path, &From::Archive(0), 1).unwrap();
+            let survey = Survey::of(&jdk, class_path, &From::Archive(0), 1, false).unwrap();
             expect_all(&survey, 200);
         }
     }

@@ -60,12 +60,13 @@ pub enum From<'a> {
 }
 
 impl Survey {
-    /// Lowers every `step`-th class.
+    /// Lowers every `step`-th class, with what counts its execution if that is asked for.
     pub fn of(
         jdk: &Jdk,
         class_path: Vec<PathBuf>,
         from: &From<'_>,
         step: usize,
+        measured: bool,
     ) -> Result<Self, LoadError> {
         let (mut world, mut program) = World::new(Settings { jdk: jdk.clone(), class_path })?;
         let names = match from {
@@ -74,6 +75,9 @@ impl Survey {
         };
         let mut surveyor =
             Surveyor { survey: Survey::default(), growth: Growth::default(), written: 0 };
+        if measured {
+            world.measure(names.iter().cloned());
+        }
         for name in names.iter().step_by(step) {
             surveyor.class(&mut world, &mut program, name);
         }
