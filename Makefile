@@ -49,7 +49,7 @@ lint: ## Check format and lints, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 test: lint ## Run lints and all tests; what has to pass before a commit
-	@scripts/need cc clang-19 cmake cmocka csmith dot javac
+	@scripts/need cc clang-19 cmake cmocka csmith dot javac mvn
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is not compared with it"
 	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
 		$(CARGO) test --workspace --locked --no-fail-fast
@@ -83,7 +83,7 @@ bench: ## Run the benchmarks and print the summary table
 	fi
 
 bless: ## Accept what the tests print now as their snapshots
-	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac
+	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac mvn
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user
