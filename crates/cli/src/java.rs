@@ -1,4 +1,6 @@
-//! `ferret java`: compiled Java programs, run in the machine or listed.
+//! `ferret java`: compiled Java classes: tests for them, and programs run in the machine.
+
+mod produce;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
@@ -18,6 +20,7 @@ use trace::print::{self, View};
 use trace::{Mode, Origin, Outcome, Runner, Trace};
 
 use crate::failure::Failure;
+use crate::java::produce::TestOptions;
 use crate::size::{parse_count, parse_size};
 
 /// Exit status when the machine stopped the program: what a shell says of a process that aborted.
@@ -28,10 +31,13 @@ const EXHAUSTED: u8 = 124;
 /// What to do with compiled Java.
 #[derive(Args)]
 #[command(after_help = "\
-Nothing the program does touches the host: it sees the files given by --file only, and what it writes
-is gone when it ends. A thread that it starts runs to its end at once.
+Without --run, --list or --ir, tests are made. In the machine nothing the program does touches the host: it
+sees the files given by --file only, and what it writes is gone when it ends. A thread that it starts runs to
+its end at once. Tests are tried on the real JVM before they are kept, unless --no-native is given.
 
 Examples:
+  ferret java target/classes
+  ferret java library.jar --class com.acme.Iban --budget 20s
   ferret java --run Main.class
   ferret java --run app.jar -- --verbose input.txt
   ferret java --run com.example.Main --classpath classes:lib/util.jar
@@ -44,7 +50,7 @@ pub struct JavaOptions {
     #[arg(value_name = "TARGET")]
     target: String,
     /// Run its main method in the machine
-    #[arg(long, required_unless_present_any = ["list", "ir"])]
+    #[arg(long)]
     run: bool,
     /// List its classes and methods with their branches, and what cannot be lowered
     #[arg(long, conflicts_with = "run")]
@@ -52,6 +58,8 @@ pub struct JavaOptions {
     /// Print its methods in the text form of the IR
     #[arg(long, conflicts_with_all = ["run", "list"])]
     ir: bool,
+    #[command(flatten)]
+    tests: TestOptions,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
@@ -93,6 +101,9 @@ pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
     let target = Target::find(&options.target, &given, &jdk).map_err(Failure::new)?;
     if options.run {
         return execute(options, jdk, target);
+    }
+    if !options.list && !options.ir {
+        return produce::produce(&options.tests, &jdk, &target, &options.target);
     }
     let settings = Settings { jdk, class_path: target.class_path.clone() };
     let (mut world, mut program) = World::new(settings).map_err(Failure::new)?;

@@ -5,6 +5,7 @@
 
 mod replace;
 
+use program::catalogue::ApiType;
 use program::{Catalogue, Type};
 use replace::{drop_answered_calls, replace_results};
 use scenario::{Argument, Extent, Place, Scenario, Statement, VarId};
@@ -27,9 +28,9 @@ pub fn minimise(
         drop_answered_calls(&mut best, &mut ask);
         pull_pointers(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
-        level(&mut best, &mut ask);
-        shrink_together(&mut best, &mut ask);
-        shrink_values(&mut best, &mut ask);
+        level(catalogue, &mut best, &mut ask);
+        shrink_together(catalogue, &mut best, &mut ask);
+        shrink_values(catalogue, &mut best, &mut ask);
         if best == before || ask.is_spent() {
             return best;
         }
@@ -253,7 +254,7 @@ fn step_of(scenario: &Scenario, variable: VarId) -> u32 {
 const LONG_ARRAY: usize = 8;
 
 /// Makes the elements of long arrays all the same: the whole array, or halves of halves of it.
-fn level(best: &mut Scenario, ask: &mut Ask<'_>) {
+fn level(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
         let Statement::Array { array, .. } = &best.statements[index] else { continue };
         let length = (array.length as usize).min(array.elements.len());
@@ -262,7 +263,12 @@ fn level(best: &mut Scenario, ask: &mut Ask<'_>) {
         }
         // A text keeps its end.
         let is_text = is_text(&best.statements[index]);
-        let (length, simple) = if is_text { (length - 1, b'a'.into()) } else { (length, 0) };
+        let is_word = is_word(catalogue, &best.statements[index]);
+        let (length, simple) = match (is_text, is_word) {
+            (true, _) => (length - 1, b'a'.into()),
+            (false, true) => (length, b'a'.into()),
+            (false, false) => (length, 0),
+        };
         let mut pieces: Vec<Range<usize>> = Vec::new();
         pieces.push(0..length);
         while let Some(piece) = pieces.pop().filter(|_| !ask.is_spent()) {
@@ -354,7 +360,7 @@ fn set_length(statement: &mut Statement, length: u32) {
 }
 
 /// Makes numbers smaller that are equal, all of them at once: what compares them goes on as before.
-fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
+fn shrink_together(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
     let all = |scenario: &mut Scenario| -> Vec<(Type, u128)> {
         let statements = scenario.statements.iter_mut();
         statements.flat_map(numbers).map(|(ty, bits)| (ty, *bits)).collect()
@@ -369,7 +375,7 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
         let mut holders = best.statements.iter_mut().filter_map(|statement| {
             let holds =
                 numbers(statement).into_iter().any(|(other, at)| (other, *at) == (ty, bits));
-            holds.then(|| is_text(statement))
+            holds.then(|| is_text(statement) || is_word(catalogue, statement))
         });
         let letters = holders.all(|text| text);
         let simpler = if letters { simpler_letter(bits) } else { simpler(ty, bits) };
@@ -392,7 +398,7 @@ fn shrink_together(best: &mut Scenario, ask: &mut Ask<'_>) {
 }
 
 /// Makes numbers smaller, each by itself.
-fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
+fn shrink_values(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
         for part in 0..numbers(&mut best.statements[index]).len() {
             while !ask.is_spent() {
@@ -401,7 +407,10 @@ fn shrink_values(best: &mut Scenario, ask: &mut Ask<'_>) {
                     let Some((ty, place)) = list.into_iter().nth(part) else { break };
                     (ty, *place)
                 };
-                let simpler = match is_text(&best.statements[index]) {
+                let word = is_word(catalogue, &best.statements[index]);
+                let simpler = match is_text(&best.statements[index]) || word {
+                    // A zero does not end a word.
+                    true if word && bits == 0 => vec![b'a'.into()],
                     true => simpler_letter(bits),
                     false => simpler(ty, bits),
                 };
@@ -451,6 +460,13 @@ fn simpler(ty: Type, bits: u128) -> Vec<u128> {
 fn is_text(statement: &Statement) -> bool {
     matches!(statement, Statement::Array { array, .. }
         if array.extent == Extent::Text && array.element == Type::I8)
+}
+
+/// Whether a statement makes the characters of a text that has no end of its own.
+fn is_word(catalogue: &Catalogue, statement: &Statement) -> bool {
+    let Statement::Array { array, .. } = statement else { return false };
+    let shape = array.of.and_then(|of| catalogue.shape(of));
+    array.class.is_some() && matches!(shape, Some(ApiType::Char { .. }))
 }
 
 /// Letters that are easier to read than this one; the end of a text stays.

@@ -11,6 +11,7 @@ pub use stage::Stage;
 
 use crate::api::build::{Entry, Plan, build};
 use crate::api::{Api, Member};
+use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
 use crate::write::{JavaTest, Unit as Writing};
@@ -18,11 +19,11 @@ use ::coverage::{Coverage, Criterion, Goals, UnitId};
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Subject, Technique, generate};
 use machine::Config;
-use program::{FuncId, Program, SiteTable};
+use program::{ClassId, FuncId, Program, SiteTable};
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, assemble};
 use trace::{Outcome, RunError, Trace};
@@ -64,6 +65,8 @@ pub struct Product {
     pub tests: Vec<JavaTest>,
     /// What they cover.
     pub coverage: Coverage,
+    /// What JaCoCo will say of them, by the internal name of the class.
+    pub counters: BTreeMap<String, Counters>,
     /// What came of the search.
     pub generated: Generated,
     /// Scenarios that two runs did not agree on.
@@ -80,13 +83,12 @@ impl Project {
     pub fn new(
         library: &Prepared,
         class: &str,
-        classes: Vec<String>,
+        mut classes: Vec<String>,
         others: &[String],
     ) -> Result<Self, Error> {
         let mut scout = library.fork(Self::config(), Arc::new(Captured::default()))?;
         let world = scout.world();
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
-        let plan = Plan { classes: &classes, others, package };
         let (mut made, mut texts, mut missing) = (None, Vec::new(), None);
         scout.machine.grow(|program| {
             let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +96,10 @@ impl Project {
                 missing = Some(error);
                 return;
             }
+            classes.retain(|class| world.class(program, class).is_ok());
+            world.measure(classes.iter().cloned());
             texts = string_constants(&mut world, program, &classes);
+            let plan = Plan { classes: &classes, others, package };
             made = Some(build(&mut world, program, &plan));
         })?;
         if let Some(error) = missing {
@@ -118,14 +123,28 @@ impl Project {
             entries,
             texts,
         };
-        project.number(&methods);
+        project.number()?;
         for scenario in project.first_scenarios() {
             // One that does not fit is none of the scout's business.
             let _ = scout.warm_up_by(&scenario, &mut Trace::default());
         }
         project.mould = scout.mould();
-        project.number(&methods);
+        project.number()?;
         Ok(project)
+    }
+
+    /// The same with ways into the methods of some names only; into all if none are given.
+    #[must_use]
+    pub fn only(mut self, names: &[String]) -> Self {
+        if !names.is_empty() {
+            let api = &self.api;
+            self.entries.retain(|entry| match api.members.get(&entry.function) {
+                Some(Member::Method { name, .. }) => names.contains(name),
+                Some(Member::Constructor { .. }) => names.iter().any(|name| name == "<init>"),
+                _ => false,
+            });
+        }
+        self
     }
 
     fn config() -> Config {
@@ -140,13 +159,14 @@ impl Project {
     }
 
     /// Fixes the program and the numbers of its goals as they are by now.
-    fn number(&mut self, methods: &[FuncId]) {
+    fn number(&mut self) -> Result<(), Error> {
         self.program = Arc::clone(self.mould.program());
         let sites = SiteTable::new(&self.program);
-        let unit = |method: &FuncId| ::coverage::sites::unit(&self.program, &sites, *method);
-        let has_body = |method: &&FuncId| self.program.functions[**method].has_body();
-        let units = methods.iter().filter(has_body).map(unit).collect();
+        let mut world = self.mould.world().clone();
+        let classes = self.class_ids(&world);
+        let units = jacoco::units(&mut world, &self.program, &sites, &classes)?;
         self.goals = Arc::new(Goals::new(&self.program, units));
+        Ok(())
     }
 
     /// Scenarios that show what code and which part of the library tests will need.
@@ -228,6 +248,7 @@ impl Project {
         let mut product = Product {
             tests: written,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            counters: BTreeMap::new(),
             generated,
             unsteady: left.unsteady.len(),
         };
@@ -244,12 +265,27 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
+        let sites = SiteTable::new(&self.program);
+        let mut world = self.mould.world().clone();
+        let classes = self.class_ids(&world);
+        let mut probes = jacoco::Probes::new(&world, &self.program, &sites, &classes);
         for test in &product.tests {
             stage.run_test(test, &mut trace)?;
             coverage.update(&trace);
+            probes.add(&trace);
         }
         product.coverage = coverage;
+        product.counters.clear();
+        for (name, class) in self.classes.iter().zip(classes) {
+            if let Some(counters) = probes.counters(&mut world, class)? {
+                product.counters.insert(name.clone(), counters);
+            }
+        }
         Ok(())
+    }
+
+    fn class_ids(&self, world: &World) -> Vec<ClassId> {
+        self.classes.iter().filter_map(|class| world.known_class(class)).collect()
     }
 
     /// The world of the project's classes.

@@ -7,6 +7,7 @@
 mod process;
 pub mod report;
 mod results;
+pub mod trial;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

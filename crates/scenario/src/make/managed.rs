@@ -251,10 +251,14 @@ impl Builder<'_, '_> {
         let limits = self.maker.limits();
         let cheapest = makers.iter().map(|(_, cost)| *cost).min()?;
         let tired = depth >= DEEP || self.calls >= limits.calls;
-        let most = match (tired, self.random.u8(..4)) {
+        // What can be written down as it is seldom comes from elsewhere.
+        let literal = cheapest == 1;
+        let most = match (tired, self.random.u8(..8)) {
             (true, _) => cheapest,
             (false, 0) => NEVER,
-            (false, _) => cheapest.saturating_add(2),
+            (false, 1 | 2) => cheapest.saturating_add(2),
+            (false, _) if literal => cheapest,
+            (false, _) => cheapest.saturating_add(1),
         };
         let fitting: Vec<FuncId> = makers
             .iter()

@@ -1,0 +1,432 @@
+//! `ferret java TARGET`: tests for the classes of a directory, a jar or a class.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use coverage::{Row, Share};
+use java::archive::Archive;
+use java::jdk::Jdk;
+use java::project::{Product, Project};
+use java::referee::trial::{self, Tried};
+use java::run::{Captured, Launch, Prepared, prepare_library};
+use java::target::Target;
+use java::write::{self, Junit, Known, LeftOut, Written};
+use machine::Config;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::making::MakingOptions;
+
+/// How often a class of tests is tried: each time without those that did not pass.
+const TRIALS: usize = 4;
+
+/// How tests are made.
+#[derive(Args)]
+pub struct TestOptions {
+    /// Make tests for this class only; may be given again [default: all]
+    #[arg(long, value_name = "NAME")]
+    class: Vec<String>,
+    /// Make tests for methods of this name only; may be given again [default: all]
+    #[arg(long, value_name = "NAME")]
+    method: Vec<String>,
+    /// Where the tests go: a root of sources, as src/test/java is
+    #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
+    out: PathBuf,
+    /// The JUnit to write for: 5 or 4
+    #[arg(long, value_name = "VERSION", default_value = "5")]
+    junit: Junit,
+    #[command(flatten)]
+    making: MakingOptions,
+    /// Do not try the tests on the real JVM
+    #[arg(long)]
+    no_native: bool,
+}
+
+/// A top-level class with the classes inside it, by internal names.
+struct Group {
+    name: String,
+    members: Vec<String>,
+}
+
+/// What came of one class.
+struct Done {
+    name: String,
+    row: Row,
+    methods: Vec<(String, Row)>,
+    tests: usize,
+    executions: u64,
+    time: Duration,
+    file: Option<String>,
+    kept: Option<String>,
+    left_out: Vec<LeftOut>,
+    unsteady: usize,
+    note: Option<String>,
+}
+
+/// Makes tests, tries them, writes them and tells what they cover.
+pub fn produce(
+    options: &TestOptions,
+    jdk: &Jdk,
+    target: &Target,
+    named: &str,
+) -> Result<ExitCode, Failure> {
+    let (groups, others) = groups(options, jdk, target, named)?;
+    let launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
+    let silent = Arc::new(Captured::default());
+    let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
+    let mut done = Vec::new();
+    let mut skipped = Vec::new();
+    for group in &groups {
+        match class(options, jdk, target, &library, group, &others)? {
+            Ok(class) => {
+                if !options.making.json && groups.len() > 1 {
+                    let _ = writeln!(std::io::stderr(), "{}", line(&class.name, &class, 40));
+                }
+                done.push(class);
+            }
+            Err(reason) => skipped.push((group.name.replace('/', "."), reason)),
+        }
+    }
+    let text = match options.making.json {
+        true => json_text(&done, &skipped),
+        false => table(&done, &skipped, &options.out),
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The classes to test, and all that lie beside them.
+fn groups(
+    options: &TestOptions,
+    jdk: &Jdk,
+    target: &Target,
+    named: &str,
+) -> Result<(Vec<Group>, Vec<String>), Failure> {
+    let archive = match (&target.archive, &target.class) {
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(class)) => {
+            let file = format!("{class}.class");
+            let has = |path: &&PathBuf| {
+                let archive = Archive::open(path, jdk.release);
+                archive.is_ok_and(|archive| archive.read(&file).is_ok_and(|found| found.is_some()))
+            };
+            target.class_path.iter().find(has).cloned()
+        }
+        (None, None) => None,
+    };
+    let archive = archive.ok_or_else(|| {
+        Failure::new(format!("there is no class `{named}` on the class path"))
+            .help("name a directory or a jar, or give --classpath")
+    })?;
+    let names = Archive::open(&archive, jdk.release)
+        .and_then(|archive| archive.class_names())
+        .map_err(Failure::new)?;
+    let mut wanted: Vec<String> = options.class.iter().map(|name| name.replace('.', "/")).collect();
+    if let (None, Some(class)) = (&target.archive, &target.class) {
+        wanted.push(class.clone());
+    }
+    let mut groups: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for name in &names {
+        let simple = name.rsplit('/').next().unwrap_or(name);
+        if matches!(simple, "module-info" | "package-info") {
+            continue;
+        }
+        let package = name.len() - simple.len();
+        let top = simple.find('$').filter(|at| *at > 0).map_or(name.len(), |at| package + at);
+        groups.entry(&name[..top]).or_default().push(name.clone());
+    }
+    for name in &wanted {
+        if !groups.contains_key(name.split('$').next().unwrap_or(name)) {
+            return Err(Failure::new(format!(
+                "there is no class `{}` in {}",
+                name.replace('/', "."),
+                archive.display()
+            )));
+        }
+    }
+    let is_wanted = |top: &str| {
+        wanted.is_empty() || wanted.iter().any(|name| name.split('$').next() == Some(top))
+    };
+    let chosen = groups.into_iter().filter(|(top, _)| is_wanted(top));
+    let chosen = chosen.map(|(top, members)| Group { name: top.to_owned(), members });
+    Ok((chosen.collect(), names.clone()))
+}
+
+/// Makes the tests of one class; the reason where there is nothing to test.
+fn class(
+    options: &TestOptions,
+    jdk: &Jdk,
+    target: &Target,
+    library: &Prepared,
+    group: &Group,
+    others: &[String],
+) -> Result<Result<Done, String>, Failure> {
+    let started = Instant::now();
+    let project = match Project::new(library, &group.name, group.members.clone(), others) {
+        Ok(project) => project.only(&options.method),
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    if project.entries.is_empty() {
+        return Ok(Err("a test can call nothing of it".to_owned()));
+    }
+    if project.goals.goals.is_empty() {
+        return Ok(Err("there is nothing to cover in it".to_owned()));
+    }
+    let mut watch = options.making.watch();
+    let settings = options.making.settings();
+    let technique = options.making.technique();
+    let mut product = project
+        .produce(&*technique, &settings, &mut |progress| watch.see(progress))
+        .map_err(Failure::new)?;
+    watch.end()?;
+    let mut left_out = Vec::new();
+    let (written, note) = settle(options, jdk, target, &project, &mut product, &mut left_out)?;
+    project.measure(&mut product).map_err(Failure::new)?;
+    let (mut file, mut kept) = (None, None);
+    if !written.text.is_empty() {
+        match save(&options.out, &written)? {
+            true => file = Some(written.path.clone()),
+            false => kept = Some(written.path.clone()),
+        }
+    }
+    let mut row = Row::default();
+    let mut methods = Vec::new();
+    for class in &project.classes {
+        for unit in project.units_of(class) {
+            let own = product.coverage.row(unit);
+            row += own;
+            methods.push((project.goals.units[unit].name.clone(), own));
+        }
+    }
+    Ok(Ok(Done {
+        name: group.name.replace('/', "."),
+        row,
+        methods,
+        tests: product.tests.len(),
+        executions: product.generated.statistics.executions,
+        time: started.elapsed(),
+        file,
+        kept,
+        left_out,
+        unsteady: product.unsteady,
+        note,
+    }))
+}
+
+/// Writes the tests, and tries them on the real JVM until all that are left pass.
+fn settle(
+    options: &TestOptions,
+    jdk: &Jdk,
+    target: &Target,
+    project: &Project,
+    product: &mut Product,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<(Written, Option<String>), Failure> {
+    let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
+    let text = |product: &mut Product| {
+        project.with_world(|world| {
+            let known = Known::new(world, &project.program, &project.api, package);
+            let unit = project.writing(&known, options.junit);
+            write::name_tests(&unit, &mut product.tests);
+            write::write(&unit, &product.tests)
+        })
+    };
+    let mut note = None;
+    for _ in 0..TRIALS {
+        let written = text(product);
+        if !written.left_out.is_empty() {
+            let gone = |name: &String| written.left_out.iter().any(|left| left.test == *name);
+            product.tests.retain(|test| !gone(&test.name));
+            left_out.extend(written.left_out.iter().cloned());
+            continue;
+        }
+        if options.no_native || written.text.is_empty() {
+            return Ok((written, note));
+        }
+        match trial::attempt(jdk, &target.class_path, options.junit, &written) {
+            Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok((written, note)),
+            Ok(Tried::Failed(failed)) => {
+                product.tests.retain(|test| !failed.contains_key(&test.name));
+                left_out.extend(failed.into_iter().map(|(test, said)| LeftOut {
+                    test,
+                    reason: format!("it does not pass on the JVM: {said}"),
+                }));
+            }
+            Ok(Tried::NotCompiled(said)) => {
+                let first = said.lines().find(|line| line.contains("error")).unwrap_or("");
+                note = Some(format!(
+                    "the tests do not compile, which is a mistake of Ferret's: {}",
+                    first.trim()
+                ));
+                product.tests.clear();
+                return Ok((Written::default(), note));
+            }
+            Err(error) => {
+                note = Some(format!("the tests could not be tried on the JVM: {error}"));
+                return Ok((written, note));
+            }
+        }
+    }
+    // What does not settle is not worth keeping.
+    note = Some("no tests were left that pass each time".to_owned());
+    product.tests.clear();
+    Ok((Written::default(), note))
+}
+
+/// Writes a file, unless there is one that Ferret did not write or that was edited; tells whether it did.
+fn save(out: &Path, written: &Written) -> Result<bool, Failure> {
+    let path = out.join(&written.path);
+    let failed =
+        |error: std::io::Error| Failure::new(format!("cannot write `{}`: {error}", path.display()));
+    match std::fs::read_to_string(&path) {
+        Ok(old) if old == written.text => return Ok(true),
+        Ok(old) if !suite::mark::is_ours(&old) => return Ok(false),
+        _ => {}
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    std::fs::write(&path, &written.text).map_err(failed)?;
+    Ok(true)
+}
+
+fn header(width: usize) -> String {
+    format!(
+        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
+        "class", "lines", "branches", "decisions", "conditions", "MC/DC", "tests", "time"
+    )
+}
+
+fn shares(name: &str, row: &Row, width: usize) -> String {
+    format!(
+        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
+        row.regions, row.branches, row.decisions, row.conditions, row.mcdc
+    )
+}
+
+fn line(name: &str, class: &Done, width: usize) -> String {
+    let seconds = class.time.as_secs_f64();
+    format!("{}  {:>5}  {seconds:>5.1}s", shares(name, &class.row, width), class.tests)
+}
+
+/// What a person reads.
+fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String {
+    let names = done.iter().map(|class| class.name.len());
+    let width = names.max().unwrap_or(0).clamp(8, 48);
+    let mut text = header(width) + "\n";
+    let mut all = Row::default();
+    let (mut tests, mut time) = (0, Duration::ZERO);
+    for class in done {
+        if done.len() == 1 {
+            for (name, row) in &class.methods {
+                let _ = writeln!(text, "{}", shares(&format!("  {}", short(name)), row, width));
+            }
+        }
+        let _ = writeln!(text, "{}", line(&class.name, class, width));
+        all += class.row;
+        tests += class.tests;
+        time += class.time;
+    }
+    if done.len() > 1 {
+        let seconds = time.as_secs_f64();
+        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", shares("all", &all, width));
+    }
+    if !skipped.is_empty() {
+        let _ = writeln!(text, "\nwithout tests: {}", skipped.len());
+        for (name, reason) in skipped {
+            let _ = writeln!(text, "  {name}: {reason}");
+        }
+    }
+    let left: Vec<(&str, &LeftOut)> = done
+        .iter()
+        .flat_map(|class| class.left_out.iter().map(|left| (class.name.as_str(), left)))
+        .collect();
+    if !left.is_empty() {
+        let _ = writeln!(text, "\ntests left out: {}", left.len());
+        for (class, left) in left {
+            let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
+        }
+    }
+    for class in done {
+        if let Some(note) = &class.note {
+            let _ = writeln!(text, "note: {}: {note}", class.name);
+        }
+        if let Some(kept) = &class.kept {
+            let _ = writeln!(
+                text,
+                "note: `{kept}` was not written: the one that is there is not Ferret's"
+            );
+        }
+    }
+    let files: Vec<&str> = done.iter().filter_map(|class| class.file.as_deref()).collect();
+    match files.as_slice() {
+        [] => text += "no tests\n",
+        [file] => {
+            let _ = writeln!(text, "tests: {tests} in {}", out.join(file).display());
+        }
+        _ => {
+            let _ =
+                writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
+        }
+    }
+    text
+}
+
+/// A method without the name of its package.
+fn short(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// What a program reads.
+fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
+    let share = |share: Share| json!({"covered": share.covered, "total": share.total});
+    let row = |row: &Row| {
+        json!({
+            "lines": share(row.regions),
+            "branches": share(row.branches),
+            "edges": share(row.edges),
+            "decisions": share(row.decisions),
+            "conditions": share(row.conditions),
+            "mcdc": share(row.mcdc),
+        })
+    };
+    let classes: Vec<Value> = done
+        .iter()
+        .map(|class| {
+            let methods: Vec<Value> = class
+                .methods
+                .iter()
+                .map(|(name, own)| json!({"name": name, "coverage": row(own)}))
+                .collect();
+            let left: Vec<Value> = class
+                .left_out
+                .iter()
+                .map(|left| json!({"test": left.test, "reason": left.reason}))
+                .collect();
+            json!({
+                "name": class.name,
+                "coverage": row(&class.row),
+                "methods": methods,
+                "tests": class.tests,
+                "file": class.file,
+                "executions": class.executions,
+                "seconds": class.time.as_secs_f64(),
+                "left_out": left,
+                "unsteady": class.unsteady,
+                "note": class.note,
+            })
+        })
+        .collect();
+    let skipped: Vec<Value> =
+        skipped.iter().map(|(name, reason)| json!({"name": name, "reason": reason})).collect();
+    let value = json!({"classes": classes, "skipped": skipped});
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}

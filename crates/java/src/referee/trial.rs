@@ -1,0 +1,119 @@
+//! Trying tests on the real JVM with nothing but a JDK: small stand-ins take the place of JUnit.
+//!
+//! So a test that does not hold there is never written, whether JUnit is at hand or not.
+
+use super::joined;
+use super::process::{Scratch, run};
+use crate::jdk::Jdk;
+use crate::write::{Junit, Written};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+use std::{fs, io};
+
+/// How long the compiler may take.
+const COMPILING: Duration = Duration::from_secs(120);
+/// How long all tests may take together.
+const RUNNING: Duration = Duration::from_secs(60);
+/// Seeds of the orders that tests are run in.
+const ORDERS: [&str; 2] = ["1", "2"];
+
+const ASSERTIONS: &str = include_str!("stand_in/Assertions.java");
+const TEST: &str = include_str!("stand_in/Test.java");
+const RUN: &str = include_str!("stand_in/Run.java");
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// The tests do not compile: what the compiler said.
+    NotCompiled(String),
+    /// The tests that did not pass each time, and why. Where one did not come to an end, others may not have been
+    /// begun.
+    Failed(BTreeMap<String, String>),
+}
+
+/// Compiles a class of tests and runs it, twice and in different orders.
+///
+/// # Errors
+///
+/// When a tool cannot be started, or the folder of temporary files cannot be written.
+pub fn attempt(
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+) -> io::Result<Tried> {
+    let scratch = Scratch::new()?;
+    let sources = scratch.path().join("sources");
+    let classes = scratch.path().join("tests");
+    let (package, assertions) = match junit {
+        Junit::Five => ("org.junit.jupiter.api", "Assertions"),
+        Junit::Four => ("org.junit", "Assert"),
+    };
+    let stand_in = |text: &str| text.replace("PACKAGE", package).replace("CLASS", assertions);
+    let folder = package.replace('.', "/");
+    let files = [
+        (written.path.clone(), written.text.clone()),
+        (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS)),
+        (format!("{folder}/Test.java"), stand_in(TEST)),
+        ("ferret/Run.java".to_owned(), RUN.to_owned()),
+    ];
+    let mut paths = Vec::new();
+    for (path, text) in files {
+        let file = sources.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&sources))?;
+        fs::write(&file, text)?;
+        paths.push(file);
+    }
+    let given: Vec<&std::path::Path> = class_path.iter().map(PathBuf::as_path).collect();
+    let mut command = Command::new(jdk.home.join("bin/javac"));
+    command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
+    command.arg(joined(&given)).arg("-d").arg(&classes).args(paths);
+    let compiled = run(&mut command, &scratch, COMPILING, false)?;
+    if compiled.status != Some(0) {
+        return Ok(Tried::NotCompiled(compiled.said));
+    }
+    let mut readable = vec![classes.clone()];
+    for (number, entry) in class_path.iter().enumerate() {
+        readable.push(scratch.readable(entry, number)?);
+    }
+    let readable: Vec<&std::path::Path> = readable.iter().map(PathBuf::as_path).collect();
+    let mut failed = BTreeMap::new();
+    for order in ORDERS {
+        let mut command = Command::new(jdk.home.join("bin/java"));
+        command.current_dir(scratch.open_folder("work")?);
+        command.args(["-ea", "-Xmx1g", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-classpath"]);
+        command.arg(joined(&readable)).args(["ferret.Run", order, &written.class]);
+        let ended = run(&mut command, &scratch, RUNNING, true)?;
+        read(&written.class, &ended.said, ended.timed_out, &mut failed);
+    }
+    Ok(Tried::Failed(failed))
+}
+
+/// Reads what the runner said of each test.
+fn read(class: &str, said: &str, timed_out: bool, failed: &mut BTreeMap<String, String>) {
+    let mut passed = BTreeSet::new();
+    let mut last = None;
+    for line in said.lines() {
+        let mut words = line.splitn(4, ' ');
+        let (what, of, name) = (words.next(), words.next(), words.next());
+        let (Some(what), Some(name)) = (what, name.filter(|_| of == Some(class))) else { continue };
+        match what {
+            "begin" => last = Some(name),
+            "ok" => {
+                passed.insert(name);
+            }
+            "failed" => {
+                let reason = words.next().unwrap_or("it does not say why");
+                failed.entry(name.to_owned()).or_insert_with(|| reason.to_owned());
+            }
+            _ => {}
+        }
+    }
+    // One that was never begun is not to blame: what stopped the one before it will be gone next time.
+    if let Some(test) = last.filter(|test| !passed.contains(test)) {
+        let reason = if timed_out { "it does not come to an end" } else { "it ends the JVM" };
+        failed.entry(test.to_owned()).or_insert_with(|| reason.to_owned());
+    }
+}

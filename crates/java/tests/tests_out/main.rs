@@ -1,0 +1,147 @@
+//! Tests that are written for our own classes compile without a warning, pass under JUnit in random order, and cover
+//! what was printed: JaCoCo's counters are ours, class by class.
+//!
+//! Some classes of `subjects/java/units` are tried in every run of the tests, all of them with `FERRET_FULL`.
+
+#[path = "../compiled/mod.rs"]
+mod compiled;
+#[path = "../referees/mod.rs"]
+mod referees;
+
+use generate::{Auto, Budget, Settings};
+use java::project::{Product, Project};
+use java::referee::trial::{self, Tried};
+use java::referee::{Case, Referee, Verdict};
+use java::run::{Captured, Launch, Prepared, prepare_library};
+use java::write::{self, Junit, Known, Written};
+use machine::Config;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Classes that are tried in every run of the tests.
+const SAMPLE: [&str; 4] = ["Bounded", "Calendar", "Shapes", "Triangle"];
+
+/// The compiled classes of the subjects, and their names.
+fn subjects() -> &'static (PathBuf, Vec<String>) {
+    static COMPILED: OnceLock<(PathBuf, Vec<String>)> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/units");
+        let mut names = Vec::new();
+        let mut sources = Vec::new();
+        for entry in std::fs::read_dir(folder).expect("the subjects") {
+            let path = entry.expect("a file").path();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).expect("a source");
+            sources.push((format!("units/{name}.java"), text));
+            names.push(name);
+        }
+        names.sort();
+        let given: Vec<(&str, &str)> =
+            sources.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        (compiled::compile("tests-out", &given, &[]), names)
+    })
+}
+
+fn library() -> Prepared {
+    let launch = Launch::new(compiled::jdk(), vec![subjects().0.clone()], "");
+    let silent = Arc::new(Captured::default());
+    prepare_library(&launch, Config::default(), silent).expect("the library comes up")
+}
+
+/// A class with the classes inside it.
+fn project(library: &Prepared, name: &str) -> Project {
+    let folder = subjects().0.join("units");
+    let mut classes: Vec<String> = std::fs::read_dir(folder)
+        .expect("the classes")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|file| file.strip_suffix(".class").map(str::to_owned))
+        .filter(|class| class == name || class.starts_with(&format!("{name}$")))
+        .map(|class| format!("units/{class}"))
+        .collect();
+    classes.sort();
+    let others: Vec<String> = subjects().1.iter().map(|name| format!("units/{name}")).collect();
+    Project::new(library, &format!("units/{name}"), classes, &others).expect("a project")
+}
+
+fn settings(jobs: usize) -> Settings {
+    Settings { budget: Budget::executions(1_500), jobs, ..Settings::default() }
+}
+
+fn written(project: &Project, product: &mut Product, junit: Junit) -> Written {
+    project.with_world(|world| {
+        let known = Known::new(world, &project.program, &project.api, "units");
+        let unit = project.writing(&known, junit);
+        write::name_tests(&unit, &mut product.tests);
+        write::write(&unit, &product.tests)
+    })
+}
+
+fn chosen() -> Vec<String> {
+    let all = std::env::var_os("FERRET_FULL").is_some();
+    let only = std::env::var("FERRET_ONLY").ok();
+    let names = subjects().1.iter().filter(|name| match &only {
+        Some(only) => only == *name,
+        None => all || SAMPLE.contains(&name.as_str()),
+    });
+    names.cloned().collect()
+}
+
+#[test]
+fn written_tests_compile_pass_and_cover_what_jacoco_counts() {
+    let referee = Referee {
+        jdk: compiled::jdk(),
+        junit: referees::jar("junit-platform-console-standalone"),
+        agent: Some(referees::jar("org.jacoco.agent")),
+        reporter: Some(referees::jar("org.jacoco.cli")),
+    };
+    let library = library();
+    let class_path = [subjects().0.clone()];
+    for name in chosen() {
+        let project = project(&library, &name);
+        let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+        let mut product = product.expect("tests can be made");
+        let file = written(&project, &mut product, Junit::Five);
+        assert_eq!(file.left_out, [], "{name}");
+        let four = written(&project, &mut product, Junit::Four);
+        let tried = trial::attempt(&referee.jdk, &class_path, Junit::Four, &four);
+        assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{name}\n{}", four.text);
+        for seed in [1, 2] {
+            let case = Case {
+                sources: &[(file.path.clone(), file.text.clone())],
+                class_path: &class_path,
+                counted: &project.classes,
+                options: &[],
+                seed,
+                limits: (Duration::from_secs(120), Duration::from_secs(120)),
+            };
+            let verdict = referee.judge(&case).expect("the tools can be started");
+            let Verdict::Run(judged) = verdict else {
+                panic!("{name}: {verdict:?}\n{}", file.text)
+            };
+            assert_eq!(judged.warnings, "", "{name}\n{}", file.text);
+            assert_eq!(judged.failed, [].into(), "{name}\n{}", file.text);
+            assert_eq!(judged.passed.len(), product.tests.len(), "{name}");
+            for (class, counters) in &judged.counters {
+                let ours = &product.counters[class];
+                assert_eq!(
+                    (ours.lines, ours.branches),
+                    (counters.lines, counters.branches),
+                    "{class}\n{}",
+                    file.text
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_text_for_any_number_of_threads() {
+    let library = library();
+    let text = |jobs: usize| {
+        let project = project(&library, "Bounded");
+        let product = project.produce(&Auto::default(), &settings(jobs), &mut |_| {});
+        written(&project, &mut product.expect("tests can be made"), Junit::Five).text
+    };
+    assert_eq!(text(1), text(2));
+}
