@@ -43,6 +43,9 @@ pub struct TestOptions {
     junit: Junit,
     #[command(flatten)]
     making: MakingOptions,
+    /// Try the tests on the real JVM even if the code uses what reaches out of its process
+    #[arg(long, conflicts_with = "no_native")]
+    native: bool,
     /// Do not try the tests on the real JVM
     #[arg(long)]
     no_native: bool,
@@ -238,6 +241,17 @@ fn settle(
         })
     };
     let mut note = None;
+    let mut untried = options.no_native;
+    if !options.native && !options.no_native {
+        let reaching = project.reaching_out().map_err(Failure::new)?;
+        if let Some(first) = reaching.first() {
+            untried = true;
+            note = Some(format!(
+                "not tried on the JVM, because the code uses {}; --native tries them",
+                first.replace('/', ".")
+            ));
+        }
+    }
     for _ in 0..TRIALS {
         let written = text(product);
         if !written.left_out.is_empty() {
@@ -246,7 +260,7 @@ fn settle(
             left_out.extend(written.left_out.iter().cloned());
             continue;
         }
-        if options.no_native || written.text.is_empty() {
+        if untried || written.text.is_empty() {
             return Ok((written, note));
         }
         match trial::attempt(jdk, &target.class_path, options.junit, &written) {
