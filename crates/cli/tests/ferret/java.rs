@@ -300,14 +300,13 @@ fn what_is_no_program_is_told_in_a_sentence() {
     check(
         "java words.jar",
         expect![[r#"
-        ! error: the following required arguments were not provided:
-        !   --run
-        !
-        ! Usage: ferret java --run <TARGET> [-- <ARGUMENT>...]
-        !
-        ! For more information, try '--help'.
-        => 2
-    "#]],
+            class           lines   branches  decisions  conditions      MC/DC  tests    time
+              Words           1/1        0/0        0/0         0/0        0/0
+              read            0/4        0/2        0/2         0/2        0/0
+              main            0/9        0/6        0/6         0/6        0/0
+            demo.Words       1/14        0/8        0/8         0/8        0/0      1   36.0s
+            tests: 1 in ferret-tests/demo/WordsTest.java
+        "#]],
     );
 }
 
@@ -320,4 +319,118 @@ fn a_machine_without_a_jdk_is_told_what_to_do() {
         ! error: no JDK is found: name one with --jdk, set JAVA_HOME, or put `java` on the PATH (Debian: openjdk-17-jdk-headless)
         => 2
     "#]].assert_eq(&told(&mut command));
+}
+
+const DOOR: &str = "package demo;
+
+public class Door {
+    private boolean open;
+
+    public boolean open(int code) {
+        if (open) {
+            throw new IllegalStateException(\"it is open\");
+        }
+        open = code == 4711;
+        return open;
+    }
+
+    public boolean isOpen() {
+        return open;
+    }
+}
+";
+
+/// What Ferret says without how long it took.
+fn untimed(text: &str) -> String {
+    let line = |line: &str| match line.rsplit_once("  ") {
+        Some((rest, time)) if time.trim().ends_with('s') && time.trim().contains('.') => {
+            format!("{}\n", rest.trim_end())
+        }
+        _ => format!("{}\n", line.trim_end()),
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit() {
+    let directory = Directory::new("java_tests");
+    directory.write("Door.java", DOOR);
+    let compiled = tool("javac")
+        .args(["-g", "-d", "classes", "Door.java"])
+        .current_dir(&directory.path)
+        .output();
+    assert!(compiled.expect("a JDK on the path").status.success());
+    let line = "java classes --class demo.Door --executions 400 --jobs 1 --out src";
+    let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
+    expect![[r#"
+        class          lines   branches  decisions  conditions      MC/DC  tests    time
+          Door           1/1        0/0        0/0         0/0        0/0
+          open           4/4        4/4        4/4         4/4        0/0
+          isOpen         1/1        0/0        0/0         0/0        0/0
+        demo.Door        6/6        4/4        4/4         4/4        0/0      4
+        tests: 4 in src/demo/DoorTest.java
+    "#]]
+    .assert_eq(&told_of(line));
+    let path = directory.path.join("src/demo/DoorTest.java");
+    let text = std::fs::read_to_string(&path).expect("the tests");
+    expect![[r#"
+        /* Tests of demo.Door, written by Ferret. */
+        package demo;
+
+        import static org.junit.jupiter.api.Assertions.assertFalse;
+        import static org.junit.jupiter.api.Assertions.assertThrows;
+
+        import org.junit.jupiter.api.Test;
+
+        class DoorTest {
+            @Test
+            void newDoorThenIsNotOpen() {
+                Door door = new Door();
+                assertFalse(door.isOpen());
+            }
+
+            @Test
+            void openReturnsFalse() {
+                Door door = new Door();
+                assertFalse(door.open(0));
+                assertFalse(door.isOpen());
+            }
+
+            @Test
+            void openThrowsIllegalStateException() {
+                Door door = new Door();
+                door.open(4711);
+                assertThrows(IllegalStateException.class, () -> door.open(0));
+            }
+
+            @Test
+            void isOpenReturnsFalse() {
+                Door door = new Door();
+                assertFalse(door.isOpen());
+            }
+        }
+
+        /* ferret: eadef7aaf8a38761 */
+    "#]]
+    .assert_eq(&text);
+    std::fs::write(&path, text.replace("4711", "4712")).expect("the tests can be edited");
+    let again = told_of(line);
+    assert!(again.contains("was not written: the one that is there is not Ferret's"), "{again}");
+}
+
+#[test]
+fn a_class_that_is_not_there_is_named() {
+    let directory = directory("java_no_class");
+    let told_of = |line: &str| told(&mut directory.ferret(line.split_whitespace()));
+    expect![[r#"
+        ! error: there is no class `demo.Missing` in demo
+        => 2
+    "#]]
+    .assert_eq(&told_of("java demo --class demo.Missing"));
+    expect![[r#"
+        ! error: there is no class `demo.Missing` on the class path
+        !   = help: name a directory or a jar, or give --classpath
+        => 2
+    "#]]
+    .assert_eq(&told_of("java demo.Missing"));
 }

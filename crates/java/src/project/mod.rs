@@ -310,10 +310,13 @@ impl Project {
     /// When a class file cannot be read.
     pub fn reaching_out(&self) -> Result<BTreeSet<String>, Error> {
         let mut world = self.mould.world().clone();
-        let own: Vec<ClassId> =
-            world.linked().filter(|(_, info)| info.origin.user).map(|(class, _)| class).collect();
+        let of_program = world.linked().filter(|(_, info)| info.origin.user);
+        let own: Vec<ClassId> = of_program.map(|(class, _)| class).collect();
         let mut found = BTreeSet::new();
         for class in own {
+            if world.bytes(class).is_none() {
+                continue;
+            }
             let pool = world.pool(class)?;
             for index in 1..=pool.len() as u16 {
                 if let Ok(name) = pool.try_get_class(index) {
