@@ -14,15 +14,19 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use trace::{Mode, Outcome, Runner, Trace};
 
-/// Each figure is the best of this many tries: other work on the machine only ever slows one down.
+/// Times of a start are the best of this many tries: other work on the machine only ever slows one down.
 const TRIES: usize = 3;
+
+/// Loops are measured so many times in turn, here and there, and the median is told: what slows the machine
+/// for a while then slows both.
+const TURNS: usize = 9;
 
 /// The loops, with rounds for the machine and the interpreter, and for the compiled code.
 const LOOPS: [(&str, u32, u32); 4] = [
-    ("arithmetic", 10_000_000, 500_000_000),
-    ("arrays", 10_000_000, 500_000_000),
-    ("calls", 5_000_000, 200_000_000),
-    ("allocation", 2_000_000, 100_000_000),
+    ("arithmetic", 4_000_000, 200_000_000),
+    ("arrays", 4_000_000, 200_000_000),
+    ("calls", 2_000_000, 100_000_000),
+    ("allocation", 1_000_000, 50_000_000),
 ];
 
 fn main() {
@@ -38,13 +42,8 @@ fn main() {
     println!("| loop | machine, M rounds/s | java -Xint | HotSpot | of -Xint |");
     println!("|---|---:|---:|---:|---:|");
     for (name, rounds, more) in LOOPS.into_iter().filter(|(name, ..)| is_chosen(name)) {
-        let ours = machine_rate(&jdk, &classes, name, rounds) / 1e6;
-        let interpreted = jvm_rate(&jdk, &classes, &["-Xint"], name, rounds) / 1e6;
-        let hot = jvm_rate(&jdk, &classes, &[], name, more) / 1e6;
-        println!(
-            "| {name} | {ours:.1} | {interpreted:.1} | {hot:.1} | {:.2} |",
-            ours / interpreted
-        );
+        let [ours, interpreted, hot, ratio] = medians(&jdk, &classes, name, rounds, more);
+        println!("| {name} | {ours:.1} | {interpreted:.1} | {hot:.1} | {ratio:.2} |");
     }
     if is_chosen("start") {
         start(&jdk, &classes);
@@ -115,29 +114,52 @@ fn run(prepared: &mut Prepared, arguments: &[&str]) {
     assert!(matches!(trace.outcome, Outcome::Returned | Outcome::Exited(0)), "{:?}", trace.outcome);
 }
 
-/// Rounds a second, without the price of the start.
-fn machine_rate(jdk: &Jdk, classes: &Path, name: &str, rounds: u32) -> f64 {
+/// Million rounds a second of the machine, the interpreter and the compiled code, and the ratio of the first
+/// two: medians of as many turns.
+fn medians(jdk: &Jdk, classes: &Path, name: &str, rounds: u32, more: u32) -> [f64; 4] {
     let mut prepared = booted(jdk, classes);
     let count = rounds.to_string();
-    let none = best(|| timed(|| run(&mut prepared, &[name, "0"])));
-    let all = best(|| timed(|| run(&mut prepared, &[name, &count])));
-    f64::from(rounds) / all.saturating_sub(none).as_secs_f64()
+    // Compiles what the loop needs.
+    run(&mut prepared, &[name, "1000"]);
+    let mut turns: [Vec<f64>; 4] = Default::default();
+    for _ in 0..TURNS {
+        let none = spent(|| run(&mut prepared, &[name, "0"]));
+        let all = spent(|| run(&mut prepared, &[name, &count]));
+        let ours = f64::from(rounds) / all.saturating_sub(none).as_secs_f64() / 1e6;
+        let interpreted = jvm_rate(jdk, classes, &["-Xint"], name, rounds) / 1e6;
+        let hot = jvm_rate(jdk, classes, &[], name, more) / 1e6;
+        for (turn, figure) in turns.iter_mut().zip([ours, interpreted, hot, ours / interpreted]) {
+            turn.push(figure);
+        }
+    }
+    turns.map(median)
 }
 
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// Rounds a second of the time that the JVM's thread was given for the loop.
 fn jvm_rate(jdk: &Jdk, classes: &Path, flags: &[&str], name: &str, rounds: u32) -> f64 {
-    let count = rounds.to_string();
-    let none = best(|| jvm_time(jdk, classes, flags, &[name, "0"]));
-    let all = best(|| jvm_time(jdk, classes, flags, &[name, &count]));
-    f64::from(rounds) / all.saturating_sub(none).as_secs_f64().max(1e-3)
+    let output = jvm(jdk, classes, flags, &[name, &rounds.to_string(), "time"]);
+    let nanoseconds: f64 =
+        output.lines().last().unwrap_or_default().parse().expect("how long the loop took");
+    f64::from(rounds) * 1e9 / nanoseconds
 }
 
 fn jvm_time(jdk: &Jdk, classes: &Path, flags: &[&str], arguments: &[&str]) -> Duration {
-    timed(|| {
-        let mut command = Command::new(jdk.home.join("bin/java"));
-        command.args(flags).arg("-cp").arg(classes).arg("Loops").args(arguments);
-        let output = command.output().expect("java starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    })
+    timed(|| drop(jvm(jdk, classes, flags, arguments)))
+}
+
+/// Runs the loops in the JVM and gives what they say on standard error.
+fn jvm(jdk: &Jdk, classes: &Path, flags: &[&str], arguments: &[&str]) -> String {
+    let mut command = Command::new(jdk.home.join("bin/java"));
+    command.args(flags).arg("-cp").arg(classes).arg("Loops").args(arguments);
+    let output = command.output().expect("java starts");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{errors}");
+    errors
 }
 
 /// Runs of a scenario a second, each from the same state.
@@ -173,6 +195,18 @@ fn timed(work: impl FnOnce()) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
+}
+
+/// The time that this thread was given for some work, where the system tells it: what it had to wait while others
+/// ran is left out.
+fn spent(work: impl FnOnce()) -> Duration {
+    let given = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    };
+    let before = given();
+    let passed = timed(work);
+    given().zip(before).map_or(passed, |(after, before)| after.saturating_sub(before))
 }
 
 fn best(mut work: impl FnMut() -> Duration) -> Duration {

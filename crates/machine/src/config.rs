@@ -39,7 +39,7 @@ impl Default for Config {
         Self {
             max_steps: 1_000_000_000,
             memory: 1 << 30,
-            collect_after: 4 << 20,
+            collect_after: 512 << 10,
             max_depth: 10_000,
             quarantine: 4096,
             record_events: false,

@@ -4,7 +4,7 @@
 use super::forms::immediate;
 use super::op::{NO_SLOT, Op, Slot};
 use super::shortcuts::not_null;
-use super::table::{Code, General, Origin, SelectInfo, Signature};
+use super::table::{Code, General, Origin, SelectInfo, Signature, Source};
 use program::site::sites_of;
 use program::{
     Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
@@ -177,6 +177,24 @@ impl<'a> Body<'a, '_> {
         self.code.ops.push(op);
         self.code.origins.push(self.origin);
         self.code.ops.len() - 1
+    }
+
+    /// Makes one operation of two moves that follow each other, from that operation on; nothing may lead
+    /// to those behind it yet.
+    pub(super) fn pair_moves(&mut self, first: usize) {
+        let mut last = first;
+        for at in first + 1..self.code.ops.len() {
+            if let (Op::Mov { d, a }, Op::Mov { d: e, a: b }) =
+                (self.code.ops[last], self.code.ops[at])
+            {
+                self.code.ops[last] = Op::MovTwo { d, a, e, b };
+            } else {
+                last += 1;
+                self.code.ops[last] = self.code.ops[at];
+            }
+        }
+        self.code.ops.truncate(last + 1);
+        self.code.origins.truncate(self.code.ops.len());
     }
 
     pub(super) fn slot(&self, register: program::RegId) -> Slot {
@@ -509,11 +527,13 @@ impl<'a> Body<'a, '_> {
     ) {
         let (op, operands, a, b) = match test {
             Test::Compare { op, ty, left, right } => {
-                (Some(op), ty, self.operand(left, ty), self.operand(right, ty))
+                (Some(op), ty, self.operand(left, ty), self.source(right, ty))
             }
-            Test::Value(value) => (None, Type::BOOL, self.operand(value, Type::BOOL), 0),
+            Test::Value(value) => {
+                (None, Type::BOOL, self.operand(value, Type::BOOL), Source::Value(0))
+            }
         };
-        let (then, otherwise) = (self.operand(then, ty), self.operand(otherwise, ty));
+        let (then, otherwise) = (self.source(then, ty), self.source(otherwise, ty));
         let site = self.site();
         self.code.selects.push(SelectInfo {
             op,
@@ -524,11 +544,20 @@ impl<'a> Body<'a, '_> {
             d: self.slot(dst),
             then,
             otherwise,
+            is_plain: !operands.is_float() && operands.bits() <= 64 && ty.bits() <= 64,
             first: self.compiler.sites.site(site).first,
             site,
             condition,
         });
         self.emit(Op::Select { index: self.code.selects.len() as u32 - 1 });
+    }
+
+    /// Where the value of an operand is found.
+    fn source(&mut self, operand: Operand, ty: Type) -> Source {
+        match self.constant(operand) {
+            Some(bits) if ty.bits() <= 64 => Source::Value((bits & ty.mask()) as u64),
+            _ => Source::Slot(self.operand(operand, ty)),
+        }
     }
 
     fn address(
@@ -576,10 +605,12 @@ impl<'a> Body<'a, '_> {
             _ => None,
         };
         let mut slot = self.window;
+        let first = self.code.ops.len();
         for argument in arguments {
             self.put(slot, argument.value, argument.ty);
             slot += slots_of(argument.ty);
         }
+        self.pair_moves(first);
         self.code.largest_frame = self.code.largest_frame.max(slot.into());
         let window = self.window;
         let op = match callee {

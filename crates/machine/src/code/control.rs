@@ -238,9 +238,11 @@ impl<'a> Body<'a, '_> {
                 }
             }
         }
+        let first = self.code.ops.len();
         for (d, a) in moves::sequence(&pairs, self.temporaries) {
             self.emit(Op::Mov { d, a });
         }
+        self.pair_moves(first);
         for &(to, from) in &edge.moves {
             if matches!(from, Operand::Constant(_)) {
                 self.put(self.slot(to), from, self.function.type_of(to));

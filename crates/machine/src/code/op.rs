@@ -20,6 +20,8 @@ pub const NO_SLOT: Slot = Slot::MAX;
 pub enum Op {
     // Values.
     Mov { d: Slot, a: Slot },
+    /// Two moves, one after the other.
+    MovTwo { d: Slot, a: Slot, e: Slot, b: Slot },
     MovWide { d: Slot, a: Slot },
     Const32 { d: Slot, value: u32 },
     Const64 { d: Slot, index: u32 },

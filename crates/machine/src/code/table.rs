@@ -131,6 +131,15 @@ pub(crate) struct SwitchInfo {
     pub ty: Type,
 }
 
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// A slot of the frame.
+    Slot(Slot),
+    /// A constant of at most 64 bits.
+    Value(u64),
+}
+
 /// A select.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelectInfo {
@@ -141,21 +150,35 @@ pub(crate) struct SelectInfo {
     /// Left side, or the boolean.
     pub a: Slot,
     /// Right side.
-    pub b: Slot,
+    pub b: Source,
     /// Type of the result.
     pub ty: Type,
     /// Where the result goes.
     pub d: Slot,
     /// Value when true.
-    pub then: Slot,
+    pub then: Source,
     /// Value when false.
-    pub otherwise: Slot,
+    pub otherwise: Source,
+    /// Whether integers of at most 64 bits are compared and each value takes one slot.
+    pub is_plain: bool,
     /// The outcome of true; false follows.
     pub first: OutcomeId,
     /// The site.
     pub site: SiteId,
     /// The condition of the source.
     pub condition: Option<ConditionRef>,
+}
+
+impl SelectInfo {
+    /// The slots that it reads.
+    #[inline]
+    pub fn slots(&self) -> impl Iterator<Item = Slot> {
+        let sources = [Source::Slot(self.a), self.b, self.then, self.otherwise];
+        sources.into_iter().filter_map(|source| match source {
+            Source::Slot(slot) => Some(slot),
+            Source::Value(_) => None,
+        })
+    }
 }
 
 /// An operation that has no twelve-byte form of its own, or is too seldom for one.

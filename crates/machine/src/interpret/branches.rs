@@ -1,7 +1,7 @@
 //! Branches, checks, switches and selects: what is told of them, and the less common forms.
 
 use super::Interpreter;
-use crate::code::Slot;
+use crate::code::{Slot, Source};
 use crate::domain::{Domain, Judgement, Shaded};
 use crate::model::Stop;
 use crate::probe::ProbeRoom;
@@ -165,9 +165,16 @@ impl<D: Domain> Interpreter<'_, D> {
         Some(none)
     }
 
+    fn source(&self, source: Source, ty: Type) -> Shaded<D::Shadow> {
+        match source {
+            Source::Slot(slot) => self.get(slot, ty),
+            Source::Value(value) => Shaded { bits: value.into(), shadow: D::NONE },
+        }
+    }
+
     pub(super) fn select(&mut self, index: u32) -> Result<(), Stop> {
         let info = self.core.code.selects[index as usize];
-        let (a, b) = (self.get(info.a, info.operands), self.get(info.b, info.operands));
+        let (a, b) = (self.get(info.a, info.operands), self.source(info.b, info.operands));
         let (mut holds, mut judgement) = match info.op {
             Some(op) => {
                 let holds = term::fold::compare(op, info.operands.sort(), a.bits, b.bits);
@@ -197,7 +204,8 @@ impl<D: Domain> Interpreter<'_, D> {
         if let Some(condition) = info.condition {
             self.evaluated(condition, holds);
         }
-        let (then, otherwise) = (self.get(info.then, info.ty), self.get(info.otherwise, info.ty));
+        let then = self.source(info.then, info.ty);
+        let otherwise = self.source(info.otherwise, info.ty);
         let (chosen, other) = if holds { (then, otherwise) } else { (otherwise, then) };
         let shadow = if D::TRACKS {
             self.domain.select(info.ty, holds, judgement, chosen, other)

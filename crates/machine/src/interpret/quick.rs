@@ -1,5 +1,6 @@
 //! Small pieces of the loop: comparisons and distances on bare 64-bit values.
 
+use crate::code::{SelectInfo, Source};
 use crate::core::WINDOW;
 use program::{CompareOp, OutcomeId};
 use term::distance::Distance;
@@ -65,4 +66,20 @@ pub(super) fn compare(op: CompareOp, x: u64, y: u64, bits: u8) -> bool {
         CompareOp::Sgt => signed(x, bits) > signed(y, bits),
         _ => signed(x, bits) >= signed(y, bits),
     }
+}
+
+/// The outcome of a select of plain values, and the value that it gives.
+#[inline(always)]
+pub(super) fn select(info: &SelectInfo, frame: &[u64; WINDOW]) -> (OutcomeId, u64) {
+    let value = |source: Source| match source {
+        Source::Slot(slot) => frame[slot as usize],
+        Source::Value(value) => value,
+    };
+    let x = frame[info.a as usize];
+    let holds = match info.op {
+        Some(op) => compare(op, x, value(info.b), info.operands.bits()),
+        None => x != 0,
+    };
+    let chosen = value(if holds { info.then } else { info.otherwise });
+    (OutcomeId(info.first.0 + u32::from(!holds)), chosen)
 }

@@ -18,7 +18,7 @@ impl Memory {
 
     /// The index of `len` bytes to be written next: they may change, a reset will bring back what
     /// they were, and they count as written.
-    #[inline]
+    #[inline(always)]
     pub fn prepare_write(&mut self, address: u64, len: u32) -> Result<usize, Fault> {
         let index = self.resolve_write(address, len)?;
         self.arena.touch(index, len as usize);
@@ -47,7 +47,7 @@ impl Memory {
         self.arena.touch(index, len as usize);
     }
 
-    #[inline]
+    #[inline(always)]
     fn resolve_write(&self, address: u64, len: u32) -> Result<usize, Fault> {
         if let Some(record) = self.slots.find(address)
             && let Some(index) = record.locate(address::offset(address), len)

@@ -5,7 +5,8 @@
 //! what the run has made and touched, however large the snapshot is. Whatever looks like the address of an
 //! object is taken for one. Objects that a program ends itself are taken as reachable.
 
-use super::object::REACHED;
+use super::lines::LINE;
+use super::object::{MANAGED, REACHED, Record};
 use super::space::block_bytes;
 use super::{Memory, ObjectKind, address};
 
@@ -28,7 +29,7 @@ impl Pressure {
 
     #[inline]
     pub fn add(&mut self, kind: ObjectKind, size: u64) {
-        if matches!(kind, ObjectKind::Managed { .. } | ObjectKind::Array { .. }) {
+        if kind.is_managed() {
             self.made += size + RECORD_BYTES;
         }
     }
@@ -37,10 +38,10 @@ impl Pressure {
         (self.made, self.due) = (0, self.least);
     }
 
-    /// After a collection that left so many bytes: with much alive the next one is later, so that all
-    /// collections together cost what was made.
-    fn collected(&mut self, left: u64) {
-        (self.made, self.due) = (0, self.least.max(left.saturating_mul(2)));
+    /// After a collection that looked through so many bytes: with much to look through the next one is later,
+    /// so that all collections together cost what was made.
+    fn collected(&mut self, seen: u64) {
+        (self.made, self.due) = (0, self.least.max(seen.saturating_mul(2)));
     }
 }
 
@@ -68,9 +69,8 @@ impl Memory {
             }
         }
         for slot in self.slots.run() {
-            if let Some(object) = self.slots.object(slot)
-                && !is_managed(object.kind)
-            {
+            let record = self.run_record(slot);
+            if record.is_live() && !record.has(MANAGED) {
                 self.scan(slot, &mut open);
             }
         }
@@ -109,40 +109,44 @@ impl Memory {
         }
     }
 
+    fn run_record(&self, slot: u32) -> Record {
+        self.slots.run_records()[(slot - self.slots.run().start) as usize]
+    }
+
     /// Ends the managed objects of the run that were not reached. Slots and space behind the last object
     /// that lives are given back as one, the others one by one in the order of their slots.
     fn sweep(&mut self) -> usize {
-        let (mut ended, mut left) = (0, 0);
-        let (mut slots, mut top) = (self.slots.run().start, 0);
-        for slot in self.slots.run() {
-            if let Some(object) = self.slots.object(slot)
-                && (self.slots.is_reached(slot) || !is_managed(object.kind))
-            {
-                slots = slot + 1;
-                top = top.max(object.index + block_bytes(object.size as usize));
-                left += u64::from(object.size) + RECORD_BYTES;
+        let (mut living, mut kept, mut left) = (0, 0, 0);
+        let first = self.slots.run().start;
+        let (mut slots, mut top) = (first, 0);
+        for (slot, record) in (first..).zip(self.slots.run_records()) {
+            if record.is_live() {
+                living += 1;
+                if record.is_kept() {
+                    kept += 1;
+                    slots = slot + 1;
+                    top = top.max(record.index() + block_bytes(record.size as usize));
+                    left += u64::from(record.size) + RECORD_BYTES;
+                }
             }
         }
-        for slot in self.slots.run() {
-            let Some(object) = self.slots.object(slot) else { continue };
-            if self.slots.clear_reached(slot) || !is_managed(object.kind) {
+        for slot in first..slots {
+            let record = self.run_record(slot);
+            if !record.is_live() {
                 continue;
             }
-            ended += 1;
-            if slot < slots {
-                if object.index < top {
-                    self.space.give(&mut self.arena, object.index, object.size as usize);
-                }
-                self.slots.remove(slot);
+            if record.is_kept() {
+                self.slots.clear_reached(slot);
+                continue;
             }
+            if record.index() < top {
+                self.space.give(&mut self.arena, record.index(), record.size as usize);
+            }
+            self.slots.remove(slot);
         }
         self.slots.truncate(slots);
         self.space.lower(&mut self.arena, top);
-        self.pressure.collected(left);
-        ended
+        self.pressure.collected(left + (self.arena.saved_lines() * LINE) as u64);
+        living - kept
     }
-}
-
-fn is_managed(kind: ObjectKind) -> bool {
-    matches!(kind, ObjectKind::Managed { .. } | ObjectKind::Array { .. })
 }

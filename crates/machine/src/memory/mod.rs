@@ -48,7 +48,12 @@ pub struct MemoryConfig {
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self { limit: 1 << 30, quarantine: 4096, collect_after: 4 << 20, check_uninitialised: true }
+        Self {
+            limit: 1 << 30,
+            quarantine: 4096,
+            collect_after: 512 << 10,
+            check_uninitialised: true,
+        }
     }
 }
 
@@ -88,7 +93,7 @@ impl Memory {
 
     /// Makes an object of zeros and gives its address.
     ///
-    /// Unless `zeroed`, its bytes count as unwritten. Every object begins at a multiple of 2^32, so
+    /// Unless it is `zeroed` or managed, its bytes count as unwritten. Every object begins at a multiple of 2^32, so
     /// any `align` is met; it is kept to be asked for. Its bytes may have been another object's:
     /// whoever keeps a shadow must clear it here.
     #[inline]
@@ -103,8 +108,9 @@ impl Memory {
         if size > u64::from(MAX_OBJECT) || !self.slots.has_room() {
             return Err(out_of_memory());
         }
+        let written = zeroed || kind.is_managed();
         let index =
-            self.space.take(&mut self.arena, size as usize, zeroed).ok_or_else(out_of_memory)?;
+            self.space.take(&mut self.arena, size as usize, written).ok_or_else(out_of_memory)?;
         self.pressure.add(kind, size);
         Ok(self.slots.insert(size as u32, index, Details { kind, align }))
     }

@@ -32,6 +32,14 @@ pub enum ObjectKind {
     Input,
 }
 
+impl ObjectKind {
+    /// Whether objects of this kind end when nobody can reach them any more.
+    #[inline]
+    pub(super) fn is_managed(self) -> bool {
+        matches!(self, Self::Managed { .. } | Self::Array { .. })
+    }
+}
+
 /// A living object, as seen from outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object {
@@ -77,6 +85,9 @@ pub(super) const WRAPPED: u8 = 1 << 3;
 /// A collection has found a way to the object.
 pub(super) const REACHED: u8 = 1 << 4;
 
+/// The object is of a managed class, so that a collection may end it.
+pub(super) const MANAGED: u8 = 1 << 5;
+
 impl Record {
     pub fn new(generation: u8, slot: u32, size: u32, index: usize, flags: u8) -> Self {
         let tag = address::make_tag(generation, slot);
@@ -102,6 +113,12 @@ impl Record {
     #[inline]
     pub fn is_live(&self) -> bool {
         self.tag != DEAD
+    }
+
+    /// Whether a collection that has marked what it reached leaves the object alone.
+    #[inline]
+    pub fn is_kept(&self) -> bool {
+        self.flags & (MANAGED | REACHED) != MANAGED
     }
 
     pub fn kill(&mut self) {

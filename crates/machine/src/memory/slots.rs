@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use super::address::{self, CODE_SLOT, SLOT_LIMIT};
 use super::fault::{Fault, FaultKind};
 use super::object::{
-    Details, MARKED, Object, ObjectKind, REACHED, READ_ONLY, Record, SAVED, WRAPPED,
+    Details, MANAGED, MARKED, Object, ObjectKind, REACHED, READ_ONLY, Record, SAVED, WRAPPED,
 };
 
 /// Offsets from here on are no object's: the address was displaced from the next tag downwards.
@@ -112,17 +112,18 @@ impl Slots {
     #[inline]
     pub fn insert(&mut self, size: u32, index: usize, details: Details) -> u64 {
         let due = self.freed.len() > self.quarantine || self.records.len() >= SLOT_LIMIT;
+        let managed = if details.kind.is_managed() { MANAGED } else { 0 };
         let record = match if due { self.freed.pop_front() } else { None } {
             Some(slot) => {
                 let last = &mut self.records[slot as usize];
                 let (generation, wrapped) = last.generation.overflowing_add(1);
-                let flags = last.flags & WRAPPED | if wrapped { WRAPPED } else { 0 };
+                let flags = last.flags & WRAPPED | if wrapped { WRAPPED } else { 0 } | managed;
                 *last = Record::new(generation, slot, size, index, flags);
                 self.details[slot as usize] = details;
                 *last
             }
             None => {
-                let flags = if self.wrapped { WRAPPED } else { 0 };
+                let flags = if self.wrapped { WRAPPED } else { 0 } | managed;
                 let slot = self.records.len() as u32;
                 let record = Record::new(self.generation, slot, size, index, flags);
                 self.records.push(record);
@@ -187,9 +188,10 @@ impl Slots {
         self.records.get_mut(slot).filter(|record| record.tag == address::tag(address))
     }
 
-    /// Whether a collection has found a way to the object in that slot.
-    pub fn is_reached(&self, slot: u32) -> bool {
-        self.records[slot as usize].has(REACHED)
+    /// The records of the slots that this run has taken into use.
+    #[inline]
+    pub fn run_records(&self) -> &[Record] {
+        &self.records[self.base..]
     }
 
     /// Forgets all slots from that one on, where no object lives. Objects that come to lie there are of
@@ -205,12 +207,10 @@ impl Slots {
         }
     }
 
-    /// Forgets that a collection has found a way to the object in that slot, and gives whether it had.
-    pub fn clear_reached(&mut self, slot: u32) -> bool {
-        let flags = &mut self.records[slot as usize].flags;
-        let reached = *flags & REACHED != 0;
-        *flags &= !REACHED;
-        reached
+    /// Forgets that a collection has found a way to the object in that slot.
+    #[inline]
+    pub fn clear_reached(&mut self, slot: u32) {
+        self.records[slot as usize].flags &= !REACHED;
     }
 
     /// The kind of the object that is or was last in that slot.
