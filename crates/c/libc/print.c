@@ -447,8 +447,14 @@ static FILE *descriptor_stream(int descriptor) {
 static const size_t unbounded = (size_t)INT_MAX + 1;
 
 API int printf(const char *format, ...) { WITH_LIST(__ferret_format(stdout, 0, 0, format, &list)); }
+// No stream means a buffer to the formatter; to a caller it is a mistake.
+static FILE *existing(FILE *stream) {
+    (void)*(volatile char *)stream;
+    return stream;
+}
+
 API int fprintf(FILE *stream, const char *format, ...) {
-    WITH_LIST(__ferret_format(stream, 0, 0, format, &list));
+    WITH_LIST(__ferret_format(existing(stream), 0, 0, format, &list));
 }
 API int dprintf(int descriptor, const char *format, ...) {
     WITH_LIST(__ferret_format(descriptor_stream(descriptor), 0, 0, format, &list));
@@ -465,7 +471,7 @@ API int vprintf(const char *format, va_list given) {
     WITH_COPY(__ferret_format(stdout, 0, 0, format, &list));
 }
 API int vfprintf(FILE *stream, const char *format, va_list given) {
-    WITH_COPY(__ferret_format(stream, 0, 0, format, &list));
+    WITH_COPY(__ferret_format(existing(stream), 0, 0, format, &list));
 }
 API int vdprintf(int descriptor, const char *format, va_list given) {
     WITH_COPY(__ferret_format(descriptor_stream(descriptor), 0, 0, format, &list));
@@ -485,7 +491,7 @@ API int __printf_chk(int flag, const char *format, ...) {
 }
 API int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
     (void)flag;
-    WITH_LIST(__ferret_format(stream, 0, 0, format, &list));
+    WITH_LIST(__ferret_format(existing(stream), 0, 0, format, &list));
 }
 API int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
     (void)flag, (void)room;
@@ -505,7 +511,7 @@ API int __vprintf_chk(int flag, const char *format, va_list given) {
 }
 API int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list given) {
     (void)flag;
-    WITH_COPY(__ferret_format(stream, 0, 0, format, &list));
+    WITH_COPY(__ferret_format(existing(stream), 0, 0, format, &list));
 }
 API int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list given) {
     (void)flag, (void)room;

@@ -169,6 +169,17 @@ API FILE *fmemopen(void *memory, size_t size, const char *mode) {
     return stream;
 }
 
+// What a scenario hands over as a stream: a temporary file that holds a text, at its beginning.
+FILE *ferret_stream(const char *text) {
+    if (!text) return 0;
+    size_t size = __builtin_strlen(text);
+    byte *data = __ferret_allocate(size);
+    __builtin_memcpy(data, text, size);
+    FILE *stream = __ferret_stream(-1, O_RDWR);
+    stream->opening = memory_opening(data, size);
+    return stream;
+}
+
 static int flush(FILE *stream) {
     if (!stream) __ferret_flush_all();
     else if (stream->memory) publish(stream);

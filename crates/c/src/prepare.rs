@@ -2,17 +2,22 @@
 
 use crate::lower::Lowered;
 use crate::related;
-use program::catalogue::{ApiItem, ApiType};
-use program::{Access, Block, Instruction, Operand, Program};
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::{Access, Block, FuncId, Instruction, Operand, Program};
+use std::cmp::Reverse;
 
 /// What `FILE` is another name of.
 pub const STREAM: &str = "_IO_FILE";
+
+/// Makes a stream of a text, in the library and in tests.
+pub const GIVER: &str = "ferret_stream";
 
 /// Prepares a program for tests.
 pub fn prepare(lowered: &mut Lowered) {
     let program = &mut lowered.program;
     hide_locals(program);
     hide_streams(program);
+    give_streams(program);
     for goals in &mut lowered.goals.functions {
         let function = &mut program.functions[goals.function];
         for id in function.blocks.ids() {
@@ -42,6 +47,33 @@ fn hide_streams(program: &mut Program) {
             types[id] = ApiType::Opaque(STREAM.to_owned());
         }
     }
+}
+
+/// Lists the function that makes a stream of a text, so that scenarios can hand one over.
+fn give_streams(program: &mut Program) {
+    let Some(function) = giver(program) else { return };
+    let catalogue = &mut program.catalogue;
+    let stream = |ty: ApiTypeId| matches!(catalogue.shape(ty), Some(ApiType::Opaque(name)) if name == STREAM);
+    let pointers = catalogue.types.iter().filter_map(|(id, ty)| match ty {
+        ApiType::Pointer(target) if stream(*target) => Some((id, *target)),
+        _ => None,
+    });
+    // What has a name is spelled by it.
+    let named = |target: ApiTypeId| matches!(&catalogue.types[target], ApiType::Alias { name, .. } if !name.contains(' '));
+    let Some((result, _)) = pointers.max_by_key(|(id, target)| (named(*target), Reverse(*id)))
+    else {
+        return;
+    };
+    let of = catalogue.types.push(ApiType::Char { bits: 8, signed: true });
+    let letter = catalogue.types.push(ApiType::Alias { name: "const char".to_owned(), of });
+    let text = catalogue.types.push(ApiType::Pointer(letter));
+    let params = vec![("text".to_owned(), text)];
+    catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));
+}
+
+/// The function that makes a stream of a text, where the program works with streams.
+pub fn giver(program: &Program) -> Option<FuncId> {
+    program.function_named(GIVER).filter(|function| program.functions[*function].has_body())
 }
 
 /// A program may copy what was never written. A test that asserts the copy would assert what happened to lie

@@ -4,7 +4,7 @@ use crate::arrays;
 use crate::clang::Source;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::lower::Lowered;
-use crate::prepare::prepare;
+use crate::prepare::{giver, prepare};
 use crate::reasons;
 use crate::references::{emitted, referred};
 use crate::run;
@@ -165,7 +165,10 @@ impl Project {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
-            calls: None,
+            calls: giver(&self.program).map(|giver| {
+                let own = self.goals.units.values().map(|unit| unit.function);
+                own.chain([giver]).collect()
+            }),
             texts: Vec::new(),
             runner: Box::new(|| {
                 let record_decisions =
@@ -449,6 +452,7 @@ fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, R
             name: String::new(),
             function: assemble::subject_of(&smaller).unwrap_or(finding.function),
             scenario: smaller,
+            heap: trace.freed.clone(),
             checks: Vec::new(),
             output: Vec::new(),
             outcome: trace.outcome.clone(),

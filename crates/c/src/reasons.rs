@@ -1,6 +1,6 @@
 //! Why a function that was to be tested has no test of its own, in words.
 
-use crate::prepare::STREAM;
+use crate::prepare::{STREAM, giver};
 use crate::produce::{Product, Project};
 use crate::run;
 use crate::units::source_name;
@@ -119,6 +119,6 @@ fn needed(project: &Project, function: FuncId) -> Option<String> {
         .params
         .iter()
         .find_map(|(_, ty)| opaque(*ty))
-        .filter(|name| !made(name))
+        .filter(|name| !made(name) && (*name != STREAM || giver(&project.program).is_none()))
         .map(str::to_owned)
 }

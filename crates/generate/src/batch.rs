@@ -6,7 +6,7 @@ use coverage::Coverage;
 use fastrand::Rng;
 use program::{CheckKind, FuncId};
 use scenario::make;
-use scenario::{Scenario, Statement};
+use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -259,6 +259,11 @@ impl Trial<'_> {
         if trap.kind == TrapKind::Check(CheckKind::Related) {
             return;
         }
+        // Who gives memory back asks for blocks of the heap: that a pointer into something, or to a variable, is none
+        // is no mistake of its own.
+        if trap.kind == TrapKind::InvalidFree && hands_over_no_block(scenario) {
+            return;
+        }
         // What was asked for in vain may be what should have been written.
         if trap.kind == TrapKind::Uninitialised && !self.worker.trace.asked.is_empty() {
             return;
@@ -278,6 +283,19 @@ impl Trial<'_> {
         let trap = trap.clone();
         self.harvest.findings.insert(key, Finding { function, scenario, trap });
     }
+}
+
+/// Whether a scenario hands over a pointer that cannot be a block's.
+fn hands_over_no_block(scenario: &Scenario) -> bool {
+    let is = |value: &Argument| {
+        matches!(value, Argument::Global(_) | Argument::Function(_))
+            || matches!(value, Argument::Inside(_, offset) if *offset > 0)
+    };
+    scenario.statements.iter().any(|statement| match statement {
+        Statement::Call { arguments, .. } => arguments.iter().any(is),
+        Statement::Set { value, .. } => is(value),
+        _ => false,
+    })
 }
 
 /// Answers of one name that are inputs.

@@ -2,7 +2,8 @@
 //!
 //! The result of a function `f` is asked as `f`; a pointer result is null or, if the answer is not zero, a
 //! new object of the size that the catalogue says, whose numbers are asked as `f.result`, field by field for a
-//! record as `f.result.field`. What it writes through a parameter `p` of a pointer type is asked as `f.p` and
+//! record as `f.result.field`. A `void *` result of a function that takes a number, or two, points at as many bytes as
+//! that says, or their product, as of `malloc` and `calloc`. What it writes through a parameter `p` of a pointer type is asked as `f.p` and
 //! `f.p.field`, and written only if there is an answer. Of a function that the catalogue does not list,
 //! parameters are called `arg0`, `arg1` and so on, and what they point at is asked for where nobody has written
 //! it yet, as the number that fits there. A function after whose calls the program never goes on ends it. So a
@@ -11,13 +12,16 @@
 use machine::{Context, Model, Models, Stop, Value};
 use program::catalogue::{ApiCallable, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
 use program::{
-    Callee, Catalogue, FuncId, Function, IdVec, Instruction, Linkage, Program, Register,
-    Terminator, Type,
+    BinaryOp, Callee, Catalogue, CompareOp, ConvertOp, FuncId, Function, IdVec, Instruction,
+    Linkage, Program, Register, Terminator, Type,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
 const UNKNOWN_SIZE: u32 = 256;
+
+/// The most bytes that a caller may ask a stub for; for more it gets null.
+pub const MOST_BYTES: u64 = 1 << 20;
 
 /// At most so many fields of one record are asked for.
 const MOST_FIELDS: usize = 16;
@@ -60,14 +64,14 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
     let mut names = Vec::new();
     for id in unknown(program, models) {
         let function = &program.functions[id];
-        let Asked { size, mut fills, mut writes } = known.asked(id);
+        let Asked { size, sized, mut fills, mut writes } = known.asked(id);
         let (name, result) = (function.name.clone(), function.result);
         // Whole questions, since a stub asks them in every run.
         for write in fills.iter_mut().chain(&mut writes) {
             write.question.insert_str(0, &name);
         }
         names.push(name.clone());
-        let stub = Stub { name, result, size, fills, writes, ends: ends.contains(&id) };
+        let stub = Stub { name, result, size, sized, fills, writes, ends: ends.contains(&id) };
         models.add(function.name.clone(), stub);
     }
     names
@@ -86,6 +90,8 @@ pub struct Known<'p> {
 pub struct Asked {
     /// The size of what a pointer result points at.
     pub size: u32,
+    /// The arguments that say it instead, as their product.
+    pub sized: Vec<usize>,
     /// What is in it.
     pub fills: Vec<Write>,
     /// What it writes through its parameters.
@@ -134,9 +140,10 @@ impl<'p> Known<'p> {
                     None => (size, Vec::new()),
                 };
                 let passing = self.passings.get(&id).copied();
-                Asked { size, fills, writes: writes(catalogue, callable, passing, &self.read_only) }
+                let writes = writes(catalogue, callable, passing, &self.read_only);
+                Asked { size, sized: sized(catalogue, function, callable), fills, writes }
             }
-            _ => Asked { size, fills: Vec::new(), writes: guesses(function) },
+            _ => Asked { size, writes: guesses(function), ..Asked::default() },
         }
     }
 }
@@ -236,11 +243,27 @@ fn in_register(catalogue: &Catalogue, ty: ApiTypeId) -> Option<Type> {
     }
 }
 
+/// The arguments that say how many bytes a caller asks for: the one or two whole numbers that a function takes which
+/// gives a `void *`.
+fn sized(catalogue: &Catalogue, function: &Function, callable: &ApiCallable) -> Vec<usize> {
+    let gives = catalogue.pointee(callable.result).and_then(|target| catalogue.shape(target));
+    if gives != Some(&ApiType::Void) || callable.params.len() != function.params as usize {
+        return Vec::new();
+    }
+    let numbers = callable.params.iter().enumerate().filter(|(_, (_, ty))| {
+        matches!(catalogue.shape(*ty), Some(ApiType::Int { bits: 32 | 64, .. }))
+    });
+    let numbers: Vec<usize> = numbers.map(|(index, _)| index).collect();
+    if numbers.len() <= 2 { numbers } else { Vec::new() }
+}
+
 struct Stub {
     name: String,
     result: Option<Type>,
     /// The size of what a pointer result points at.
     size: u32,
+    /// The arguments that say it instead.
+    sized: Vec<usize>,
     fills: Vec<Write>,
     writes: Vec<Write>,
     /// Whether the program ends with it.
@@ -373,14 +396,35 @@ fn fitting(context: &mut dyn Context, pointer: Value) -> Option<Type> {
 }
 
 impl Stub {
+    /// How many bytes a result points at; none if a caller asks for too many.
+    fn size(&self, context: &mut dyn Context, arguments: &[Value]) -> Option<Value> {
+        let given = self.sized.iter().filter_map(|index| arguments.get(*index).copied());
+        let mut size = None;
+        for number in given {
+            let number = match number.ty.bits() {
+                64 => number,
+                _ => context.convert(ConvertOp::SExt, Type::I64, number),
+            };
+            size = Some(match size {
+                Some(size) => context.binary(BinaryOp::Mul, size, number),
+                None => number,
+            });
+        }
+        let Some(size) = size else { return Some(Value::new(Type::I64, self.size.into())) };
+        let most = Value::new(Type::I64, MOST_BYTES.into());
+        let fits = context.compare(CompareOp::Ule, size, most);
+        context.decide(fits).then_some(size)
+    }
+
     /// Something new for a result to point at.
-    fn give(&self, context: &mut dyn Context) -> Result<Value, Stop> {
-        let object = context.allocate(Value::new(Type::I64, self.size.into()), true)?;
+    fn give(&self, context: &mut dyn Context, arguments: &[Value]) -> Result<Value, Stop> {
+        let Some(size) = self.size(context, arguments) else { return Ok(Value::pointer(0)) };
+        let object = context.allocate(size, true)?;
         for Write { offset, ty, question, .. } in &self.fills {
             let ty = ty.unwrap_or(Type::I8);
             let answer = context.ask(question, ty, Value::new(ty, 0));
             let at = Value::new(Type::Ptr, (*offset).into());
-            let at = context.binary(program::BinaryOp::Add, object, at);
+            let at = context.binary(BinaryOp::Add, object, at);
             context.store(at, answer)?;
         }
         Ok(object)
@@ -395,7 +439,7 @@ impl Model for Stub {
                 continue;
             }
             let at = Value::new(Type::Ptr, write.offset.into());
-            let at = context.binary(program::BinaryOp::Add, pointer, at);
+            let at = context.binary(BinaryOp::Add, pointer, at);
             let Some(ty) = write.ty.or_else(|| fitting(context, pointer)) else { continue };
             let question = &write.question;
             let answered = context.has_answer(question);
@@ -415,7 +459,7 @@ impl Model for Stub {
             Some(Type::Ptr) => {
                 let answer = context.ask(&self.name, Type::BOOL, Value::new(Type::BOOL, 0));
                 match context.decide(answer) {
-                    true => Some(self.give(context)?),
+                    true => Some(self.give(context, arguments)?),
                     false => Some(Value::pointer(0)),
                 }
             }

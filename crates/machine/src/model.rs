@@ -160,7 +160,7 @@ pub trait Context {
     fn object_size(&mut self, pointer: u64) -> Option<Value>;
 
     /// Whether an address is that of a block of the heap that could be freed.
-    fn is_block(&self, pointer: u64) -> bool;
+    fn is_block(&mut self, pointer: u64) -> bool;
 
     /// Makes an object of a class, all zeros; no constructor is run. To throw one, a model ends with
     /// [`Stop::Throw`].

@@ -215,6 +215,7 @@ fn clear(
     trace.asked.clear();
     trace.wanted.clear();
     trace.places.clear();
+    trace.freed.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {
         observation.seen.clear();
         observation.seen
@@ -308,6 +309,7 @@ impl<'m, D: Domain> Session<'m, D> {
         }
         trace.outcome = outcome;
         self.tell_overrun();
+        self.tell_freed();
         let forced = force.is_some() && self.interpreter.force.is_none();
         if let Some(concolic) = self.interpreter.domain.concolic()
             && concolic.spent
@@ -337,6 +339,19 @@ impl<'m, D: Domain> Session<'m, D> {
             .iter()
             .position(holds)
             .map(|variable| Overrun { variable: VarId::new(variable), end });
+    }
+
+    /// Tells which of the scenario's variables the program took for blocks of the heap.
+    fn tell_freed(&mut self) {
+        let Interpreter { core, trace, .. } = &mut self.interpreter;
+        for &address in core.memory.claimed() {
+            let made = |slot: &Slot<D::Shadow>| {
+                slot.as_ref().is_some_and(|(ty, value)| {
+                    *ty == Type::Ptr && value.bits == u128::from(address)
+                })
+            };
+            trace.freed.extend(self.variables.iter().position(made).map(VarId::new));
+        }
     }
 
     fn outcome(&self, stop: Stop) -> Outcome {

@@ -26,6 +26,12 @@ entry:
   %v = load i32 %at
   ret %v
 }
+func @give_back(%p: ptr, %far: i64) {
+entry:
+  %at = address %p + %far * 1 + 0
+  free %at
+  ret
+}
 func @flag(%p: ptr) -> i32 {
 entry:
   %v = load i8 %p
@@ -100,4 +106,24 @@ fn an_access_beyond_an_array_of_the_scenario_tells_how_far_it_went() {
     }
     subject.run("let p: ptr = null\ncall @third(p, 0)", Mode::Concrete);
     assert_eq!(subject.trace.overrun, None);
+}
+
+#[test]
+fn an_input_that_is_given_back_was_a_block_of_the_heap() {
+    let mut subject = Subject::new(PROGRAM);
+    for mode in MODES {
+        subject.run("let n: i32 = 1\nlet p = object 8\ncall @give_back(p, 0)", mode);
+        assert_eq!(
+            (subject.summary().as_str(), &subject.trace.freed[..]),
+            ("returned", &[VarId(1)][..])
+        );
+        subject.run("let p = object 8\ncall @word(p)", mode);
+        assert_eq!(subject.trace.freed, []);
+        // What begins in the middle of it is no block.
+        subject.run("let p = object 8\ncall @give_back(p, 4)", mode);
+        assert_eq!(subject.trace.freed, []);
+        let twice = "let p = object 8\ncall @give_back(p, 0)\ncall @give_back(p, 0)";
+        subject.run(twice, mode);
+        assert!(subject.summary().contains("double free"), "{}", subject.summary());
+    }
 }

@@ -55,6 +55,8 @@ pub struct Test {
     pub function: FuncId,
     /// What it does.
     pub scenario: Scenario,
+    /// Variables whose memory is given back, so that it must be a block of the heap.
+    pub heap: Vec<VarId>,
     /// What must hold.
     pub checks: Vec<Check>,
     /// What was printed.
@@ -223,6 +225,7 @@ fn finish(
     let test = Test {
         name: String::new(),
         function,
+        heap: trace.freed.clone(),
         checks: checks(program, &scenario, &trace, &|address| stage.known_at(address)),
         scenario,
         output,

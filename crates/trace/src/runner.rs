@@ -125,6 +125,9 @@ pub struct Trace {
     pub wanted: Vec<Wanted>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
+    /// The variables of the scenario's whose memory the program gave back, or had made larger, as if `malloc` had
+    /// made it: only as a block of the heap can it be handed over.
+    pub freed: Vec<VarId>,
     /// Where the arrays and objects of the scenario lay (concolic runs, and where everything was to be
     /// observed).
     pub places: Vec<Placed>,

@@ -64,6 +64,40 @@ static void ferret_input(const char *text, size_t length)
 }
 ";
 
+/// Gives streams.
+pub const GIVE_STREAM: &str = "
+FILE *ferret_temporary(void) __asm__(\"tmpfile\");
+
+/* A temporary file that holds a text, at its beginning. */
+static FILE *ferret_stream(const char *text)
+{
+    FILE *file = text == NULL ? NULL : ferret_temporary();
+
+    if (text == NULL)
+        return NULL;
+    if (file == NULL || fputs(text, file) < 0 || fflush(file) != 0)
+        exit(99);
+    rewind(file);
+    return file;
+}
+";
+
+/// Gives blocks of the heap, whatever the source's own requests are answered with.
+pub const GIVE_BLOCK: &str = "
+void *ferret_allocate(size_t size) __asm__(\"malloc\");
+
+/* A block of the heap, for code that gives it back. */
+static void *ferret_block(const void *content, size_t size)
+{
+    void *block = ferret_allocate(size);
+
+    if (block == NULL)
+        exit(99);
+    memcpy(block, content, size);
+    return block;
+}
+";
+
 /// What a test calls may be deprecated, and is tested all the same.
 pub const DEPRECATED: &str = "
 #pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"

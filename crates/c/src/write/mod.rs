@@ -221,6 +221,8 @@ fn file(
     text += frame::CHECK;
     for (wanted, helper) in [
         (captures, frame::PRINTED),
+        (functions.contains("ferret_block("), frame::GIVE_BLOCK),
+        (functions.contains("ferret_stream"), frame::GIVE_STREAM),
         (needs.input, frame::GIVE_INPUT),
         (needs.files, frame::GIVE_FILE),
         (folder, frame::FOLDER),

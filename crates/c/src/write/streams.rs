@@ -47,8 +47,9 @@ impl Answers {
             return Ok(());
         }
         let known = outside::answers(name, calls);
-        // A stub answers with its result, and with what it writes through a parameter: `f` and `f.arg0`.
-        let owner = name.split_once(".arg").map_or(name, |(owner, _)| owner);
+        // A stub answers with its result, what that points at, and what it writes through a parameter: `f`,
+        // `f.result.field` and `f.p`.
+        let owner = name.split_once('.').map_or(name, |(owner, _)| owner);
         if !known && !stubs.contains(&owner) {
             return Err(Inexpressible(format!("answers to `{name}` cannot be given in C")));
         }

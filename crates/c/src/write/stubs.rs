@@ -184,9 +184,17 @@ impl Stub<'_> {
             (None, _) => (String::new(), String::new()),
             (Some(_), None) => (String::new(), "    return 0;\n".to_owned()),
             (Some(Type::Ptr), Some((list, _))) => {
-                let size = asked.size.max(4096);
+                let numbers = asked.sized.iter().map(|index| format!("(size_t)argument_{index}"));
+                let numbers: Vec<String> = numbers.collect();
+                let (fits, size) = match &numbers[..] {
+                    [] => (String::new(), asked.size.max(4096).to_string()),
+                    numbers => {
+                        let size = numbers.join(" * ");
+                        (format!(" && {size} <= {}", stubs::MOST_BYTES), size)
+                    }
+                };
                 let memory =
-                    format!("HAS({list}) && TAKE({list}) ? ferret_memory(1, {size}) : NULL");
+                    format!("HAS({list}) && TAKE({list}){fits} ? ferret_memory(1, {size}) : NULL");
                 let mut fills = Vec::new();
                 for fill in &asked.fills {
                     fills.extend(self.list(&fill.question).map(|(list, ty)| (fill, list, ty)));

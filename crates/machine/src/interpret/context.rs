@@ -118,8 +118,8 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         Some(Value { term: size.map(|size| size.term), ..value })
     }
 
-    fn is_block(&self, pointer: u64) -> bool {
-        address::offset(pointer) == 0 && self.core.memory.kind(pointer) == Ok(ObjectKind::Heap)
+    fn is_block(&mut self, pointer: u64) -> bool {
+        self.core.memory.claim(pointer)
     }
 
     fn new_object(&mut self, class: ClassId) -> Result<Value, Stop> {

@@ -77,6 +77,8 @@ pub struct Memory {
     space: Space,
     check_uninitialised: bool,
     pressure: collect::Pressure,
+    /// Inputs that the program took for blocks of the heap since the snapshot.
+    claimed: Vec<u64>,
 }
 
 impl Memory {
@@ -88,6 +90,7 @@ impl Memory {
             space: Space::new(config.limit),
             check_uninitialised: config.check_uninitialised,
             pressure: collect::Pressure::new(config.collect_after),
+            claimed: Vec::new(),
         }
     }
 
@@ -115,17 +118,39 @@ impl Memory {
         Ok(self.slots.insert(size as u32, index, Details { kind, align }))
     }
 
-    /// Frees a block of the heap, as the program asks to; null is left alone.
+    /// Frees a block of the heap, as the program asks to; null is left alone. An input may be such a block: nobody
+    /// says where it came from.
     #[inline]
     pub fn free(&mut self, address: u64) -> Result<(), Fault> {
         if address == address::NULL {
             return Ok(());
         }
-        let slot = address::slot(address);
-        if self.slots.find(address).is_some() && self.slots.kind(slot) != ObjectKind::Heap {
+        if self.slots.find(address).is_some() && !self.claim(address) {
             return Err(FaultKind::InvalidFree.at(address, 0u64));
         }
         self.release(address)
+    }
+
+    /// Whether a block of the heap begins at the address. An input is taken for one from now on.
+    pub fn claim(&mut self, address: u64) -> bool {
+        if self.slots.find(address).is_none() || address::offset(address) != 0 {
+            return false;
+        }
+        match self.slots.kind(address::slot(address)) {
+            ObjectKind::Heap => true,
+            ObjectKind::Input => {
+                if !self.claimed.contains(&address) {
+                    self.claimed.push(address);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The inputs that the program took for blocks of the heap since the snapshot or the last reset.
+    pub fn claimed(&self) -> &[u64] {
+        &self.claimed
     }
 
     /// Ends the life of an object of any kind but code, given the address of its first byte.
@@ -217,6 +242,7 @@ impl Memory {
         self.arena.snapshot(end);
         self.slots.snapshot();
         self.pressure.reset();
+        self.claimed.clear();
     }
 
     /// Returns to the snapshot, at the cost of what was touched since.
@@ -225,6 +251,7 @@ impl Memory {
         self.space.reset();
         self.slots.reset();
         self.pressure.reset();
+        self.claimed.clear();
     }
 
     /// Where the last access out of bounds was since the snapshot or the last reset, and how long.

@@ -305,7 +305,7 @@ impl Slots {
         // Of an earlier generation it is no longer known what it was.
         let foreign = stale
             && self.records[slot as usize].generation == address::generation(address)
-            && self.kind(slot) != ObjectKind::Heap;
+            && !matches!(self.kind(slot), ObjectKind::Heap | ObjectKind::Input);
         let kind = if stale && !foreign { FaultKind::DoubleFree } else { FaultKind::InvalidFree };
         kind.at(address, 0u64)
     }

@@ -130,7 +130,7 @@ impl Writer<'_> {
         let name = self.name(variable);
         match self.forms.get(&variable) {
             Some(Form::One(_)) if offset == 0 => Ok(format!("&{name}")),
-            Some(Form::Row(of)) => {
+            Some(Form::Row(of) | Form::Pointer(of)) => {
                 let size = size_of(self.catalogue, *of).filter(|size| *size > 0).unwrap_or(1);
                 match (offset, offset % size) {
                     (0, _) => Ok(name),
@@ -138,7 +138,6 @@ impl Writer<'_> {
                     _ => Err(no("an address inside of an element")),
                 }
             }
-            Some(Form::Pointer(_)) if offset == 0 => Ok(name),
             _ => Err(no("an address that has no name")),
         }
     }

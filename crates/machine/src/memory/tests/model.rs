@@ -59,7 +59,7 @@ impl Model {
         let is_successor = |other: u64| address::slot(other) == address::slot(base) && other > base;
         let forgotten = self.objects.keys().any(|&other| is_successor(other));
         let object = self.objects.get_mut(&base).expect("a known object");
-        let heap = object.kind == ObjectKind::Heap;
+        let heap = matches!(object.kind, ObjectKind::Heap | ObjectKind::Input);
         match (shift, object.live) {
             (0, true) if heap || any_kind => {
                 object.live = false;
