@@ -441,8 +441,13 @@ fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, R
     let mut trace = Trace::default();
     for finding in &generated.findings {
         let wanted = (finding.trap.kind, finding.trap.stack.last().copied());
+        let mut steps = 0;
         let smaller = suite::minimise(catalogue, &finding.scenario, EFFORT, |candidate| {
+            if steps > assemble::MOST_STEPS {
+                return false;
+            }
             let ran = stage.run(candidate, &mut trace);
+            steps += trace.steps;
             ran.is_ok()
                 && matches!(&trace.outcome, Outcome::Trapped(trap)
                     if (trap.kind, trap.stack.last().copied()) == wanted)

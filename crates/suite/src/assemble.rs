@@ -67,6 +67,9 @@ pub struct Test {
     pub goals: Vec<GoalId>,
 }
 
+/// Steps that all runs to make one scenario smaller may take: where each takes long, it is tried less often.
+pub const MOST_STEPS: u64 = 20_000_000;
+
 /// What a suite is to be like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -201,12 +204,15 @@ fn finish(
     scenario: &Scenario,
     needed: &Footprint,
 ) -> Result<Option<(Test, Footprint)>, RunError> {
-    let mut trace = Trace::default();
+    let (mut trace, mut steps) = (Trace::default(), 0);
     let smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
+        if steps > MOST_STEPS {
+            return false;
+        }
         // One run tells; whether another one agrees is asked in the end.
-        stage.run(candidate, &mut trace).is_ok()
-            && stage.may_end(&trace.outcome)
-            && Footprint::of(goals, &trace).includes(needed)
+        let ran = stage.run(candidate, &mut trace).is_ok();
+        steps += trace.steps;
+        ran && stage.may_end(&trace.outcome) && Footprint::of(goals, &trace).includes(needed)
     });
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
