@@ -20,11 +20,11 @@ int count_lines(FILE *in)
 }
 
 /* Reads a word; 1 at the last one, -1 behind it. */
-int next_word(struct source *source, char word[16])
+int next_word(struct source *source, char word[4])
 {
     int letter, count = 0;
 
-    while ((letter = fgetc(source->in)) != EOF && letter != ' ' && count < 15)
+    while ((letter = fgetc(source->in)) != EOF && letter != ' ' && count < 3)
         word[count++] = (char)letter;
     word[count] = '\0';
     source->words++;

@@ -5,8 +5,8 @@
 
 use crate::lower::{BranchPlace, CounterSource, FunctionGoals};
 use program::{
-    BinaryOp, CheckKind, CompareOp, Constant, ConvertOp, Failure, Function, Instruction, Located,
-    Operand, Point, RegId, Register, Terminator, Test, Type,
+    BinaryOp, BlockId, CheckKind, CompareOp, Constant, ConvertOp, Failure, Function, IdVec,
+    Instruction, Located, Operand, Point, RegId, Register, Terminator, Test, Type,
 };
 use std::collections::BTreeSet;
 
@@ -16,6 +16,7 @@ const FAR: u128 = 1 << 31;
 
 /// Adds the checks to a function, and moves the places of its goals along.
 pub(crate) fn check(function: &mut Function, goals: &mut FunctionGoals) {
+    let mut shifts: IdVec<BlockId, Vec<u32>> = IdVec::default();
     for id in function.blocks.ids() {
         let instructions = std::mem::take(&mut function.blocks[id].instructions);
         let terminator = function.blocks[id].terminator.clone();
@@ -46,15 +47,14 @@ pub(crate) fn check(function: &mut Function, goals: &mut FunctionGoals) {
         }
         moved.push(writer.code.len() as u32);
         function.blocks[id].instructions = writer.code;
-        let shift = |point: &mut Point| {
-            if point.block == id
-                && let Some(index) = moved.get(point.index as usize)
-            {
-                point.index = *index;
-            }
-        };
-        points(goals, shift);
+        shifts.push(moved);
     }
+    // Goals of a large switch have as many points as it has cases squared: they are gone through once.
+    points(goals, |point| {
+        if let Some(index) = shifts[point.block].get(point.index as usize) {
+            point.index = *index;
+        }
+    });
 }
 
 /// Two addresses, as pointers or as integers.

@@ -141,6 +141,9 @@ pub trait Context {
     /// Reads a value from memory.
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;
 
+    /// Reads bytes as they are, without what they carry.
+    fn bytes(&mut self, pointer: u64, len: u64) -> Result<Vec<u8>, Stop>;
+
     /// Writes a value to memory.
     fn store(&mut self, pointer: Value, value: Value) -> Result<(), Stop>;
 

@@ -150,15 +150,14 @@ fn number(context: &mut dyn Context, arguments: &[Value]) -> Result<String, Stop
 /// Reads bytes for the eyes only: what they depend on does not matter.
 fn read(context: &mut dyn Context, pointer: Value, count: usize) -> Result<Vec<u8>, Stop> {
     let start = context.concrete(pointer) as u64;
+    if context.mode() != Mode::Concolic {
+        return context.bytes(start, count as u64);
+    }
     let mut bytes = Vec::with_capacity(count.min(1 << 16));
     while bytes.len() < count {
+        // Large pieces would make large terms.
         let at = Value::pointer(start.wrapping_add(bytes.len() as u64));
-        let left = count - bytes.len();
-        // Large pieces are quick, but make large terms.
-        let piece =
-            if left >= 16 && context.mode() != Mode::Concolic { Type::I128 } else { Type::I8 };
-        let value = context.load(at, piece)?;
-        bytes.extend_from_slice(&value.bits.to_le_bytes()[..piece.bytes() as usize]);
+        bytes.push(context.load(at, Type::I8)?.bits as u8);
     }
     Ok(bytes)
 }

@@ -74,6 +74,20 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         Ok(self.value(ty, value))
     }
 
+    fn bytes(&mut self, pointer: u64, len: u64) -> Result<Vec<u8>, Stop> {
+        // As many steps as it would take by loads.
+        self.core.steps += len / 16;
+        let memory = &self.core.memory;
+        let bytes = memory.bytes(pointer, len).map_err(stop_at)?.to_vec();
+        if memory.checks_uninitialised() && !bytes.is_empty() {
+            let index = memory.resolve(pointer, len as u32).map_err(stop_at)?;
+            if !memory.check_written(index, len as u32) {
+                return Err(Stop::Trap(TrapKind::Uninitialised));
+            }
+        }
+        Ok(bytes)
+    }
+
     fn store(&mut self, pointer: Value, value: Value) -> Result<(), Stop> {
         let at = pointer.bits as u64;
         let shadow = self.shaded(pointer).shadow;

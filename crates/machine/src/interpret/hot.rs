@@ -48,6 +48,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     core.steps = steps;
                     $call?;
                     pc += 1;
+                    steps = self.core.steps;
                     limit = self.core.step_limit;
                     continue 'window;
                 }};

@@ -9,6 +9,9 @@ use program::{CompareOp, Type};
 use term::TermId;
 use trace::{Origin, Reason, TrapKind};
 
+/// What is copied or filled as a whole counts as a step for so many bytes.
+const BYTES_PER_STEP: u64 = 256;
+
 impl<D: Domain> Interpreter<'_, D> {
     /// A load of an odd width, or one that finds what was never written.
     pub(super) fn load_general(
@@ -190,6 +193,7 @@ impl<D: Domain> Interpreter<'_, D> {
         if len == 0 {
             return Ok(());
         }
+        self.core.steps += len / BYTES_PER_STEP;
         if D::SYMBOLIC
             && (self.core.memory.flag(address::slot(to))
                 || self.core.memory.flag(address::slot(from)))
@@ -236,6 +240,7 @@ impl<D: Domain> Interpreter<'_, D> {
         if len == 0 {
             return Ok(());
         }
+        self.core.steps += len / BYTES_PER_STEP;
         if D::SYMBOLIC && (byte.shadow != D::NONE || self.core.memory.flag(address::slot(to))) {
             return self.fill_symbolic(to, byte, len);
         }
