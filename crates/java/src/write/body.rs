@@ -53,6 +53,10 @@ pub(super) fn body<'b>(
             body.check(check, None)?;
         }
     }
+    let classes = context.unit.classes;
+    for line in &body.lines {
+        mention::each(line, |class| body.suppressed.extend(classes.class_warnings(class)));
+    }
     Ok(body)
 }
 
@@ -102,7 +106,14 @@ impl<'b> Body<'b> {
         let expression = self.call(function, arguments)?;
         self.may_throw(function);
         match result.filter(|result| self.plan.uses(*result) > 0) {
-            Some(result) => self.declare(result, &expression.text),
+            Some(result) => {
+                let ty = self.type_of(result);
+                let expression = match ty {
+                    Some(ty) => self.fitted(expression, &ty),
+                    None => expression,
+                };
+                self.declare(result, &expression.text)
+            }
             None if self.is_statement(function) => {
                 self.lines.push(format!("{};", expression.text));
                 Ok(())

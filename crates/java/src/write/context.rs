@@ -1,15 +1,17 @@
 //! What all tests of a file share: the words of the catalogue, found quickly, and the names that nothing else may have.
 
-use super::{Unit, mention};
+use super::{Unit, mention, types};
 use crate::api::{JavaType, Member};
 use program::catalogue::{ApiCallable, ApiItem, ApiTypeId};
-use program::{FuncId, Id};
+use program::{FuncId, IdVec};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit and what is looked up in its catalogue.
 pub(super) struct Context<'u> {
     pub unit: &'u Unit<'u>,
     callables: BTreeMap<FuncId, &'u ApiCallable>,
+    /// The types, as far as a test can name them.
+    types: IdVec<ApiTypeId, JavaType>,
     fits: BTreeSet<(ApiTypeId, ApiTypeId)>,
     /// Names that a variable would take from a class or a package.
     pub reserved: BTreeSet<String>,
@@ -42,7 +44,11 @@ impl<'u> Context<'u> {
             class_of(member).map(&mut reserve);
         }
         reserve(&unit.class);
-        Self { unit, callables, fits, reserved }
+        let mut types = IdVec::new();
+        for ty in unit.api.types.values() {
+            types.push(types::nameable(unit.classes, ty));
+        }
+        Self { unit, callables, types, fits, reserved }
     }
 
     /// How a function is called.
@@ -51,13 +57,13 @@ impl<'u> Context<'u> {
     }
 
     /// The type of what a function gives.
-    pub(super) fn result(&self, function: FuncId) -> Option<&'u JavaType> {
+    pub(super) fn result(&self, function: FuncId) -> Option<&JavaType> {
         self.ty(self.callable(function)?.result)
     }
 
     /// A type of the catalogue.
-    pub(super) fn ty(&self, id: ApiTypeId) -> Option<&'u JavaType> {
-        (id.index() < self.unit.api.types.len()).then(|| &self.unit.api.types[id])
+    pub(super) fn ty(&self, id: ApiTypeId) -> Option<&JavaType> {
+        self.types.get(id)
     }
 
     /// Whether the first argument of a function is what it is called on.
@@ -76,7 +82,7 @@ impl<'u> Context<'u> {
     /// Whether a compiler takes what is of one type where another is asked for.
     pub(super) fn fits(&self, given: &JavaType, wanted: &JavaType) -> bool {
         let number = |ty: &JavaType| {
-            let mut types = self.unit.api.types.iter();
+            let mut types = self.types.iter();
             types.find(|(_, known)| *known == ty).map(|(id, _)| id)
         };
         given == wanted

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::overload::{Static, is_meant};
 use super::{Inexpressible, Overload, literal, mention, types};
-use crate::api::{JavaType, Member};
+use crate::api::{JavaType, Member, TypeArgument};
 use crate::descriptor::JType;
 use program::catalogue::ApiTypeId;
 use program::{FuncId, Type};
@@ -146,7 +146,7 @@ impl<'b> Body<'b> {
     }
 
     /// An expression, with a cast if it is not known to be what is asked for.
-    fn fitted(&mut self, expression: Expression, wanted: &JavaType) -> Expression {
+    pub(super) fn fitted(&mut self, expression: Expression, wanted: &JavaType) -> Expression {
         let is_reference = |ty: &JavaType| ty.primitive().is_none();
         match &expression.ty {
             Some(given)
@@ -352,23 +352,44 @@ impl<'b> Body<'b> {
             return Ok(Expression::new(text, result.unwrap_or(JavaType::raw("java/lang/Class"))));
         }
         let callable = context.callable(function).ok_or_else(nameless)?;
-        let result = context.ty(callable.result).cloned().unwrap_or(JavaType::Primitive('V'));
+        let mut result = context.ty(callable.result).cloned().unwrap_or(JavaType::Primitive('V'));
         let params = callable.params.iter().map(|(_, of)| context.ty(*of).cloned());
         let params: Option<Vec<JavaType>> = params.collect();
         let params =
             params.filter(|params| params.len() == arguments.len()).ok_or_else(nameless)?;
-        self.suppressed.extend(context.unit.classes.warnings(function));
         let (mut params, mut arguments) = (params.as_slice(), arguments);
         let mut receiver = None;
         if context.has_receiver(function)
             && let (Some((wanted, other)), Some((on, rest))) =
                 (params.split_first(), arguments.split_first())
         {
-            receiver = Some(self.receiver(on, wanted)?);
+            let mut on = self.receiver(on, wanted)?;
+            let class = on.ty.as_ref().and_then(JavaType::class_name);
+            if !class.is_none_or(|class| context.unit.classes.is_callable_on(function, class)) {
+                let to = context.written(wanted, &mut self.suppressed);
+                on = on.cast(to, wanted.clone());
+                on.text = format!("({})", on.text);
+            }
+            let is_inner = matches!(member, Member::Constructor { .. });
+            let outer = on.ty.as_ref().filter(|ty| is_inner && types::is_parameterised(ty));
+            if let Some(JavaType::Class { name, .. }) = outer {
+                // What the type parameters of the outer class stand for is not known of the inner one.
+                self.suppressed.extend(["rawtypes", "unchecked"]);
+                on.text = format!("(({}) {})", mention::class(name), on.text);
+            }
+            receiver = Some(on);
             (params, arguments) = (other, rest);
         }
         let on = receiver.as_ref().and_then(|on| on.ty.as_ref()).and_then(JavaType::class_name);
         let on = on.map(str::to_owned);
+        self.suppressed.extend(context.unit.classes.warnings(function, on.as_deref()));
+        let raw = receiver.as_ref().and_then(|on| on.ty.as_ref());
+        if raw.is_some_and(|on| types::is_raw(context.unit.classes, on))
+            && let Some(erased) = context.unit.classes.erased_result(function)
+            && matches!(member, Member::Method { .. })
+        {
+            result = types::nameable(context.unit.classes, &types::of_descriptor(&erased));
+        }
         let owner = |class: &str| match &receiver {
             Some(receiver) => receiver.text.clone(),
             None => mention::class(class),
@@ -377,9 +398,7 @@ impl<'b> Body<'b> {
             Member::Constructor { class, inner } => {
                 let variadic = context.unit.classes.is_variadic(function);
                 let list = self.arguments(function, class, params, arguments, variadic)?;
-                let generic = context.unit.classes.type_parameters(class) > 0
-                    && !matches!(&result, JavaType::Class { arguments, .. } if arguments.is_empty());
-                let diamond = if generic { "<>" } else { "" };
+                let diamond = self.diamond(function, class, params.len(), &result);
                 match &receiver {
                     Some(outer) if *inner => {
                         let simple = mention::split(context.unit.classes, class).1;
@@ -394,6 +413,18 @@ impl<'b> Body<'b> {
                 let list = self.arguments(function, by, params, arguments, *variadic)?;
                 format!("{}.{name}({list})", owner(class))
             }
+            Member::Field { class, name, .. }
+                if types::is_parameterised(&result)
+                    && !context.unit.classes.is_as_declared(function) =>
+            {
+                self.suppressed.insert("unchecked");
+                let to = context.written(&result, &mut self.suppressed);
+                let own = result.class_name().unwrap_or(class);
+                let any = vec!["?"; context.unit.classes.type_parameters(own)].join(", ");
+                let text =
+                    format!("({to}) ({}<{any}>) {}.{name}", mention::class(own), owner(class));
+                return Ok(Expression { text, ty: Some(result), primary: false });
+            }
             Member::Field { class, name, .. } => format!("{}.{name}", owner(class)),
             Member::SetField { class, name, .. } => {
                 let (Some(wanted), Some(value)) = (params.first(), arguments.first()) else {
@@ -406,6 +437,28 @@ impl<'b> Body<'b> {
         };
         let primary = !matches!(member, Member::Constructor { .. } | Member::SetField { .. });
         Ok(Expression { text, ty: Some(result), primary })
+    }
+
+    /// What stands between a class and its arguments where an object of it is made: `<>`, or the types if there is
+    /// another constructor that could be meant with other ones.
+    fn diamond(&mut self, function: FuncId, class: &str, count: usize, ty: &JavaType) -> String {
+        let classes = self.context.unit.classes;
+        let JavaType::Class { arguments, .. } = ty else { return String::new() };
+        if arguments.is_empty() {
+            if classes.type_parameters(class) > 0 {
+                self.suppressed.extend(["rawtypes", "unchecked"]);
+            }
+            return String::new();
+        }
+        let overloads = classes.overloads(function, class);
+        let is_exact = |argument: &TypeArgument| matches!(argument, TypeArgument::Exact(_));
+        if overloads.iter().all(|other| other.parameters.len() != count)
+            || !arguments.iter().all(is_exact)
+        {
+            return "<>".to_owned();
+        }
+        let written = self.context.written(ty, &mut self.suppressed);
+        written.strip_prefix(&mention::class(class)).unwrap_or("<>").to_owned()
     }
 
     /// What something is called on.
@@ -440,7 +493,17 @@ impl<'b> Body<'b> {
         let method = Overload { parameters, variadic };
         let is_clear = |list: &[Expression]| {
             let seen: Vec<Static> = list.iter().map(Expression::seen).collect();
-            others.is_empty() || is_meant(context.unit.classes, &method, &others, &seen)
+            // Behind an object may be a type variable that stands for something more special.
+            let is_null = |index: usize| seen.get(index) == Some(&Static::Null);
+            let may_be_any = |other: &Overload| {
+                let mut params = other.parameters.iter().enumerate();
+                other.parameters.len() == seen.len()
+                    && params.any(|(index, ty)| ty == "Ljava/lang/Object;" && is_null(index))
+            };
+            let generic = context.unit.classes.type_parameters(on) > 0;
+            others.is_empty()
+                || is_meant(context.unit.classes, &method, &others, &seen)
+                    && !(generic && others.iter().any(may_be_any))
         };
         if variadic
             && let Some(list) = self.spread(params, arguments)?
@@ -472,7 +535,16 @@ impl<'b> Body<'b> {
         if is_exact {
             return expression;
         }
-        let to = self.context.written(wanted, &mut self.suppressed);
+        let to = match wanted {
+            // A null of whatever nobody can name.
+            JavaType::Class { name, arguments }
+                if expression.ty.is_none() && arguments.contains(&TypeArgument::Any) =>
+            {
+                self.suppressed.extend(["rawtypes", "unchecked"]);
+                mention::class(name)
+            }
+            _ => self.context.written(wanted, &mut self.suppressed),
+        };
         expression.cast(to, wanted.clone())
     }
 

@@ -1,10 +1,10 @@
 //! The classes of a world, as somebody who writes a test sees them.
 
 use super::{Classes, Overload};
-use crate::api::{Api, Member};
+use crate::api::{Api, JavaType, Member, TypeArgument};
 use crate::descriptor::{JType, Signature, class_of, field_type};
 use crate::world::{self, MethodInfo, MethodKey, World, flags};
-use program::catalogue::ApiItem;
+use program::catalogue::{ApiCallable, ApiItem};
 use program::{ClassId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ pub struct Known<'w> {
     world: &'w World,
     program: &'w Program,
     api: &'w Api,
-    /// The functions that functions of the catalogue enter.
-    entered: BTreeMap<FuncId, FuncId>,
+    /// The methods that functions of the catalogue call.
+    methods: BTreeMap<FuncId, MethodKey>,
     package: &'w str,
 }
 
@@ -22,17 +22,90 @@ impl<'w> Known<'w> {
     /// The classes that are linked, and others as far as their existence goes; `package` is the one that tests
     /// are placed in, in internal form.
     pub fn new(world: &'w World, program: &'w Program, api: &'w Api, package: &'w str) -> Self {
-        let entered = program.catalogue.items.iter().filter_map(|item| match item {
-            ApiItem::Enters { function, inner } => Some((*function, *inner)),
-            _ => None,
-        });
-        Self { world, program, api, entered: entered.collect(), package }
+        let mut known = Self { world, program, api, methods: BTreeMap::new(), package };
+        let mut methods = BTreeMap::new();
+        for item in &program.catalogue.items {
+            let (function, method) = match item {
+                ApiItem::Enters { function, inner } => (*function, world.function_method(*inner)),
+                ApiItem::Function(callable) => (callable.function, known.find(callable)),
+                _ => continue,
+            };
+            // What is said for certain comes last.
+            methods.extend(method.map(|method| (function, method)));
+        }
+        known.methods = methods;
+        known
     }
 
     /// The method that a function of the catalogue calls.
     fn method(&self, function: FuncId) -> Option<MethodKey> {
-        let inner = self.entered.get(&function).copied().unwrap_or(function);
-        self.world.function_method(inner)
+        self.methods.get(&function).copied()
+    }
+
+    /// The method that a function is by its name and its parameters, type variables of which the catalogue has
+    /// replaced.
+    fn find(&self, callable: &ApiCallable) -> Option<MethodKey> {
+        let (class, name, receiver) = match self.api.members.get(&callable.function)? {
+            Member::Constructor { class, .. } => (class, "<init>", 0),
+            Member::Method { class, name, is_static, .. } => {
+                (class, name.as_str(), usize::from(!is_static))
+            }
+            _ => return None,
+        };
+        let given = callable.params.iter().skip(receiver);
+        let given: Vec<String> = given.map(|(_, ty)| self.api.types[*ty].descriptor()).collect();
+        let class = self.world.known_class(class)?;
+        let mut found = None;
+        for class in self.above(class) {
+            for (index, method) in self.world.info(class).methods.iter().enumerate() {
+                let key = MethodKey { class, index: index as u32 };
+                let is_candidate = &*method.name == name && method.flags & flags::SYNTHETIC == 0;
+                let Some(signature) = Signature::parse(&method.descriptor).filter(|_| is_candidate)
+                else {
+                    continue;
+                };
+                let wanted: Vec<&str> = signature.parameters().map(|(_, text)| text).collect();
+                if given == wanted {
+                    return Some(key);
+                }
+                let mut pairs = given.iter().zip(&wanted);
+                if given.len() == wanted.len()
+                    && pairs.all(|(given, wanted)| self.fits(given, wanted))
+                {
+                    found = found.or(Some(key));
+                }
+            }
+            if name == "<init>" {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The field that a function of the catalogue reads or writes: its class and its place there.
+    fn field(&self, function: FuncId) -> Option<(ClassId, u32)> {
+        let (Member::Field { class, name, .. } | Member::SetField { class, name, .. }) =
+            self.api.members.get(&function)?
+        else {
+            return None;
+        };
+        let class = self.world.known_class(class)?;
+        let mut fields = self.world.info(class).fields.iter();
+        Some((class, fields.position(|field| *field.name == **name)? as u32))
+    }
+
+    /// The method that overrides another one nearest above a class.
+    fn nearest(&self, method: MethodKey, on: &str) -> Option<MethodKey> {
+        let wanted = self.world.method_info(method);
+        let same = |other: &MethodInfo| {
+            other.name == wanted.name
+                && parameters(&other.descriptor) == parameters(&wanted.descriptor)
+                && other.flags & flags::SYNTHETIC == 0
+        };
+        self.above(self.world.known_class(on)?).into_iter().find_map(|class| {
+            let index = self.world.info(class).methods.iter().position(same)?;
+            Some(MethodKey { class, index: index as u32 })
+        })
     }
 
     fn is_visible(&self, class: ClassId, method: &MethodInfo) -> bool {
@@ -47,6 +120,13 @@ impl<'w> Known<'w> {
         all.extend(self.world.supertypes(class));
         all.extend(object.filter(|object| !all.contains(object)));
         all
+    }
+
+    fn deprecation(&self, class: ClassId, member: world::Member) -> Vec<&'static str> {
+        let deprecated = self.world.is_deprecated(class, member);
+        let removed = deprecated && self.world.is_to_be_removed(class, member);
+        let kinds = [deprecated.then_some("deprecation"), removed.then_some("removal")];
+        kinds.into_iter().flatten().collect()
     }
 
     fn is_unchecked(&self, class: &str) -> bool {
@@ -65,6 +145,24 @@ impl Classes for Known<'_> {
                 .world
                 .on_class_path(&format!("{class}.class"))
                 .is_ok_and(|found| !found.is_empty())
+    }
+
+    fn is_accessible(&self, class: &str) -> bool {
+        let Some(id) = self.world.known_class(class) else { return true };
+        let info = self.world.info(id);
+        let inside = self.world.declared_inside(id);
+        let own = inside.as_ref().map_or(info.flags, |(_, flags)| *flags);
+        let here = info.package() == self.package;
+        let exported = info.origin.user
+            || info.package().starts_with("java/")
+            || info.package().starts_with("javax/");
+        let nameless =
+            self.world.raw_attribute(id, world::Member::Class, "EnclosingMethod").is_some();
+        let visible = own & flags::PUBLIC != 0 || here && own & flags::PRIVATE == 0;
+        visible
+            && exported
+            && !nameless
+            && inside.is_none_or(|(outer, _)| self.is_accessible(&outer))
     }
 
     fn fits(&self, given: &str, wanted: &str) -> bool {
@@ -93,9 +191,16 @@ impl Classes for Known<'_> {
     }
 
     fn type_parameters(&self, class: &str) -> usize {
-        let known = self.world.known_class(class);
-        let signature = known.and_then(|class| self.world.signature(class, world::Member::Class));
-        signature.map_or(0, |signature| count_parameters(&signature))
+        let Some(class) = self.world.known_class(class) else { return 0 };
+        let signature = self.world.signature(class, world::Member::Class);
+        let own = signature.map_or(0, |signature| count_parameters(&signature));
+        let is_static = flags::STATIC | flags::INTERFACE | flags::ENUM;
+        match self.world.declared_inside(class) {
+            Some((outer, own_flags)) if own_flags & is_static == 0 => {
+                own + self.type_parameters(&outer)
+            }
+            _ => own,
+        }
     }
 
     fn overloads(&self, function: FuncId, on: &str) -> Vec<Overload> {
@@ -134,6 +239,11 @@ impl Classes for Known<'_> {
         found.into_iter().collect()
     }
 
+    fn is_callable_on(&self, function: FuncId, on: &str) -> bool {
+        let nearest = self.method(function).and_then(|key| self.nearest(key, on));
+        nearest.is_none_or(|key| self.is_visible(key.class, self.world.method_info(key)))
+    }
+
     fn is_variadic(&self, function: FuncId) -> bool {
         let method = self.method(function).map(|key| self.world.method_info(key));
         method.is_some_and(|method| method.flags & flags::VARARGS != 0)
@@ -146,15 +256,62 @@ impl Classes for Known<'_> {
         declared
     }
 
-    fn warnings(&self, function: FuncId) -> Vec<&'static str> {
-        let Some(key) = self.method(function) else { return Vec::new() };
-        let of = |member| {
-            let deprecated = self.world.is_deprecated(key.class, member);
-            let removed = deprecated && self.world.is_to_be_removed(key.class, member);
-            [deprecated.then_some("deprecation"), removed.then_some("removal")]
-        };
-        let members = [world::Member::Class, world::Member::Method(key.index)];
-        members.into_iter().flat_map(of).flatten().collect()
+    fn erased_result(&self, function: FuncId) -> Option<String> {
+        let method = self.world.method_info(self.method(function)?);
+        Some(Signature::parse(&method.descriptor)?.result_descriptor().to_owned())
+    }
+
+    fn is_as_declared(&self, field: FuncId) -> bool {
+        let Some((class, index)) = self.field(field) else { return true };
+        let declared = self.world.signature(class, world::Member::Field(index));
+        let callable = self.program.catalogue.callable(field);
+        let ty = callable.map(|callable| &self.api.types[callable.result]);
+        let descriptor = || self.world.info(class).fields[index as usize].descriptor.to_string();
+        ty.is_none_or(|ty| signature(ty) == declared.unwrap_or_else(descriptor))
+    }
+
+    fn warnings(&self, function: FuncId, on: Option<&str>) -> Vec<&'static str> {
+        if let Some(key) = self.method(function) {
+            let key = on.and_then(|on| self.nearest(key, on)).unwrap_or(key);
+            return self.deprecation(key.class, world::Member::Method(key.index));
+        }
+        let field = self.field(function);
+        field.map_or(Vec::new(), |(class, index)| {
+            self.deprecation(class, world::Member::Field(index))
+        })
+    }
+
+    fn class_warnings(&self, class: &str) -> Vec<&'static str> {
+        let Some(class) = self.world.known_class(class) else { return Vec::new() };
+        let mut warnings = self.deprecation(class, world::Member::Class);
+        let info = self.world.info(class);
+        let file = info.source_file.as_deref().and_then(|file| file.strip_suffix(".java"));
+        let outermost = info.name.rsplit('/').next().and_then(|name| name.split('$').next());
+        if file.is_some_and(|file| Some(file) != outermost) {
+            warnings.push("auxiliaryclass");
+        }
+        if let Some((outer, _)) = self.world.declared_inside(class) {
+            warnings.extend(self.class_warnings(&outer));
+        }
+        warnings
+    }
+}
+
+/// A type as signatures of class files have it.
+fn signature(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Primitive(letter) => letter.to_string(),
+        JavaType::Array(element) => format!("[{}", signature(element)),
+        JavaType::Class { name, arguments } if arguments.is_empty() => format!("L{name};"),
+        JavaType::Class { name, arguments } => {
+            let arguments = arguments.iter().map(|argument| match argument {
+                TypeArgument::Exact(ty) => signature(ty),
+                TypeArgument::Extends(ty) => format!("+{}", signature(ty)),
+                TypeArgument::Super(ty) => format!("-{}", signature(ty)),
+                TypeArgument::Any => "*".to_owned(),
+            });
+            format!("L{name}<{}>;", arguments.collect::<String>())
+        }
     }
 }
 

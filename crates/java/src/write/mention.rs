@@ -118,7 +118,8 @@ pub(super) fn parts(name: &str) -> (&str, &str) {
     name.rsplit_once('/').unwrap_or(("", name))
 }
 
-fn each(text: &str, mut found: impl FnMut(&str)) {
+/// Gives every class that a text mentions.
+pub(super) fn each(text: &str, mut found: impl FnMut(&str)) {
     for piece in text.split(BEGIN).skip(1) {
         if let Some((name, _)) = piece.split_once(END) {
             found(name);

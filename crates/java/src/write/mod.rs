@@ -52,16 +52,27 @@ pub trait Classes {
     /// Whether there is a class of that name.
     fn exists(&self, class: &str) -> bool;
 
+    /// Whether a test can name a class.
+    fn is_accessible(&self, _class: &str) -> bool {
+        true
+    }
+
     /// Whether what is of one class or array may stand where another is asked for; both are descriptors,
     /// `Ljava/lang/String;` or `[I`.
     fn fits(&self, given: &str, wanted: &str) -> bool;
 
-    /// How many type parameters a class has.
+    /// How many type parameters a class has, with those of a class around it whose objects its own belong to.
     fn type_parameters(&self, class: &str) -> usize;
 
     /// What else might be meant where a constructor or method is called by its name on something of a class: the
     /// others of that name that the class has or inherits and a test can see.
     fn overloads(&self, function: FuncId, on: &str) -> Vec<Overload>;
+
+    /// Whether a test can call a method on what a compiler sees as something of a class: what overrides the method there
+    /// may be out of reach.
+    fn is_callable_on(&self, _function: FuncId, _on: &str) -> bool {
+        true
+    }
 
     /// Whether the last parameter of a constructor or method takes any number of arguments.
     fn is_variadic(&self, _function: FuncId) -> bool {
@@ -71,8 +82,24 @@ pub trait Classes {
     /// The exceptions that a constructor or method declares and that somebody must catch.
     fn declares(&self, function: FuncId) -> Vec<String>;
 
-    /// Kinds of warnings that compilers give where a function is used, such as `deprecation`.
-    fn warnings(&self, _function: FuncId) -> Vec<&'static str> {
+    /// The descriptor of what a method gives, whatever its type variables stand for.
+    fn erased_result(&self, _function: FuncId) -> Option<String> {
+        None
+    }
+
+    /// Whether the class file declares for a field just the type that the catalogue has for it.
+    fn is_as_declared(&self, _field: FuncId) -> bool {
+        true
+    }
+
+    /// Kinds of warnings that compilers give where a function is used on something of a class, such as
+    /// `deprecation`.
+    fn warnings(&self, _function: FuncId, _on: Option<&str>) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Kinds of warnings that compilers give where a class is named.
+    fn class_warnings(&self, _class: &str) -> Vec<&'static str> {
         Vec::new()
     }
 }

@@ -1,7 +1,7 @@
 //! Types as text, and what compilers would warn of in them.
 
 use super::context::Context;
-use super::mention;
+use super::{Classes, mention};
 use crate::api::{JavaType, TypeArgument};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ impl Context<'_> {
             JavaType::Primitive(_) => ty.to_string(),
             JavaType::Array(element) => format!("{}[]", self.written(element, suppressed)),
             JavaType::Class { name, arguments } => {
-                if arguments.is_empty() && self.unit.classes.type_parameters(name) > 0 {
+                if is_raw(self.unit.classes, ty) {
                     suppressed.extend(["rawtypes", "unchecked"]);
                 }
                 let inside = arguments.iter().map(|argument| match argument {
@@ -43,6 +43,49 @@ impl Context<'_> {
             JavaType::Array(element) => format!("{}[]", self.element(element, suppressed)),
             _ => self.written(ty, suppressed),
         }
+    }
+}
+
+/// The nearest type above a type that a test can name. A type with a raw one among its arguments is raw itself: it
+/// may stand for one whose bounds speak of itself, and that cannot be written.
+pub(super) fn nameable(classes: &dyn Classes, ty: &JavaType) -> JavaType {
+    let (name, arguments) = match ty {
+        JavaType::Primitive(_) => return ty.clone(),
+        JavaType::Array(element) => return JavaType::Array(Box::new(nameable(classes, element))),
+        JavaType::Class { name, arguments } => (name, arguments),
+    };
+    if !classes.is_accessible(name) {
+        return JavaType::raw("java/lang/Object");
+    }
+    // Inside a class that has type parameters, its own arguments are not all there are.
+    if !arguments.is_empty() && arguments.len() != classes.type_parameters(name) {
+        return JavaType::raw(name.clone());
+    }
+    let mut written = Vec::new();
+    for argument in arguments {
+        let (TypeArgument::Exact(inside)
+        | TypeArgument::Extends(inside)
+        | TypeArgument::Super(inside)) = argument
+        else {
+            written.push(argument.clone());
+            continue;
+        };
+        let own = nameable(classes, inside);
+        if is_raw(classes, &own) {
+            return JavaType::raw(name.clone());
+        }
+        written.push(if own == *inside { argument.clone() } else { TypeArgument::Any });
+    }
+    JavaType::Class { name: name.clone(), arguments: written }
+}
+
+/// Whether a type is that of a generic class without arguments.
+pub(super) fn is_raw(classes: &dyn Classes, ty: &JavaType) -> bool {
+    match ty {
+        JavaType::Class { name, arguments } => {
+            arguments.is_empty() && classes.type_parameters(name) > 0
+        }
+        _ => false,
     }
 }
 

@@ -16,6 +16,9 @@ const NEVER: u32 = u32::MAX;
 /// Arguments of arguments beyond which only what is cheapest is made.
 const DEEP: u32 = 2;
 
+/// Arguments of arguments beyond which there are none.
+const DEEPEST: u32 = 8;
+
 /// Elements of an array of references that is made.
 const FEW: u32 = 4;
 
@@ -182,7 +185,9 @@ impl Builder<'_, '_> {
 
     /// A reference: to nothing, to something that is there, or to something new.
     pub(super) fn reference(&mut self, name: &str, ty: ApiTypeId, depth: u32) -> Argument {
-        if self.rarely(12) {
+        // What takes its own kind could go on for ever.
+        let enough = depth > DEEPEST || self.calls > 2 * self.maker.limits().calls;
+        if self.rarely(12) || enough {
             return self.null(name, ty);
         }
         if self.rarely(5)
