@@ -370,7 +370,11 @@ impl<'b> Body<'b> {
                 on = on.cast(to, wanted.clone());
                 on.text = format!("({})", on.text);
             }
-            let is_inner = matches!(member, Member::Constructor { .. });
+            let may_vary = |ty: &JavaType| {
+                ty.class_name() == Some("java/lang/Object") || types::is_parameterised(ty)
+            };
+            let is_inner =
+                matches!(member, Member::Constructor { .. }) && other.iter().any(may_vary);
             let outer = on.ty.as_ref().filter(|ty| is_inner && types::is_parameterised(ty));
             if let Some(JavaType::Class { name, .. }) = outer {
                 // What the type parameters of the outer class stand for is not known of the inner one.

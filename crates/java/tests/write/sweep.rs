@@ -11,12 +11,12 @@ use java::write::{
 use program::catalogue::Catalogue;
 use program::{FuncId, Program};
 use scenario::make::{Limits, Maker, Pool};
-use scenario::{Scenario, Statement};
-use std::path::PathBuf;
+use scenario::{Argument, Scenario, Statement};
+use std::path::{Path, PathBuf};
 
 /// Writes tests of every so many classes of a jar, as many of each method.
 pub fn written(
-    jar: &PathBuf,
+    jar: &Path,
     jars: &[PathBuf],
     every: usize,
     each: usize,
@@ -108,7 +108,7 @@ fn checks(program: &Program, api: &Api, scenario: &Scenario, throws: bool) -> Ve
             checks.push(JavaCheck { subject: Subject::Text(*result), expected });
         }
     }
-    let object = arguments.first().and_then(|first| first.variable());
+    let object = arguments.first().and_then(Argument::variable);
     let Some(Member::Method { class, is_static: false, .. }) = api.members.get(function) else {
         return checks;
     };

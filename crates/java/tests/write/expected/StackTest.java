@@ -59,6 +59,7 @@ class StackTest {
     }
 
     @Test
+    @SuppressWarnings({"rawtypes", "unchecked"})
     void cursorOfAnEmptyStack() {
         Stack<String> stack = new Stack<>();
         assertNotNull(stack.new Cursor(1));
@@ -74,4 +75,4 @@ class StackTest {
     }
 }
 
-/* ferret: 1e70a6aa3c0e2896 */
+/* ferret: e7b868410bf879f6 */
