@@ -122,7 +122,8 @@ fn look(project: &Project, rows: &mut Vec<Row>) {
             nodes.dedup();
             for node in nodes {
                 row.pairs += 1;
-                let found = paths(&terrain, target.function, node, &target.ends, Limits::default());
+                let aim = (&target.ends[..], &[][..]);
+                let found = paths(&terrain, target.function, node, aim, Limits::default());
                 if let Some(found) = found {
                     row.forks += found.forks.len();
                     row.bounds.facts |= found.bounds.facts;

@@ -61,20 +61,25 @@ API const int **__ctype_toupper_loc(void) {
     return &table;
 }
 
-static int has(int c, int bits) { return c >= -128 && c < 256 ? classes[c + 128] & bits : 0; }
+// The same as the table says, by comparisons: a search and a solver see what a character is compared with. No branch is
+// taken, so that a test is one condition for them.
+#define IN(c, from, to) (((c) >= (from)) & ((c) <= (to)))
+#define CLASS(name, bit, test) \
+    int __ferret_is_##name(long c) { return (test) << (bit); } \
+    API int is##name(int c) { return (test) << (bit); }
 
-API int isalpha(int c) { return has(c, ALPHA); }
-API int isdigit(int c) { return has(c, DIGIT); }
-API int isalnum(int c) { return has(c, ALNUM); }
-API int isspace(int c) { return has(c, SPACE); }
-API int isblank(int c) { return has(c, BLANK); }
-API int isupper(int c) { return has(c, UPPER); }
-API int islower(int c) { return has(c, LOWER); }
-API int isprint(int c) { return has(c, PRINT); }
-API int isgraph(int c) { return has(c, GRAPH); }
-API int ispunct(int c) { return has(c, PUNCT); }
-API int iscntrl(int c) { return has(c, CNTRL); }
-API int isxdigit(int c) { return has(c, XDIGIT); }
+CLASS(upper, 8, IN(c, 'A', 'Z'))
+CLASS(lower, 9, IN(c, 'a', 'z'))
+CLASS(alpha, 10, IN(c, 'a', 'z') | IN(c, 'A', 'Z'))
+CLASS(digit, 11, IN(c, '0', '9'))
+CLASS(xdigit, 12, IN(c, '0', '9') | IN(c, 'a', 'f') | IN(c, 'A', 'F'))
+CLASS(space, 13, IN(c, ' ', ' ') | IN(c, '\t', '\r'))
+CLASS(print, 14, IN(c, ' ', '~'))
+CLASS(graph, 15, IN(c, '!', '~'))
+CLASS(blank, 0, IN(c, ' ', ' ') | IN(c, '\t', '\t'))
+CLASS(cntrl, 1, IN(c, 0, 31) | IN(c, 127, 127))
+CLASS(punct, 2, IN(c, '!', '/') | IN(c, ':', '@') | IN(c, '[', '`') | IN(c, '{', '~'))
+CLASS(alnum, 3, IN(c, '0', '9') | IN(c, 'a', 'z') | IN(c, 'A', 'Z'))
 API int isascii(int c) { return (c & ~0x7f) == 0; }
 API int toascii(int c) { return c & 0x7f; }
 API int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }

@@ -1,6 +1,7 @@
 //! Everything about C: clang's output becomes a program, with a libc to run it.
 
 pub mod arrays;
+mod characters;
 pub mod clang;
 pub mod coverage;
 pub mod error;
@@ -15,6 +16,7 @@ pub mod reasons;
 pub mod references;
 mod related;
 pub mod run;
+mod thread;
 mod typed;
 pub mod units;
 pub mod write;

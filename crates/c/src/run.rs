@@ -1,5 +1,6 @@
 //! From C files to a whole program in the machine: compile, link with the library, run, explain.
 
+use crate::characters::Characters;
 use crate::clang::{Clang, Compiled, Source};
 use crate::error::LowerError;
 use crate::files::World;
@@ -7,6 +8,7 @@ use crate::libc::{self, FOLDER, Library, Output};
 use crate::ll::ast::{Body, Definition, Module};
 use crate::ll::{self};
 use crate::lower::{Input, Lowered, lower};
+use crate::thread::thread;
 use crate::typed::add_types;
 use machine::{Config, Machine};
 use program::{Point, Program, Span};
@@ -54,7 +56,16 @@ pub fn link(compiled: &[Compiled], library: &Library) -> Result<Lowered, LowerEr
             None => Input { module, mapping: "", dropped: &[] },
         })
         .collect();
-    lower(&inputs)
+    let mut lowered = lower(&inputs)?;
+    let characters = Characters::of(&lowered.program);
+    for id in lowered.program.functions.ids() {
+        let function = &mut lowered.program.functions[id];
+        thread(function);
+        if let Some(characters) = &characters {
+            characters.rewrite(function);
+        }
+    }
+    Ok(lowered)
 }
 
 fn read<'a>(name: &str, text: &'a str) -> Result<Module<'a>, LowerError> {

@@ -145,7 +145,7 @@ impl Forest {
 
     fn view(&self) -> View<'_> {
         let Self { tree, runs, structure, groves, .. } = self;
-        View { tree, runs, structure, groves }
+        View { tree, runs, structure, reached: structure, groves }
     }
 
     /// A run that goes to a candidate and then at random.

@@ -9,7 +9,7 @@ use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Grove, NodeId, Status, Tree};
-use coverage::{Coverage, Relevance, Structure};
+use coverage::{Coverage, GoalId, Relevance, Structure};
 use fastrand::Rng;
 use program::{IdVec, OutcomeId, Program};
 use rustc_hash::FxHashMap;
@@ -127,7 +127,7 @@ pub struct Explorer<'p> {
     tried: FxHashMap<OutcomeId, u32>,
     bounds: Bounds,
     /// What runs reached, those that came to a bad end included.
-    reached: Coverage,
+    reached: Structure,
     copier: Copier,
 }
 
@@ -144,7 +144,7 @@ impl<'p> Explorer<'p> {
         seed: u64,
     ) -> Self {
         Self {
-            reached: structure.coverage().clone(),
+            reached: structure.clone(),
             program,
             config,
             tree: Tree::new(),
@@ -181,9 +181,12 @@ impl<'p> Explorer<'p> {
         &self.structure
     }
 
-    /// Changes what is known to be covered.
-    pub fn structure_mut(&mut self) -> &mut Structure {
-        &mut self.structure
+    /// Takes over what others covered; it must include what was covered here.
+    pub fn catch_up(&mut self, coverage: &Coverage) {
+        self.structure.replace(coverage);
+        let done = |goal: &GoalId| self.structure.coverage().is_covered(*goal);
+        let done: Vec<GoalId> = self.reached.open_goals().filter(done).collect();
+        done.into_iter().for_each(|goal| self.reached.exclude(goal));
     }
 
     /// What was done.
@@ -204,7 +207,7 @@ impl<'p> Explorer<'p> {
     /// What runs reached, those that trapped or met a limit included: it is feasible, even if no test
     /// covers it.
     pub fn reached(&self) -> &Coverage {
-        &self.reached
+        self.reached.coverage()
     }
 
     /// Open candidates of the strategy, in the order in which they were met.
@@ -310,8 +313,8 @@ impl<'p> Explorer<'p> {
         {
             return Some((node, false));
         }
-        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
-        let view = View { tree, runs, structure, groves };
+        let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, reached, groves };
         if let Some(node) = strategy.next(&view, random) {
             debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
             return Some((node, true));
@@ -405,14 +408,14 @@ impl<'p> Explorer<'p> {
     }
 
     fn answer(&mut self, node: NodeId, answer: Answer) {
-        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
-        let view = View { tree, runs, structure, groves };
+        let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, reached, groves };
         strategy.answered(&view, node, answer, random);
     }
 
     fn tell(&mut self, run: RunId) {
-        let Self { tree, runs, structure, groves, strategy, random, .. } = self;
-        let view = View { tree, runs, structure, groves };
+        let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, reached, groves };
         strategy.added(&view, run, random);
     }
 

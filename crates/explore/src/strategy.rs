@@ -90,11 +90,20 @@ pub struct View<'a> {
     pub runs: &'a IdVec<RunId, Run>,
     /// What is covered and what could still be.
     pub structure: &'a Structure,
+    /// The same, where all that a run has reached counts as covered, also one that came to a bad end.
+    pub reached: &'a Structure,
     /// The trees' starts and terms.
     pub groves: &'a [Grove],
 }
 
 impl View<'_> {
+    /// What to go for: goals that no run has reached, and when there are none, those that are not covered. To reach
+    /// once more what runs died behind would bring nothing; what they died of is repaired anyway.
+    pub fn aims(&self) -> &Structure {
+        let (done, all) = self.reached.share();
+        if done < all { self.reached } else { self.structure }
+    }
+
     /// What a candidate can bring (paper CAUT, Algorithm 2).
     pub fn relevance(&self, candidate: NodeId) -> Relevance {
         let Some(outcome) = self.tree.branch(candidate) else { return Relevance::May };

@@ -249,7 +249,7 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, side: bool) 
 
 fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
     main.slices += 1;
-    main.explorer.structure_mut().replace(&trial.archive().coverage);
+    main.explorer.catch_up(&trial.archive().coverage);
     main.explorer.set_deadline(trial.deadline());
     while trial.left() > 0 && !trial.is_late() && !main.done {
         if attempt(trial, unit, &mut main.explorer, &mut main.random) {
@@ -281,7 +281,7 @@ fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
 fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, side: &mut Side<'_>) {
     let Side { explorer: side, fresh, random, stale, gone } = side;
     if let Some(explorer) = side {
-        explorer.structure_mut().replace(&trial.archive().coverage);
+        explorer.catch_up(&trial.archive().coverage);
         explorer.set_deadline(trial.deadline());
     }
     while trial.left() > 0 && !trial.is_late() {
@@ -298,10 +298,10 @@ fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, side: &mut Side<'_>) {
             continue;
         }
         let mut explorer = fresh(random.u64(..));
-        explorer.structure_mut().replace(&trial.archive().coverage);
+        explorer.catch_up(&trial.archive().coverage);
         if let Some(old) = side {
             gone.add(old.statistics());
-            explorer.structure_mut().replace(old.structure().coverage());
+            explorer.catch_up(old.structure().coverage());
         }
         explorer.set_deadline(trial.deadline());
         let scenario = draw(trial, unit, random);

@@ -425,3 +425,50 @@ entry:
         assert!(subject.trace.tally.touched().is_empty());
     }
 }
+
+#[test]
+fn a_flag_that_control_flow_sets_is_as_far_as_the_branch_that_chose_it() {
+    let program = "
+global @bytes: 4 align 4 = i8 [55, 57, 90, 10]
+func @all_digits(%limit: i8) -> i32 {
+  var %i: i64
+  var %result: i32
+entry:
+  jump head(%i = 0)
+head:
+  br slt i64 %i, 4 ? look : yes
+look:
+  %at = address @bytes + %i
+  %byte = load i8 %at
+  br sle i8 %byte, %limit ? more : no
+more:
+  %i = add i64 %i, 1
+  jump head
+no:
+  jump end(%result = 0)
+yes:
+  jump end(%result = 1)
+end:
+  ret %result
+}
+func @f(%limit: i8) {
+entry:
+  %r = call i32 @all_digits(i8 %limit)
+  br ne i32 %r, 0 ? one : two
+one:
+  ret
+two:
+  ret
+}";
+    // The first byte fails by 5, the third by 30 after two that passed, or by one.
+    for (limit, expected) in [
+        (50, expect!["6"]),
+        (60, expect!["0.4946236559139785"]),
+        (89, expect!["0.4166666666666667"]),
+    ] {
+        let distances = distances_of(program, &format!("call @f({limit})"));
+        let line = distances.lines().find(|line| line.contains("@f ")).unwrap_or_default();
+        let nearest = line.split_whitespace().last().unwrap_or_default();
+        expected.assert_eq(nearest);
+    }
+}

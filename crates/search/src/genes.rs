@@ -241,6 +241,30 @@ impl Genes {
         }
     }
 
+    /// Whether a gene is of no effect: it lies behind the end of what it belongs to.
+    pub fn is_idle(&self, scenario: &Scenario, index: usize) -> bool {
+        let gene = &self.list[index];
+        match (&scenario.statements[gene.statement], gene.part) {
+            (Statement::Array { array, .. }, Part::Element(element)) => element >= array.length,
+            _ => false,
+        }
+    }
+
+    /// For the gene of the place where a text ends: the gene of its length, which grows by one when a letter is put there.
+    pub fn at_end(&self, scenario: &Scenario, index: usize) -> Option<usize> {
+        let gene = &self.list[index];
+        let (Statement::Array { array, .. }, Part::Element(element)) =
+            (&scenario.statements[gene.statement], gene.part)
+        else {
+            return None;
+        };
+        let is_end = array.extent == Extent::Text
+            && element + 1 == array.length
+            && (array.length as usize) < array.elements.len();
+        let length = index.checked_sub(element as usize + 1)?;
+        (is_end && self.list[length].part == Part::Length).then_some(length)
+    }
+
     /// A length takes its elements with it: where a text ended there is a letter again.
     fn write_length(&self, scenario: &mut Scenario, values: &[i128], index: usize) {
         let gene = &self.list[index];

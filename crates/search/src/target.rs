@@ -14,7 +14,7 @@ pub struct Target {
     /// Where it is covered: at any of these.
     pub ends: Vec<End>,
     /// For a goal of whole evaluations of a decision: the evaluations that would cover it, each as the
-    /// outcomes of its conditions.
+    /// outcomes of its conditions, in the order in which they are evaluated.
     pub evaluations: Vec<Vec<OutcomeId>>,
 }
 
@@ -68,7 +68,9 @@ impl Target {
         vectors: &[coverage::Vector],
     ) {
         let unit = coverage.goals().goals[self.goal].unit;
-        let outcomes = terrain.map().outcomes_of(unit, decision);
+        // Conditions are numbered from left to right, and so evaluated.
+        let mut outcomes = terrain.map().outcomes_of(unit, decision).to_vec();
+        outcomes.sort_by_key(|(_, condition, _)| *condition);
         let first = coverage.goals().shape(unit, decision).first;
         for (outcome, ..) in outcomes.iter().filter(|(_, condition, _)| *condition == first) {
             let site = terrain.sites().site(terrain.sites().owner(*outcome).0);

@@ -76,7 +76,7 @@ fn products(text: &str, from: &str, to: &str, limits: Limits) -> String {
         let blocks = &program.functions[target.function].blocks;
         let start = blocks.iter().find(|(_, block)| block.label == from);
         let start: BlockId = start.expect("the block is there").0;
-        match paths(terrain, target.function, start, &target.ends, limits) {
+        match paths(terrain, target.function, start, (&target.ends, &[]), limits) {
             None => "no path".to_owned(),
             Some(paths) => {
                 assert!(!paths.bounds.any());

@@ -235,23 +235,24 @@ no:
             let far = match coverage.is_covered(*goal) {
                 true => "shown".to_owned(),
                 false => {
-                    assert_eq!(measure.guides(), 1);
-                    format!("{:.4} by {}", score.by(0).to_f64(), target.evaluations.len())
+                    let [standard, enhanced] = [0, 1].map(|guide| score.by(guide).to_f64());
+                    let count = target.evaluations.len();
+                    format!("{standard:.4}, enhanced {enhanced:.4} by {count}")
                 }
             };
             text += &format!("{values:?} {condition}: {far}\n");
         }
     }
     expect![[r#"
-        [7, 0, 9] a: 1.7500 by 1
-        [7, 0, 9] b: 1.7500 by 2
-        [7, 0, 9] c: 0.5000 by 1
-        [10, 0, 9] a: 0.9091 by 1
-        [10, 0, 9] b: 0.9091 by 1
-        [10, 0, 9] c: 0.5000 by 2
+        [7, 0, 9] a: 1.7500, enhanced 1.6591 by 1
+        [7, 0, 9] b: 1.7500, enhanced 0.7500 by 2
+        [7, 0, 9] c: 0.5000, enhanced 0.5000 by 1
+        [10, 0, 9] a: 0.9091, enhanced 0.9091 by 1
+        [10, 0, 9] b: 0.9091, enhanced 0.9091 by 1
+        [10, 0, 9] c: 0.5000, enhanced 0.5000 by 2
         [10, 10, 0] a: shown
         [10, 10, 0] b: shown
-        [10, 10, 0] c: 1.5000 by 2
+        [10, 10, 0] c: 1.5000, enhanced 1.4091 by 2
         [10, 0, 10] a: shown
         [10, 0, 10] b: shown
         [10, 0, 10] c: shown
@@ -291,4 +292,77 @@ fn fitness_is_zero_exactly_when_the_target_is_covered() {
         }
     }
     assert!(zeros > 100, "{zeros}");
+}
+
+#[test]
+fn the_whole_way_is_seen_where_the_least_over_all_nodes_is_flat() {
+    let program = parse(
+        "
+func @f(%a: i32, %b: i32) {
+entry:
+  %n = copy i32 0
+  br sgt i32 %a, 0 ? compared : end
+compared:
+  br eq i32 %a, %b ? same : joined
+same:
+  %n = copy i32 1
+  jump joined
+joined:
+  br eq i32 %n, 0 ? end : target
+target:
+  jump end
+end:
+  ret
+}",
+    );
+    let map = map(&program);
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let root = program.function_named("f").expect("the function is there");
+    let goal = common::goal(&map, common::outcome(&program, "f", "joined", 1));
+    let target = Target::new(&terrain, &coverage, goal);
+    let mut measure = Measure::new(&terrain, root, &target, Kind::Combined, Limits::default());
+    let mut machine = machine(&program);
+    let mut text = String::new();
+    for sides in [[5, 100], [5, 9], [5, 6], [5, 5]] {
+        let scenario = Scenario::of_call(&program, root, &sides);
+        let score = score(&mut machine, &mut measure, &scenario);
+        let by: Vec<String> =
+            (0..measure.guides()).map(|it| format!("{:.3}", score.by(it).to_f64())).collect();
+        text += &format!("{sides:?}: {}\n", by.join(" "));
+    }
+    expect![[r#"
+        [5, 100]: 0.500 0.500 0.990
+        [5, 9]: 0.500 0.500 0.800
+        [5, 6]: 0.500 0.500 0.500
+        [5, 5]: 0.000 0.000 0.000
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn conditions_of_one_path_can_hold_each_other_back() {
+    let program = "
+func @f(%a: i32, %b: i32) {
+entry:
+  br sgt i32 %a, 0 ? first : end
+first:
+  br sgt i32 %b, 0 ? second : end
+second:
+  br eq i32 %a, %b ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    // Both are equal, and a step of either makes them unequal; the standard fitness sees only `a > 0` there.
+    let calls: [&[i128]; 5] = [&[-9, -9], &[-8, -9], &[-9, -8], &[-10, -9], &[-9, -10]];
+    expect![[r#"
+        [-9, -9]: 2.9091 1.8182
+        [-8, -9]: 2.9000 2.3091
+        [-9, -8]: 2.9091 2.3091
+        [-10, -9]: 2.9167 2.3258
+        [-9, -10]: 2.9091 2.3258
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
 }

@@ -31,7 +31,7 @@ impl Strategy for CarFast {
         for &node in &view.runs[run].candidates {
             self.all.push(node);
             let Some(outcome) = view.outcome(node) else { continue };
-            if !view.structure.is_open(outcome) {
+            if !view.aims().is_open(outcome) {
                 continue;
             }
             if self.by_outcome.len() <= outcome.index() {
@@ -48,7 +48,7 @@ impl Strategy for CarFast {
     fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
         while let Some(&(_, outcome)) = self.heaviest.peek() {
             let bag = &mut self.by_outcome[outcome.index()];
-            if view.structure.is_open(outcome)
+            if view.aims().is_open(outcome)
                 && let Some(node) = bag.take(view, random)
             {
                 return Some(node);

@@ -100,7 +100,7 @@ fn ranked(view: &View<'_>, ways: impl Iterator<Item = NodeId>, random: &mut Rng)
     let mut scored: Vec<(u32, NodeId)> = Vec::with_capacity(ways.len());
     for node in ways {
         let Some(outcome) = view.outcome(node) else { continue };
-        let Some(distance) = view.structure.distance(outcome) else { continue };
+        let Some(distance) = view.aims().distance(outcome) else { continue };
         let before = seen.entry(outcome).or_default();
         *before += 1;
         scored.push((distance + *before, node));

@@ -119,9 +119,8 @@ impl Strategy for FitnessGuided {
 
     fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
         loop {
-            let stale = |current: &Current| {
-                current.patience == 0 || !view.structure.is_open(current.outcome)
-            };
+            let stale =
+                |current: &Current| current.patience == 0 || !view.aims().is_open(current.outcome);
             if self.current.as_ref().is_none_or(stale) {
                 self.give_up();
                 if !self.aim(view, random) {
@@ -150,7 +149,7 @@ impl FitnessGuided {
 
     /// Aims at the next target and tells whether there is one with candidates.
     fn aim(&mut self, view: &View<'_>, random: &mut Rng) -> bool {
-        self.targets.retain(|outcome, _| view.structure.is_open(*outcome));
+        self.targets.retain(|outcome, _| view.aims().is_open(*outcome));
         let mut order: Vec<(u32, Distance, OutcomeId)> = self
             .targets
             .iter()
@@ -179,7 +178,7 @@ impl FitnessGuided {
             let others = view.tree.children(step[1]).filter(|node| *node != step[0]);
             for node in others.filter(|node| view.tree.status(*node) != Status::Explored) {
                 if let Some(outcome) = view.outcome(node)
-                    && view.structure.is_open(outcome)
+                    && view.aims().is_open(outcome)
                 {
                     outcomes.push(outcome);
                     clauses.push(view.tree.clause(node));

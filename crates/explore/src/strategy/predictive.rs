@@ -61,8 +61,8 @@ impl Predictive {
         }
         let &Reverse((depth, tie, node)) = candidates.peek()?;
         let rest = &view.runs[view.tree.run(node)].rest;
-        let relevance = Reverse(view.structure.relevance(*outcome, so_far, rest));
-        let contribution = view.structure.contribution(*outcome, self.levels);
+        let relevance = Reverse(view.aims().relevance(*outcome, so_far, rest));
+        let contribution = view.aims().contribution(*outcome, self.levels);
         Some(Rank { relevance, contribution, depth: Reverse(depth), tie })
     }
 }

@@ -99,7 +99,7 @@ impl Strategy for MinDistance {
             let bag = &mut self.by_outcome[outcome.index()];
             if !bag.is_empty() {
                 bag.push(node);
-            } else if let Some(distance) = view.structure.distance(outcome) {
+            } else if let Some(distance) = view.aims().distance(outcome) {
                 bag.push(node);
                 self.nearest.push(Reverse((distance, random.u32(..), outcome)));
             } else {
@@ -111,7 +111,7 @@ impl Strategy for MinDistance {
     fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
         while let Some(Reverse((known, tie, outcome))) = self.nearest.pop() {
             let bag = &mut self.by_outcome[outcome.index()];
-            let Some(distance) = view.structure.distance(outcome) else {
+            let Some(distance) = view.aims().distance(outcome) else {
                 self.far.append(bag);
                 continue;
             };

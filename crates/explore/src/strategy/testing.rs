@@ -92,7 +92,7 @@ impl World {
 
     pub fn view(&self) -> View<'_> {
         let Self { tree, runs, structure, groves, .. } = self;
-        View { tree, runs, structure, groves }
+        View { tree, runs, structure, reached: structure, groves }
     }
 
     /// The branches that lead to a node, by name.

@@ -99,7 +99,7 @@ fn comparisons_of_strings_count_every_character() {
         "Strings",
         body,
         &expect![[r#"
-        same               0 1
+        same               0 2
         same               1 1
         same               1 23
         same               1 100
@@ -126,7 +126,7 @@ fn comparisons_of_strings_count_every_character() {
         both               1 2
         travels            1 2
         both               1 1
-        travels            1 1
+        travels            1 0.75
     "#]],
     );
 }
@@ -149,13 +149,13 @@ fn patterns_tell_how_far_a_text_is_from_matching() {
         "Patterns",
         body,
         &expect![[r#"
-        matches            0 1
+        matches            0 3
         matches            1 68
         matches            1 128
         matches            1 384
         found              1 1
         begins             1 2
-        around             1 1
+        around             1 0.3298611111111111
         digit              1 40
         digit              0 5
         letter             1 17
@@ -266,7 +266,7 @@ fn a_switch_on_strings_is_as_far_from_a_case_as_from_its_string() {
         chosen             2 1
         chosen             3 1
         chosen             1 1
-        chosen             0 1
+        chosen             0 0.75
         chosen             0 1
         chosen             2 132
         chosen             3 1

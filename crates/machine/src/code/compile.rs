@@ -5,6 +5,7 @@ use super::forms::immediate;
 use super::op::{NO_SLOT, Op, Slot};
 use super::shortcuts::not_null;
 use super::table::{Code, General, Origin, SelectInfo, Signature, Source};
+use program::analysis::BitSet;
 use program::site::sites_of;
 use program::{
     Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
@@ -60,6 +61,7 @@ pub(crate) fn compile(compiler: &Compiler<'_>, id: FuncId, code: &mut Code) {
         branch_sites: branch_sites(compiler.sites, id, function),
         edges: Vec::new(),
         failures: Vec::new(),
+        chosen: false,
     };
     body.compile();
 }
@@ -77,6 +79,24 @@ fn branch_sites(sites: &SiteTable, id: FuncId, function: &Function) -> Vec<SiteI
         last[sites.site(site).point.block.index()] = site;
     }
     last
+}
+
+/// The blocks that only branches lead to.
+fn chosen_blocks(function: &Function) -> BitSet {
+    let (mut chosen, mut other) =
+        (BitSet::new(function.blocks.len()), BitSet::new(function.blocks.len()));
+    other.insert(Function::ENTRY.index());
+    for block in function.blocks.values() {
+        let is_branch = matches!(block.terminator.node, Terminator::Branch { .. });
+        let blocks = if is_branch { &mut chosen } else { &mut other };
+        for edge in block.terminator.node.edges() {
+            blocks.insert(edge.target.index());
+        }
+    }
+    other.iter().for_each(|block| {
+        chosen.remove(block);
+    });
+    chosen
 }
 
 /// How many slots a value takes.
@@ -115,14 +135,18 @@ pub(super) struct Body<'a, 'c> {
     pub branch_sites: Vec<SiteId>,
     pub edges: Vec<(Patch, &'a Edge, Origin)>,
     pub failures: Vec<PendingFailure<'a>>,
+    /// Whether what comes now is done because of the last branch.
+    pub chosen: bool,
 }
 
 impl<'a> Body<'a, '_> {
     fn compile(mut self) {
         let entry = self.here();
         let mut blocks = Vec::with_capacity(self.function.blocks.len());
+        let chosen = chosen_blocks(self.function);
         for (block, body) in self.function.blocks.iter() {
             blocks.push(self.here());
+            self.chosen = chosen.contains(block.index());
             let mut skipped: Option<(usize, usize)> = None;
             for (index, instruction) in body.instructions.iter().enumerate() {
                 let instruction = &instruction.node;
@@ -135,6 +159,8 @@ impl<'a> Body<'a, '_> {
                     self.emit_not_null(instruction);
                 }
                 self.instruction(instruction);
+                // The callee's branches are the last now.
+                self.chosen &= !matches!(instruction, Instruction::Call { .. });
                 if let Some((behind, number)) = skipped
                     && behind == index + 1
                 {
@@ -240,6 +266,29 @@ impl<'a> Body<'a, '_> {
         }
     }
 
+    /// Puts an operand into the slot of a variable: a flag remembers the branch that chose it.
+    pub(super) fn assign(&mut self, d: Slot, operand: Operand, ty: Type) {
+        match (self.constant(operand), ty) {
+            (Some(value @ 0..=1), Type::Int(..=64)) if self.chosen => {
+                self.emit(Op::Chosen { d, value: value as u32 });
+            }
+            _ => self.put(d, operand, ty),
+        }
+    }
+
+    /// The slot that holds an operand that is stored or returned.
+    pub(super) fn assigned(&mut self, operand: Operand, ty: Type) -> Slot {
+        match operand {
+            Operand::Register(register) => self.slot(register),
+            Operand::Constant(_) => {
+                let slot = self.next_temporary;
+                self.next_temporary += slots_of(ty);
+                self.assign(slot, operand, ty);
+                slot
+            }
+        }
+    }
+
     fn put_constant(&mut self, d: Slot, bits: u128, ty: Type) {
         let op = if ty.bits() > 64 {
             self.code.wide_constants.push(bits);
@@ -255,7 +304,7 @@ impl<'a> Body<'a, '_> {
 
     fn instruction(&mut self, instruction: &'a Instruction) {
         match *instruction {
-            Instruction::Copy { ty, dst, value } => self.put(self.slot(dst), value, ty),
+            Instruction::Copy { ty, dst, value } => self.assign(self.slot(dst), value, ty),
             Instruction::Unary { op, ty, dst, value } => {
                 let (d, a) = (self.slot(dst), self.operand(value, ty));
                 self.general(General::Unary { op, ty, d, a });
@@ -289,7 +338,8 @@ impl<'a> Body<'a, '_> {
                 });
             }
             Instruction::Store { ty, address, offset, value, access } => {
-                let (a, v) = (self.operand(address, Type::Ptr), self.operand(value, ty));
+                let a = self.operand(address, Type::Ptr);
+                let v = self.assigned(value, ty);
                 self.emit(match ty {
                     Type::F32 => Op::StoreF32 { v, a, offset },
                     Type::F64 => Op::StoreF64 { v, a, offset },

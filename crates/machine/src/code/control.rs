@@ -74,7 +74,7 @@ impl<'a> Body<'a, '_> {
             }
             Terminator::Return(Some(value)) => {
                 let ty = self.function.result.unwrap_or(Type::I64);
-                let a = self.operand(*value, ty);
+                let a = self.assigned(*value, ty);
                 let cost = self.short_cost(cost);
                 self.emit(if ty.bits() > 64 {
                     Op::ReturnWide { a, cost }
@@ -245,7 +245,7 @@ impl<'a> Body<'a, '_> {
         self.pair_moves(first);
         for &(to, from) in &edge.moves {
             if matches!(from, Operand::Constant(_)) {
-                self.put(self.slot(to), from, self.function.type_of(to));
+                self.assign(self.slot(to), from, self.function.type_of(to));
             }
         }
         edge.moves.len() as u32
@@ -257,6 +257,7 @@ impl<'a> Body<'a, '_> {
             let mut target = blocks[edge.target.index()];
             if !edge.moves.is_empty() && !matches!(patch, Patch::Jump(_)) {
                 self.origin = origin;
+                self.chosen = matches!(patch, Patch::Holds(_) | Patch::Fails(_));
                 let stub = self.here();
                 let moved = self.moves(edge);
                 let cost = self.short_cost(moved);

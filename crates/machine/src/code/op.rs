@@ -24,6 +24,7 @@ pub enum Op {
     MovTwo { d: Slot, a: Slot, e: Slot, b: Slot },
     MovWide { d: Slot, a: Slot },
     Const32 { d: Slot, value: u32 },
+    Chosen { d: Slot, value: u32 },
     Const64 { d: Slot, index: u32 },
     ConstWide { d: Slot, index: u32 },
 

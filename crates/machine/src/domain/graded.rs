@@ -6,18 +6,25 @@
 //! grade any other number as well, the result of `strcmp` for one: how far it was from being zero if it
 //! is not, and from being something else if it is. The -1 of a search that found
 //! nothing ([`not_found`]) is so far from being zero or more.
+//!
+//! A flag that control flow sets (`if (!isdigit(c)) ok = 0;`) remembers the branch that chose it: it is as far from
+//! being the other one as that branch was from going the other way. Where the branch has gone the other way before
+//! in the run, as in a loop that looks at one element after the other, the run came nearer the more often it did.
 
 use super::{Domain, Judgement, Shaded};
 use crate::memory::shadow::{Shadow, ShadowMap};
 use crate::memory::{Memory, address};
-use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
+use program::{BinaryOp, CompareOp, ConvertOp, OutcomeId, Type, UnaryOp};
 use term::TermId;
 use term::distance::{self, Distance};
+use trace::Tally;
 
 /// Values and branch distances. A shadow of zero means that nothing is known.
 #[derive(Default)]
 pub(crate) struct Graded {
     pub memory: ShadowMap<Distance>,
+    /// The outcome that the last branch did not have, and how far it was from it.
+    last: Option<(OutcomeId, Distance)>,
 }
 
 type Boolean = Shaded<Distance>;
@@ -26,7 +33,21 @@ impl Graded {
     /// Forgets everything a run left behind.
     pub fn reset(&mut self) {
         self.memory.reset();
+        self.last = None;
     }
+}
+
+/// How far a flag is from being the other one that was chosen by a branch so far from the other outcome, which it had
+/// so often before. The distances of each number lie below those of the number before.
+fn chosen_by(flip: Distance, before: u64) -> Distance {
+    let Some(next) = before.checked_add(1).filter(|_| before > 0).map(u128::from) else {
+        return Distance::of_raw((flip + Distance::ONE).raw() & !SOUGHT);
+    };
+    // Between 1 / next and 1 / before, by d / (d + 1).
+    let one = Distance::ONE.raw();
+    let part = one - u128::MAX / flip.raw().saturating_add(one);
+    let width = one / (u128::from(before) * next).max(1);
+    Distance::of_raw(((one / next + ((width * part) >> 64)) & !SOUGHT).max(2))
 }
 
 /// How far a boolean is from being the other one; K where that is not known.
@@ -125,6 +146,10 @@ impl Domain for Graded {
 
     #[inline(never)]
     fn binary(&mut self, op: BinaryOp, _: Type, a: Boolean, b: Boolean) -> Distance {
+        // A boolean at another place is zero when it is false, still.
+        if op == BinaryOp::Shl && is_boolean(a) && b.shadow == Self::NONE && b.bits < 64 {
+            return a.shadow;
+        }
         if !(is_boolean(a) && is_boolean(b)) {
             return Self::NONE;
         }
@@ -206,6 +231,18 @@ impl Domain for Graded {
 
     fn judge_bool(&mut self, a: Boolean) -> Judgement {
         Judgement { flip: flip(a), term: None }
+    }
+
+    #[inline]
+    fn decided(&mut self, tally: &mut Tally, other: OutcomeId, flip: Distance, is_branch: bool) {
+        tally.approach(other, flip);
+        if is_branch {
+            self.last = Some((other, flip));
+        }
+    }
+
+    fn chosen(&self, tally: &Tally) -> Distance {
+        self.last.map_or(Self::NONE, |(other, flip)| chosen_by(flip, tally.get(other).count))
     }
 
     #[inline]

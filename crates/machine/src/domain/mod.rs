@@ -14,9 +14,10 @@ pub(crate) use concrete::Concrete;
 pub(crate) use graded::{Graded, not_found};
 
 use crate::memory::Memory;
-use program::{BinaryOp, CompareOp, ConvertOp, Type, UnaryOp};
+use program::{BinaryOp, CompareOp, ConvertOp, OutcomeId, Type, UnaryOp};
 use term::TermId;
 use term::distance::Distance;
+use trace::Tally;
 
 /// A value and its shadow.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +111,16 @@ pub(crate) trait Domain {
 
     /// A boolean that decides; called on bare values too when the domain grades.
     fn judge_bool(&mut self, a: Shaded<Self::Shadow>) -> Judgement;
+
+    /// A branch or check was decided, so far from an outcome that it did not have.
+    #[inline]
+    fn decided(&mut self, _: &mut Tally, _: OutcomeId, _: Distance, _is_branch: bool) {}
+
+    /// The shadow of a constant of zero or one that is assigned because the last branch went as it did.
+    #[inline]
+    fn chosen(&self, _: &Tally) -> Self::Shadow {
+        Self::NONE
+    }
 
     /// The shadow of a value in memory, by its place in the arena; called for every load.
     fn load(&mut self, memory: &Memory, index: usize, ty: Type) -> Self::Shadow;

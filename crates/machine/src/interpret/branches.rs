@@ -234,9 +234,7 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Counts an outcome and how near the other one was.
     pub(super) fn take(&mut self, taken: OutcomeId, other: OutcomeId, flip: Distance) {
         self.trace.tally.take(taken);
-        if D::GRADES {
-            self.trace.tally.approach(other, flip);
-        }
+        self.domain.decided(&mut self.trace.tally, other, flip, true);
     }
 
     /// Goes on at an operation.

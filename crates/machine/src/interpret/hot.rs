@@ -227,8 +227,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     }
                 }};
             }
-            /// A branch that was decided: `$judge` is asked only of shaded operands, `$quick` is the
-            /// distance of bare ones to the other outcome.
+            /// A branch: `$judge` is asked of shaded operands, `$quick` is the distance of bare ones.
             macro_rules! branch {
                 ($index:expr, $holds:expr, $bare:expr, $judge:expr, $quick:expr) => {{
                     let holds: bool = $holds;
@@ -243,9 +242,8 @@ impl<D: Domain> Interpreter<'_, D> {
                     } else if D::GRADES {
                         judgement.flip = $quick(info.ty.bits());
                     }
-                    if D::GRADES {
-                        self.trace.tally.approach(other.outcome, judgement.flip);
-                    }
+                    let (tally, is_branch) = (&mut self.trace.tally, info.check.is_none());
+                    self.domain.decided(tally, other.outcome, judgement.flip, is_branch);
                     if recording || (D::SYMBOLIC && judgement.term.is_some()) {
                         core.pc = pc as u32;
                         core.steps = steps;
@@ -297,8 +295,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     )
                 }};
             }
-            /// Opens a call of a function that is compiled, if nothing has to be told of it and there is
-            /// room; otherwise the method given does.
+            /// Opens a call if the callee is compiled and nothing has to be told; else the method does.
             macro_rules! enter {
                 ($function:expr, $d:expr, $window:expr, $otherwise:expr) => {{
                     let function: program::FuncId = $function;
@@ -335,8 +332,7 @@ impl<D: Domain> Interpreter<'_, D> {
                         || $top.varargs != 0)
                 };
             }
-            /// The answer to a question about bare references, if there is one; otherwise the method given
-            /// has it.
+            /// The answer to a question about bare references; otherwise the method given has it.
             macro_rules! ask {
                 ($d:expr, $bare:expr, $answer:expr, $otherwise:expr) => {
                     match if $bare { $answer } else { None } {
@@ -377,6 +373,10 @@ impl<D: Domain> Interpreter<'_, D> {
                     Op::Const32 { d, value } => {
                         frame[d as usize] = u64::from(value);
                         shadow[d as usize] = D::NONE;
+                    }
+                    Op::Chosen { d, value } => {
+                        frame[d as usize] = u64::from(value);
+                        shadow[d as usize] = self.domain.chosen(&self.trace.tally);
                     }
                     Op::Const64 { d, index } => {
                         frame[d as usize] = core.code.constants[index as usize];

@@ -5,14 +5,13 @@
 //!
 //! Beyond the paper: floats that no decimal step makes better are tried with steps to the next float; what is
 //! chosen from a list is tried with each of its values; a scenario that is not only numbers is tried in some
-//! other shapes before the search starts over; and the guides share the evaluations.
+//! other shapes before the search starts over; and guides take turns.
 
 use super::{Problem, Stop};
 use crate::fitness::Score;
 use crate::genes::{Domain, Genes, Step};
 use fastrand::Rng;
 use scenario::Scenario;
-use term::Fitness;
 
 /// How the method is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,41 +31,35 @@ impl Default for Avm {
 /// Values of a list that are all tried.
 const MOST_CHOICES: i128 = 64;
 
-/// Searches until the problem is solved or nothing more may be executed. Each guide has a climb of its own, and the
-/// one that has had fewer evaluations goes on.
+/// Searches until the problem is solved or nothing more may be executed.
+///
+/// Where there are several guides, a climb follows one to a local optimum and goes on from there with the next: what
+/// one leaves flat another may not. The first guide, which looks no further than the next branch, begins, since
+/// it is soon at its end where it knows nothing; the climb after it begins with the next.
 pub fn avm(problem: &mut dyn Problem, random: &mut Rng, settings: &Avm) -> Stop {
     let guides = problem.guides().max(1);
     let mut context = Context { problem, random, settings };
-    let mut climbs: Vec<Option<Climb>> = (0..guides).map(|_| None).collect();
-    let mut spent = vec![0_u64; guides];
+    let mut first = 0;
     loop {
-        let guide = (0..guides).min_by_key(|guide| spent[*guide]).unwrap_or(0);
-        match advance(&mut context, guide, &mut climbs[guide]) {
-            Ok(evaluations) => spent[guide] += evaluations,
-            Err(stop) => return stop,
+        if let Err(stop) = climb(&mut context, guides, first) {
+            return stop;
         }
+        first = (first + 1) % guides;
     }
 }
 
-/// Goes on with a climb, or starts another one. Gives how many evaluations it took.
-fn advance(
-    context: &mut Context<'_>,
-    guide: usize,
-    climb: &mut Option<Climb>,
-) -> Result<u64, Stop> {
-    let Some(going) = climb else {
-        let started = Climb::new(context, guide)?;
-        let evaluations = started.evaluations;
-        *climb = Some(started);
-        return Ok(evaluations);
-    };
-    let before = going.evaluations;
-    let is_over = !going.ascend(context)? && !going.reshape(context)?;
-    let evaluations = going.evaluations - before;
-    if is_over {
-        *climb = None;
+/// From a random start to a local optimum of all guides.
+fn climb(context: &mut Context<'_>, guides: usize, first: usize) -> Result<(), Stop> {
+    let mut climb = Climb::new(context, first)?;
+    loop {
+        for turn in 0..guides {
+            climb.guide = (first + turn) % guides;
+            climb.ascend(context)?;
+        }
+        if !climb.reshape(context)? {
+            return Ok(());
+        }
     }
-    Ok(evaluations)
 }
 
 /// What all climbs share.
@@ -76,20 +69,17 @@ struct Context<'a> {
     settings: &'a Avm,
 }
 
-/// A climb from a random start to a local optimum.
+/// Where a climb has come to.
 struct Climb {
     guide: usize,
     scenario: Scenario,
     genes: Genes,
     /// What the genes are in the scenario.
     values: Vec<i128>,
-    best: Fitness,
-    evaluations: u64,
+    /// How far the scenario is.
+    score: Score,
     /// Whether the last evaluation gave the scenario more inputs.
     reshaped: bool,
-    /// The gene that is next, and how many before it were not made better.
-    gene: usize,
-    fruitless: usize,
 }
 
 impl Climb {
@@ -100,14 +90,11 @@ impl Climb {
             scenario,
             genes: Genes::default(),
             values: Vec::new(),
-            best: Fitness::MAX,
-            evaluations: 0,
+            score: Score::WORST,
             reshaped: false,
-            gene: 0,
-            fruitless: 0,
         };
         climb.look(context);
-        climb.best = climb.evaluate(context)?.by(guide);
+        climb.score = climb.evaluate(context)?;
         Ok(climb)
     }
 
@@ -119,7 +106,6 @@ impl Climb {
     }
 
     fn evaluate(&mut self, context: &mut Context<'_>) -> Result<Score, Stop> {
-        self.evaluations += 1;
         let evaluation = context.problem.evaluate(context.random, &mut self.scenario)?;
         self.reshaped = evaluation.reshaped;
         if evaluation.reshaped {
@@ -128,16 +114,20 @@ impl Climb {
         Ok(evaluation.score)
     }
 
-    /// Improves the next gene. Gives whether there was any that may be made better.
-    fn ascend(&mut self, context: &mut Context<'_>) -> Result<bool, Stop> {
-        if self.fruitless >= self.genes.len() {
-            return Ok(false);
+    /// Whether a scenario is nearer than the one that the climb has come to.
+    fn is_better(&self, score: Score) -> bool {
+        score.by(self.guide) < self.score.by(self.guide)
+    }
+
+    /// Improves one gene after the other until none can be made better.
+    fn ascend(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
+        let (mut gene, mut fruitless) = (0, 0);
+        while fruitless < self.genes.len() {
+            gene %= self.genes.len();
+            fruitless = if self.improve(context, gene)? { 1 } else { fruitless + 1 };
+            gene += 1;
         }
-        self.gene %= self.genes.len();
-        let improved = self.improve(context, self.gene)?;
-        self.fruitless = if improved { 1 } else { self.fruitless + 1 };
-        self.gene += 1;
-        Ok(true)
+        Ok(())
     }
 
     /// Exploratory and pattern moves of one gene, as long as they are good for something.
@@ -174,7 +164,7 @@ impl Climb {
                 continue;
             }
             let mut pattern = 2 * direction;
-            while gene < self.genes.len() && self.step(context, gene, pattern, size)? {
+            while self.step(context, gene, pattern, size)? {
                 pattern = pattern.saturating_mul(2);
             }
             return Ok(true);
@@ -189,8 +179,27 @@ impl Climb {
         steps: i128,
         size: Step,
     ) -> Result<bool, Stop> {
-        let moved = self.genes.get(gene).domain.step(self.values[gene], steps, size);
-        self.try_value(context, gene, moved)
+        if gene >= self.genes.len() {
+            return Ok(false);
+        }
+        if self.genes.is_idle(&self.scenario, gene) {
+            return Ok(false);
+        }
+        let domain = &self.genes.get(gene).domain;
+        // Where a text ends there is a zero, whatever letter it had when it was longer.
+        let Some(length) = self.genes.at_end(&self.scenario, gene) else {
+            let moved = domain.step(self.values[gene], steps, size);
+            return self.try_value(context, gene, moved);
+        };
+        if steps < 0 {
+            return Ok(false);
+        }
+        let letter = std::mem::replace(&mut self.values[gene], domain.step(0, steps, size));
+        let is_better = self.try_value(context, length, self.values[length] + 1)?;
+        if !is_better && !self.reshaped {
+            self.values[gene] = letter;
+        }
+        Ok(is_better)
     }
 
     fn choose(&mut self, context: &mut Context<'_>, gene: usize) -> Result<bool, Stop> {
@@ -218,14 +227,14 @@ impl Climb {
             return Ok(false);
         }
         self.set(gene, value);
-        let fitness = self.evaluate(context)?.by(self.guide);
-        if fitness < self.best {
-            self.best = fitness;
+        let score = self.evaluate(context)?;
+        if self.is_better(score) {
+            self.score = score;
             return Ok(true);
         }
         // What has grown is not taken back: it goes on from there.
         match self.reshaped {
-            true => self.best = fitness,
+            true => self.score = score,
             false => self.set(gene, old),
         }
         Ok(false)
@@ -244,10 +253,9 @@ impl Climb {
             };
             let old = std::mem::replace(&mut self.scenario, other);
             self.look(context);
-            let fitness = self.evaluate(context)?.by(self.guide);
-            if fitness < self.best {
-                self.best = fitness;
-                self.fruitless = 0;
+            let score = self.evaluate(context)?;
+            if self.is_better(score) {
+                self.score = score;
                 return Ok(true);
             }
             self.scenario = old;

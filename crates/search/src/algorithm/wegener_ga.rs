@@ -4,7 +4,7 @@
 //! individuals. Where individuals have inputs of different shape, a child of parents of one shape has genes
 //! from both, any other has its first parent's; and a child takes another shape now and then.
 //!
-//! With two guides, every other sub-population follows the second; sub-populations are compared by the last.
+//! Sub-populations follow the guides in turn, and are compared by the first.
 
 use super::population::{
     breeder_mutation, discrete_recombination, linear_ranking, stochastic_universal_sampling,
@@ -86,7 +86,7 @@ fn evolve(
         for population in &mut populations {
             population.evolve(&mut breeder, settings)?;
         }
-        measure_progress(&mut populations, guides - 1, settings);
+        measure_progress(&mut populations, 0, settings);
         if generation.is_multiple_of(settings.competition) {
             compete(&mut populations, settings);
         }

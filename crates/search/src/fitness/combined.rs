@@ -3,7 +3,11 @@
 //! The enhanced fitness finds what the standard one does not, and is misled where conditions of one path pull
 //! in opposite directions, as in the paper's F2: `x >= 0`, `y < 0` and an overflowing `x - y < 0`. No sum of
 //! the two keeps what is good in both. So they are kept apart: a search has as many *guides* as there are
-//! functions, and shares its evaluations among them. At worst it takes about twice what the better one takes.
+//! functions, and follows them in turn.
+//!
+//! A third guide mends what the paper's minimum over all nodes loses: behind `if (a == b) n = 1;` a run that comes to
+//! `if (n == 0)` is one step from its other way there, whatever `a` and `b` are, and the paths from the nodes before,
+//! which tell how far `a` is from `b`, are never the least. It is the path distance from where most is still ahead.
 
 use crate::fitness::chain::chain;
 use crate::fitness::{BranchDistance, PathDistance, is_clean};
@@ -11,12 +15,15 @@ use crate::path::{Bounds, Limits};
 use crate::target::Target;
 use crate::terrain::Terrain;
 use coverage::GoalId;
-use program::FuncId;
+use program::{FuncId, OutcomeId, SiteKind};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use term::Fitness;
 use trace::{Probe, Trace};
+
+/// Evaluations of one decision whose paths are followed.
+const MOST_EVALUATIONS: usize = 16;
 
 /// Which fitness guides a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -57,17 +64,20 @@ impl FromStr for Kind {
 
 /// How far a run was from its target, by each guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Score([Fitness; 2]);
+pub struct Score([Fitness; GUIDES]);
+
+/// As many guides as there can be: the standard fitness, the enhanced one, and the whole way.
+const GUIDES: usize = 3;
 
 impl Score {
     /// The target was covered.
-    pub const COVERED: Score = Score([Fitness::ZERO; 2]);
+    pub const COVERED: Score = Score([Fitness::ZERO; GUIDES]);
     /// Nothing is known of the run.
-    pub const WORST: Score = Score([Fitness::MAX; 2]);
+    pub const WORST: Score = Score([Fitness::MAX; GUIDES]);
 
     /// The same by every guide.
     pub fn of(fitness: Fitness) -> Self {
-        Self([fitness; 2])
+        Self([fitness; GUIDES])
     }
 
     /// How far it was by a guide.
@@ -92,8 +102,8 @@ pub struct Measure<'t, 'p> {
 }
 
 impl<'t, 'p> Measure<'t, 'p> {
-    /// The fitness of a kind, of a target that calls of `root` lead to. Whole evaluations of decisions have
-    /// the standard one only.
+    /// The fitness of a kind, of a target that calls of `root` lead to. Where many evaluations of a decision are wanted,
+    /// or its conditions are no branches, there is the standard one only.
     pub fn new(
         terrain: &'t Terrain<'p>,
         root: FuncId,
@@ -102,17 +112,25 @@ impl<'t, 'p> Measure<'t, 'p> {
         limits: Limits,
     ) -> Self {
         let chain = chain(terrain, root, target);
-        let whole = !target.evaluations.is_empty();
+        let is_branch = |outcome: &OutcomeId| {
+            terrain.sites().site(terrain.sites().owner(*outcome).0).kind == SiteKind::Branch
+        };
+        let follows = target.evaluations.len() <= MOST_EVALUATIONS
+            && target.evaluations.iter().flatten().all(is_branch);
         let standard =
-            (kind != Kind::Enhanced || whole).then(|| BranchDistance::new(target, &chain));
-        let enhanced = (kind != Kind::Standard && !whole)
+            (kind != Kind::Enhanced || !follows).then(|| BranchDistance::new(target, &chain));
+        let enhanced = (kind != Kind::Standard && follows)
             .then(|| PathDistance::new(terrain, target, &chain, limits));
         Self { terrain, goal: target.goal, standard, enhanced }
     }
 
     /// How many guides there are.
     pub fn guides(&self) -> usize {
-        usize::from(self.standard.is_some()) + usize::from(self.enhanced.is_some())
+        match (&self.standard, &self.enhanced) {
+            (Some(_), Some(enhanced)) if enhanced.has_ways() => GUIDES,
+            (Some(_), Some(_)) => 2,
+            _ => 1,
+        }
     }
 
     /// The probes that runs have to be made with.
@@ -146,10 +164,10 @@ impl<'t, 'p> Measure<'t, 'p> {
         let standard = self.standard.as_ref();
         let standard = standard.map(|it| it.of(self.terrain.sites(), trace).max(least));
         let enhanced = self.enhanced.as_ref();
-        let enhanced = enhanced.map(|it| it.of(self.terrain, trace).max(least));
-        match (enhanced, standard) {
-            (Some(enhanced), Some(standard)) => Score([enhanced, standard]),
-            (Some(only), None) | (None, Some(only)) => Score([only; 2]),
+        let enhanced = enhanced.map(|it| it.of(self.terrain, trace).map(|it| it.max(least)));
+        match (standard, enhanced) {
+            (Some(standard), Some([enhanced, whole])) => Score([standard, enhanced, whole]),
+            (Some(only), None) | (None, Some([only, _])) => Score::of(only),
             (None, None) => Score::WORST,
         }
     }

@@ -35,6 +35,8 @@ pub struct PathDistance {
 struct Layer {
     function: FuncId,
     ends: Vec<End>,
+    /// The outcomes of a whole evaluation that paths have to go through.
+    only: Vec<OutcomeId>,
     /// The outcomes that are the target itself.
     last: Vec<OutcomeId>,
     nodes: Vec<Node>,
@@ -54,6 +56,13 @@ struct Node {
     probe: Option<Option<usize>>,
 }
 
+impl Node {
+    /// The same, of which nothing is known yet.
+    fn fresh(&self) -> Self {
+        Self { block: self.block, outcomes: self.outcomes.clone(), probe: None }
+    }
+}
+
 impl PathDistance {
     /// The fitness of a target that the functions of a chain lead to.
     pub fn new(terrain: &Terrain<'_>, target: &Target, chain: &[Link], limits: Limits) -> Self {
@@ -63,9 +72,14 @@ impl PathDistance {
             if link.calls > calls {
                 (below, calls) = (top, link.calls);
             }
-            let layer = Layer::new(terrain, link, below, link.function == target.function);
+            let own = link.function == target.function;
+            let layer = Layer::new(terrain, link, below, own);
             top = top.max(below + layer.height);
-            links.push(layer);
+            if own && !target.evaluations.is_empty() {
+                links.extend(target.evaluations.iter().map(|it| layer.through(terrain, it)));
+            } else {
+                links.push(layer);
+            }
         }
         Self { links, probes: Vec::new(), limits, bounds: Bounds::default(), top }
     }
@@ -80,7 +94,8 @@ impl PathDistance {
                 if !node.outcomes.iter().any(was_left) {
                     continue;
                 }
-                let found = paths(terrain, layer.function, node.block, &layer.ends, self.limits);
+                let aim = (&layer.ends[..], &layer.only[..]);
+                let found = paths(terrain, layer.function, node.block, aim, self.limits);
                 node.probe = Some(found.map(|paths| {
                     self.bounds.facts |= paths.bounds.facts;
                     self.bounds.forks |= paths.bounds.forks;
@@ -109,9 +124,16 @@ impl PathDistance {
         self.bounds
     }
 
-    /// How far a run was from the target, which it did not cover.
-    pub fn of(&self, terrain: &Terrain<'_>, trace: &Trace) -> Fitness {
+    /// Whether there are several nodes that paths begin at.
+    pub fn has_ways(&self) -> bool {
+        self.links.iter().any(|layer| layer.nodes.len() > 1)
+    }
+
+    /// How far a run was from the target, which it did not cover: the least over all nodes that it left, and the most,
+    /// which is from where all conditions are ahead.
+    pub fn of(&self, terrain: &Terrain<'_>, trace: &Trace) -> [Fitness; 2] {
         let mut best = Fitness::level(self.top);
+        let mut whole = Fitness::ZERO;
         for layer in &self.links {
             let below = Fitness::level(layer.below);
             if below >= best {
@@ -125,16 +147,22 @@ impl PathDistance {
             }
             for probe in layer.nodes.iter().filter_map(|node| node.probe.flatten()) {
                 if let Some(sum) = trace.probes.get(probe) {
-                    best = best.min(below + (*sum).min(Fitness::level(layer.height)));
+                    let sum = below + (*sum).min(Fitness::level(layer.height));
+                    best = best.min(sum);
+                    whole = whole.max(sum);
                 }
             }
+        }
+        if whole.is_zero() {
+            whole = best;
         }
         // A check that failed is one more condition on the way.
         let died = matches!(trace.outcome, Outcome::Trapped(_));
         if died || best.is_zero() {
-            best = best + death(terrain.sites(), trace);
+            let death = death(terrain.sites(), trace);
+            (best, whole) = (best + death, whole + death);
         }
-        best
+        [best, whole]
     }
 }
 
@@ -161,10 +189,39 @@ impl Layer {
         Self {
             function: link.function,
             ends: link.ends.clone(),
+            only: Vec::new(),
             last: last.collect(),
             nodes: blocks.into_iter().map(node).collect(),
             below,
             height: branches as u32 + 1,
+        }
+    }
+
+    /// The same for a whole evaluation of a decision: where the run stands when it leaves the first condition, all of
+    /// them are seen. What it had when it left a later one says nothing of how it got there.
+    fn through(&self, terrain: &Terrain<'_>, evaluation: &[OutcomeId]) -> Self {
+        let sites = terrain.sites();
+        let mut nodes: Vec<Node> = self.nodes.iter().map(Node::fresh).collect();
+        for end in &self.ends {
+            let here = |outcome: &OutcomeId| {
+                let site = sites.site(sites.owner(*outcome).0);
+                (End::Block(site.point.block) == *end).then_some(site)
+            };
+            if let Some(site) = evaluation.iter().find_map(here)
+                && !nodes.iter().any(|node| node.block == site.point.block)
+            {
+                let outcomes = (0..site.outcomes()).map(|way| site.outcome(way)).collect();
+                nodes.push(Node { block: site.point.block, outcomes, probe: None });
+            }
+        }
+        Self {
+            function: self.function,
+            ends: evaluation.last().map(|last| End::Outcome(*last)).into_iter().collect(),
+            only: evaluation.to_vec(),
+            last: Vec::new(),
+            nodes,
+            below: self.below,
+            height: self.height,
         }
     }
 }

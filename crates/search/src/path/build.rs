@@ -12,7 +12,7 @@ use crate::path::state::{Condition, Executor, State};
 use crate::target::End;
 use crate::terrain::Terrain;
 use program::analysis::{BitSet, EdgeIndex};
-use program::{BlockId, Edge, FuncId, Function, Id, Instruction, SiteKind, Terminator};
+use program::{BlockId, Edge, FuncId, Function, Id, Instruction, OutcomeId, SiteKind, Terminator};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use term::distance::{Clause, Fork, Way};
@@ -80,16 +80,16 @@ enum Label {
     Select(BlockId, u32, u32),
 }
 
-/// All paths from the end of `start` to any of the ends. None if there are none; an error if there are
-/// too many.
+/// All paths from the end of `start` to any of the ends; of a site that has outcomes among `only` they take those. None
+/// if there are none.
 pub fn paths(
     terrain: &Terrain<'_>,
     function: FuncId,
     start: BlockId,
-    ends: &[End],
+    (ends, only): (&[End], &[OutcomeId]),
     limits: Limits,
 ) -> Option<Paths> {
-    let graph = Graph::new(terrain, function, start, ends);
+    let graph = Graph::new(terrain, function, start, ends, only);
     let mut expressions = Expressions::default();
     let reduced = graph.reduce(&mut expressions, limits);
     let expression = match reduced {
@@ -122,7 +122,7 @@ pub fn expression(
     start: BlockId,
     ends: &[End],
 ) -> Option<String> {
-    let graph = Graph::new(terrain, function, start, ends);
+    let graph = Graph::new(terrain, function, start, ends, &[]);
     let mut expressions = Expressions::default();
     let expression = graph.reduce(&mut expressions, Limits::default()).ok()??;
     Some(graph.print(&expressions, expression))
@@ -145,7 +145,13 @@ struct Graph<'a, 'p> {
 
 impl<'a, 'p> Graph<'a, 'p> {
     /// Steps 1 and 2: edges that can be reached from the node and from which the target can be.
-    fn new(terrain: &'a Terrain<'p>, function: FuncId, start: BlockId, ends: &[End]) -> Self {
+    fn new(
+        terrain: &'a Terrain<'p>,
+        function: FuncId,
+        start: BlockId,
+        ends: &[End],
+        only: &[OutcomeId],
+    ) -> Self {
         let local = terrain.local(function);
         let (cfg, body) = (&local.cfg, &terrain.program().functions[function]);
         let mut last: Vec<EdgeIndex> = Vec::new();
@@ -167,9 +173,13 @@ impl<'a, 'p> Graph<'a, 'p> {
                 }
             }
         }
+        let demanded: Vec<EdgeIndex> = only.iter().map(|it| edge_of(terrain, *it)).collect();
         let mut all: Vec<(BlockId, Option<BlockId>, Vec<Label>)> = Vec::new();
         for edge in cfg.edges() {
             let from = edge.index.block;
+            if demanded.iter().any(|it| it.block == from) && !demanded.contains(&edge.index) {
+                continue;
+            }
             if last.contains(&edge.index) || into.contains(edge.to.index()) {
                 all.push((from, None, vec![Label::Into(edge.index)]));
                 continue;
@@ -279,6 +289,12 @@ impl<'a, 'p> Graph<'a, 'p> {
     }
 }
 
+/// The edge that an outcome of a branch or switch takes.
+fn edge_of(terrain: &Terrain<'_>, outcome: OutcomeId) -> EdgeIndex {
+    let (site, successor) = terrain.sites().owner(outcome);
+    EdgeIndex { block: terrain.sites().site(site).point.block, successor }
+}
+
 /// The blocks that edges lead to from some.
 fn closure(
     blocks: usize,
@@ -374,7 +390,8 @@ impl<'a, 'p> Builder<'a, 'p> {
     /// Steps 4 to 9, for all products at once.
     fn run(&mut self, expression: ExprId) {
         let todo = self.push(Todo::Follow(expression), NOTHING);
-        let (block, state, facts) = (self.graph.start, State::default(), Vec::new());
+        let (block, facts) = (self.graph.start, Vec::new());
+        let state = self.executor.beginning(block);
         self.place(Place { todo, block, state, facts });
         while let Some((draft, place)) = self.queue.pop_front() {
             let full = self.drafts.len() > self.limits.forks

@@ -95,6 +95,25 @@ impl<'a, 'p> Executor<'a, 'p> {
         }
     }
 
+    /// What is known where paths from the end of a block begin: the constants that it assigns.
+    pub fn beginning(&mut self, block: BlockId) -> State {
+        let mut state = State::default();
+        for instruction in &self.function.blocks[block].instructions {
+            let Some(register) = instruction.node.destination() else { continue };
+            state.registers.retain(|(known, _)| *known != register);
+            if let Instruction::Copy {
+                ty: ty @ Type::Int(_),
+                value: value @ Operand::Constant(_),
+                ..
+            } = instruction.node
+            {
+                let value = self.operand(&State::default(), value, ty);
+                state.set(register, value);
+            }
+        }
+        state
+    }
+
     /// The variable of a register, its value where paths begin.
     pub fn register(&mut self, register: RegId) -> TermId {
         if let Some(term) = self.registers.get(&register) {
