@@ -371,7 +371,9 @@ impl<'b> Body<'b> {
                 on.text = format!("({})", on.text);
             }
             let may_vary = |ty: &JavaType| {
-                ty.class_name() == Some("java/lang/Object") || types::is_parameterised(ty)
+                ty.class_name() == Some("java/lang/Object")
+                    || types::is_parameterised(ty)
+                    || types::is_raw(context.unit.classes, ty)
             };
             let is_inner =
                 matches!(member, Member::Constructor { .. }) && other.iter().any(may_vary);
