@@ -297,17 +297,6 @@ fn what_is_no_program_is_told_in_a_sentence() {
         => 2
     "#]],
     );
-    check(
-        "java words.jar",
-        expect![[r#"
-            class           lines   branches  decisions  conditions      MC/DC  tests    time
-              Words           1/1        0/0        0/0         0/0        0/0
-              read            0/4        0/2        0/2         0/2        0/0
-              main            0/9        0/6        0/6         0/6        0/0
-            demo.Words       1/14        0/8        0/8         0/8        0/0      1   36.0s
-            tests: 1 in ferret-tests/demo/WordsTest.java
-        "#]],
-    );
 }
 
 #[test]
