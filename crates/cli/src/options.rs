@@ -34,7 +34,7 @@ pub struct Options {
 pub enum Command {
     /// Make tests for C functions; run C programs in the machine, or list their goals of coverage
     C(Box<COptions>),
-    /// Run Java programs in the machine, or list what is in a jar or a directory
+    /// Make JUnit tests for compiled Java classes, run programs in the machine, or list what is in a jar
     Java(Box<JavaOptions>),
     /// Compare techniques and strategies on C files, with many seeds
     Compare(Box<CompareOptions>),

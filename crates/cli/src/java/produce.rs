@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use coverage::{Row, Share};
 use java::archive::Archive;
+use java::jacoco::Tally;
 use java::jdk::Jdk;
 use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};
@@ -207,6 +208,12 @@ fn class(
             methods.push((project.goals.units[unit].name.clone(), own));
         }
     }
+    // A line that several methods share, as fields with a value are, counts once.
+    (row.regions, row.branches) = (Share::default(), Share::default());
+    for counters in product.counters.values() {
+        row.regions += share(counters.lines);
+        row.branches += share(counters.branches);
+    }
     Ok(Ok(Done {
         name: group.name.replace('/', "."),
         row,
@@ -220,6 +227,10 @@ fn class(
         unsteady: product.unsteady,
         note,
     }))
+}
+
+fn share(tally: Tally) -> Share {
+    Share { covered: tally.covered, total: tally.total }
 }
 
 /// Writes the tests, and tries them on the real JVM until all that are left pass.

@@ -94,7 +94,7 @@ impl Builder<'_> {
         for index in 0..methods {
             self.method(MethodKey { class, index }, &own, &bindings, 0, true);
         }
-        self.fields(class, &own, 0);
+        self.constants(class, &own);
     }
 
     fn own_type(
@@ -206,13 +206,13 @@ impl Builder<'_> {
         let (is_enum, is_user) = (info.flags & flags::ENUM != 0, info.origin.user);
         let is_abstract = info.flags & (flags::ABSTRACT | flags::INTERFACE) != 0;
         if is_enum {
-            self.fields(class, &own, depth);
+            self.constants(class, &own);
         } else if let Some(members) = known::members(&name) {
             for (member, descriptor) in members {
                 self.named(class, member, descriptor, &own, &bindings, depth);
             }
         } else if !self.plan.classes.contains(&name) {
-            self.fields(class, &own, depth);
+            self.constants(class, &own);
             let methods = self.world.info(class).methods.len() as u32;
             let mut count = 0;
             for index in 0..methods {
@@ -407,7 +407,7 @@ impl Builder<'_> {
     }
 
     /// Adds the constants of a class that are of its own type, enumerators among them.
-    fn fields(&mut self, class: ClassId, own: &JavaType, _depth: u32) {
+    fn constants(&mut self, class: ClassId, own: &JavaType) {
         let descriptor = format!("L{};", self.world.info(class).name);
         let info = self.world.info(class);
         let constants = info.fields.iter().filter(|field| {

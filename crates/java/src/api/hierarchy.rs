@@ -156,14 +156,13 @@ fn choose(parameter: &Parameter, all: &[Parameter], known: &Bindings, depth: u32
             Some(other) if depth > 0 => choose(other, all, known, depth - 1),
             _ => integer(),
         },
-        Open::Class(name, arguments) => match name.as_str() {
+        Open::Class(name, _) => match name.as_str() {
             "java/lang/Object"
             | "java/lang/Comparable"
             | "java/lang/Number"
             | "java/io/Serializable" => integer(),
             "java/lang/CharSequence" => JavaType::raw("java/lang/String"),
             // `T extends Node<T>`: what it is remains open.
-            _ if arguments.is_empty() => JavaType::raw(name),
             _ => JavaType::raw(name),
         },
         Open::Array(_) | Open::Primitive(_) => bound.close(known),

@@ -5,6 +5,7 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod observe;
+mod reach;
 mod stage;
 
 pub use stage::Stage;
@@ -302,31 +303,6 @@ impl Project {
         own.map(|(id, _)| id).collect()
     }
 
-    /// What the code of the program uses that reaches out of its process: classes of the library, by their internal
-    /// names. On the real JVM such code could touch the host.
-    ///
-    /// # Errors
-    ///
-    /// When a class file cannot be read.
-    pub fn reaching_out(&self) -> Result<BTreeSet<String>, Error> {
-        let mut world = self.mould.world().clone();
-        let of_program = world.linked().filter(|(_, info)| info.origin.user);
-        let own: Vec<ClassId> = of_program.map(|(class, _)| class).collect();
-        let mut found = BTreeSet::new();
-        for class in own {
-            if world.bytes(class).is_none() {
-                continue;
-            }
-            let pool = world.pool(class)?;
-            for index in 1..=pool.len() as u16 {
-                if let Ok(name) = pool.try_get_class(index) {
-                    found.extend(Some(name.to_str_lossy().into_owned()).filter(|n| reaches_out(n)));
-                }
-            }
-        }
-        Ok(found)
-    }
-
     /// What the writer needs to know.
     pub fn writing<'p>(
         &'p self,
@@ -364,45 +340,6 @@ fn tells(name: &str) -> bool {
     };
     ["get", "is", "has", "size", "length", "count", "peek", "contains"].into_iter().any(begins)
         || matches!(name, "value" | "intValue" | "longValue" | "doubleValue" | "name" | "toString")
-}
-
-/// Whether a class of the library is there to work with files, processes or the network.
-fn reaches_out(class: &str) -> bool {
-    const PACKAGES: [&str; 7] = [
-        "java/net/",
-        "javax/net/",
-        "java/rmi/",
-        "java/sql/",
-        "java/nio/file/",
-        "java/nio/channels/",
-        "java/awt/",
-    ];
-    // To name a place is not to go there.
-    const NAMES: [&str; 9] = [
-        "java/net/URI",
-        "java/net/URISyntaxException",
-        "java/net/URL",
-        "java/net/MalformedURLException",
-        "java/net/URLEncoder",
-        "java/net/URLDecoder",
-        "java/net/IDN",
-        "java/nio/file/InvalidPathException",
-        "java/nio/channels/ReadableByteChannel",
-    ];
-    const CLASSES: [&str; 10] = [
-        "java/io/FileInputStream",
-        "java/io/FileOutputStream",
-        "java/io/FileReader",
-        "java/io/FileWriter",
-        "java/io/RandomAccessFile",
-        "java/io/File",
-        "java/lang/ProcessBuilder",
-        "java/lang/Runtime",
-        "java/util/zip/ZipFile",
-        "java/util/jar/JarFile",
-    ];
-    CLASSES.contains(&class)
-        || !NAMES.contains(&class) && PACKAGES.iter().any(|package| class.starts_with(package))
 }
 
 /// How far scenarios go: each string and each boxed number is a call of its own.
