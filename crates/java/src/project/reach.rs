@@ -39,9 +39,10 @@ impl Project {
 /// The classes that a name or a descriptor names.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(['(', ')', ';', '[', '<', '>', '+', '-', ':']);
-    words.map(|word| match word.strip_prefix('L') {
-        Some(class) if class.contains('/') => class,
-        _ => word,
+    words.map(|word| {
+        // Primitives may stand before the first class of a descriptor.
+        let package = word.find('/').unwrap_or(0);
+        word[..package].rfind('L').map_or(word, |at| &word[at + 1..])
     })
 }
 
@@ -72,10 +73,9 @@ fn reaches_out(class: &str) -> bool {
         "java/awt/",
     ];
     // To name a place is not to go there.
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 8] = [
         "java/net/URI",
         "java/net/URISyntaxException",
-        "java/net/URL",
         "java/net/MalformedURLException",
         "java/net/URLEncoder",
         "java/net/URLDecoder",
@@ -111,6 +111,7 @@ mod tests {
         assert!(reaches("([Ljava/nio/file/Path;)Ljava/util/List<Ljava/lang/String;>;"));
         assert!(reaches("Ljava/util/List<Ljava/net/Socket;>;"));
         assert!(reaches("java/lang/ProcessBuilder"));
+        assert!(reaches("java/net/URL"));
         assert!(!reaches("(Ljava/net/URI;)Ljava/lang/String;"));
         assert!(!reaches("(Ljava/io/PrintStream;)V"));
         assert!(!reaches("L"));
