@@ -10,6 +10,7 @@ mod errands;
 pub mod explorer;
 mod filter;
 mod inputs;
+pub mod learned;
 pub mod run;
 pub mod slice;
 pub mod strategy;

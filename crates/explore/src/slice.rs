@@ -64,6 +64,12 @@ impl Slices {
         clauses.retain(|clause| group(clause) == Some(wanted));
     }
 
+    /// The variables of a term, in ascending order.
+    pub fn of(&mut self, pool: &Pool, term: TermId) -> &[u32] {
+        let set = self.set(pool, term);
+        &self.sets[set as usize]
+    }
+
     /// The number of the set of a term's variables.
     fn set(&mut self, pool: &Pool, term: TermId) -> u32 {
         // Terms are numbered from one.

@@ -2,7 +2,7 @@
 
 use super::{
     Bfs, CarFast, CfgDirected, ContextGuided, Dfs, Fifo, FitnessGuided, Generational, Interleaved,
-    Predictive, RandomBranch, Shortest, Strategy, UniformRandom, rp_md2u,
+    Learned, Predictive, RandomBranch, Shortest, Strategy, UniformRandom, rp_md2u,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -31,6 +31,8 @@ pub enum Kind {
     Generational,
     /// Several in turn.
     Interleaved(Vec<Kind>),
+    /// What resembles path conditions that were feasible.
+    Learned,
     /// What may cover most at one blow.
     Predictive,
     /// Any branch of the last path.
@@ -62,7 +64,7 @@ impl Default for Options {
 }
 
 /// All strategies with a name of their own.
-const NAMES: [(Kind, &str); 14] = [
+const NAMES: [(Kind, &str); 15] = [
     (Kind::Default, "default"),
     (Kind::Bfs, "bfs"),
     (Kind::CarFast, "carfast"),
@@ -72,6 +74,7 @@ const NAMES: [(Kind, &str); 14] = [
     (Kind::Fifo, "fifo"),
     (Kind::FitnessGuided, "fitness-guided"),
     (Kind::Generational, "generational"),
+    (Kind::Learned, "learned"),
     (Kind::Predictive, "predictive"),
     (Kind::RandomBranch, "random-branch"),
     (Kind::RpMd2u, "rp-md2u"),
@@ -113,6 +116,7 @@ impl Kind {
                 let members = kinds.iter().map(|kind| kind.make(options)).collect();
                 Box::new(Interleaved::new(INTERLEAVED, members))
             }
+            Kind::Learned => Box::new(Learned::default()),
             Kind::Predictive => Box::new(Predictive::new(options.walk_down)),
             Kind::RandomBranch => Box::new(RandomBranch::default()),
             Kind::RpMd2u => Box::new(rp_md2u()),

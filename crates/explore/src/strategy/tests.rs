@@ -492,5 +492,5 @@ fn every_strategy_is_read_by_its_name() {
     assert_eq!(pair, Kind::Interleaved(vec![Kind::Bfs, Kind::CarFast]));
     assert_eq!(pair.to_string(), "bfs+carfast");
     let error = "bfs+best".parse::<Kind>().expect_err("no strategy").to_string();
-    expect!["`best` is no strategy; there are default, bfs, carfast, cfg-directed, context-guided, dfs, fifo, fitness-guided, generational, predictive, random-branch, rp-md2u, shortest, uniform-random, interleaved, and several joined by `+` take turns"].assert_eq(&error);
+    expect!["`best` is no strategy; there are default, bfs, carfast, cfg-directed, context-guided, dfs, fifo, fitness-guided, generational, learned, predictive, random-branch, rp-md2u, shortest, uniform-random, interleaved, and several joined by `+` take turns"].assert_eq(&error);
 }
