@@ -1,5 +1,6 @@
 //! `ferret java`: compiled Java classes: tests for them, and programs run in the machine.
 
+mod built;
 mod produce;
 
 use std::ffi::OsString;
@@ -35,7 +36,10 @@ Without --run, --list or --ir, tests are made. In the machine nothing the progra
 sees the files given by --file only, and what it writes is gone when it ends. A thread that it starts runs to
 its end at once. Tests are tried on the real JVM before they are kept, unless --no-native is given.
 
+Without a TARGET, the build of the project in the working directory is asked, by Maven or Gradle.
+
 Examples:
+  ferret java
   ferret java target/classes
   ferret java library.jar --class com.acme.Iban --budget 20s
   ferret java --run Main.class
@@ -46,9 +50,9 @@ Examples:
 Exit status: with --run that of the program, or 134 when the machine stopped it and 124 when a limit was
 reached, each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own.")]
 pub struct JavaOptions {
-    /// A class file, a jar, a directory, or the name of a class
+    /// A class file, a jar, a directory, or the name of a class [default: what Maven or Gradle says]
     #[arg(value_name = "TARGET")]
-    target: String,
+    target: Option<String>,
     /// Run its main method in the machine
     #[arg(long)]
     run: bool,
@@ -98,12 +102,19 @@ pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
     let given = options.classpath.as_ref().map_or_else(Vec::new, |paths| {
         std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()).collect()
     });
-    let target = Target::find(&options.target, &given, &jdk).map_err(Failure::new)?;
+    let Some(named) = &options.target else {
+        if options.run || options.list || options.ir {
+            return Err(Failure::new("nothing says what is meant")
+                .help("name a class file, a jar, a directory or a class"));
+        }
+        return built::produce(&options.tests, &jdk, &given);
+    };
+    let target = Target::find(named, &given, &jdk).map_err(Failure::new)?;
     if options.run {
         return execute(options, jdk, target);
     }
     if !options.list && !options.ir {
-        return produce::produce(&options.tests, &jdk, &target, &options.target);
+        return produce::produce(&options.tests, &jdk, &[(target, named.clone())], None);
     }
     let settings = Settings { jdk, class_path: target.class_path.clone() };
     let (mut world, mut program) = World::new(settings).map_err(Failure::new)?;

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod archive;
 pub mod boot;
+pub mod build_tool;
 pub mod descriptor;
 pub mod dynamic;
 pub mod jacoco;

@@ -39,9 +39,9 @@ pub struct TestOptions {
     /// Where the tests go: a root of sources, as src/test/java is
     #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
     out: PathBuf,
-    /// The JUnit to write for: 5 or 4
-    #[arg(long, value_name = "VERSION", default_value = "5")]
-    junit: Junit,
+    /// The JUnit to write for, 5 or 4 [default: the one that the build has, or 5]
+    #[arg(long, value_name = "VERSION")]
+    junit: Option<Junit>,
     #[command(flatten)]
     making: MakingOptions,
     /// Try the tests on the real JVM even if the code uses what reaches out of its process
@@ -50,6 +50,13 @@ pub struct TestOptions {
     /// Do not try the tests on the real JVM
     #[arg(long)]
     no_native: bool,
+}
+
+/// How tests are made, and with what.
+struct Work<'w> {
+    options: &'w TestOptions,
+    jdk: &'w Jdk,
+    junit: Junit,
 }
 
 /// A top-level class with the classes inside it, by internal names.
@@ -73,29 +80,44 @@ struct Done {
     note: Option<String>,
 }
 
-/// Makes tests, tries them, writes them and tells what they cover.
+/// Makes tests for some targets, tries them, writes them and tells what they cover. A `junit` is what the build of the
+/// project has.
 pub fn produce(
     options: &TestOptions,
     jdk: &Jdk,
-    target: &Target,
-    named: &str,
+    targets: &[(Target, String)],
+    junit: Option<Junit>,
 ) -> Result<ExitCode, Failure> {
-    let (groups, others) = groups(options, jdk, target, named)?;
-    let launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
-    let silent = Arc::new(Captured::default());
-    let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
+    let work = Work { options, jdk, junit: options.junit.or(junit).unwrap_or_default() };
     let mut done = Vec::new();
     let mut skipped = Vec::new();
-    for group in &groups {
-        match class(options, jdk, target, &library, group, &others)? {
-            Ok(class) => {
-                if !options.making.json && groups.len() > 1 {
-                    let _ = writeln!(std::io::stderr(), "{}", line(&class.name, &class, 40));
-                }
-                done.push(class);
+    let mut missing = None;
+    for (target, named) in targets {
+        let (groups, others) = match groups(options, jdk, target, named) {
+            Ok(groups) => groups,
+            // A class that is asked for may be in another module.
+            Err(failure) => {
+                missing = Some(failure);
+                continue;
             }
-            Err(reason) => skipped.push((group.name.replace('/', "."), reason)),
+        };
+        let launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
+        let silent = Arc::new(Captured::default());
+        let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
+        for group in &groups {
+            match class(&work, target, &library, group, &others)? {
+                Ok(class) => {
+                    if !options.making.json && groups.len() > 1 {
+                        let _ = writeln!(std::io::stderr(), "{}", line(&class.name, &class, 40));
+                    }
+                    done.push(class);
+                }
+                Err(reason) => skipped.push((group.name.replace('/', "."), reason)),
+            }
         }
+    }
+    if let Some(failure) = missing.filter(|_| done.is_empty() && skipped.is_empty()) {
+        return Err(failure);
     }
     let text = match options.making.json {
         true => json_text(&done, &skipped),
@@ -164,14 +186,14 @@ fn groups(
 
 /// Makes the tests of one class; the reason where there is nothing to test.
 fn class(
-    options: &TestOptions,
-    jdk: &Jdk,
+    work: &Work<'_>,
     target: &Target,
     library: &Prepared,
     group: &Group,
     others: &[String],
 ) -> Result<Result<Done, String>, Failure> {
     let started = Instant::now();
+    let options = work.options;
     let project = match Project::new(library, &group.name, group.members.clone(), others) {
         Ok(project) => project.only(&options.method),
         Err(error) => return Ok(Err(error.to_string())),
@@ -190,7 +212,7 @@ fn class(
         .map_err(Failure::new)?;
     watch.end()?;
     let mut left_out = Vec::new();
-    let (written, note) = settle(options, jdk, target, &project, &mut product, &mut left_out)?;
+    let (written, note) = settle(work, target, &project, &mut product, &mut left_out)?;
     project.measure(&mut product).map_err(Failure::new)?;
     let (mut file, mut kept) = (None, None);
     if !written.text.is_empty() {
@@ -235,18 +257,18 @@ fn share(tally: Tally) -> Share {
 
 /// Writes the tests, and tries them on the real JVM until all that are left pass.
 fn settle(
-    options: &TestOptions,
-    jdk: &Jdk,
+    work: &Work<'_>,
     target: &Target,
     project: &Project,
     product: &mut Product,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<(Written, Option<String>), Failure> {
+    let Work { options, jdk, junit } = *work;
     let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
     let text = |product: &mut Product| {
         project.with_world(|world| {
             let known = Known::new(world, &project.program, &project.api, package);
-            let unit = project.writing(&known, options.junit);
+            let unit = project.writing(&known, junit);
             write::name_tests(&unit, &mut product.tests);
             write::write(&unit, &product.tests)
         })
@@ -274,7 +296,7 @@ fn settle(
         if untried || written.text.is_empty() {
             return Ok((written, note));
         }
-        match trial::attempt(jdk, &target.class_path, options.junit, &written) {
+        match trial::attempt(jdk, &target.class_path, junit, &written) {
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok((written, note)),
             Ok(Tried::Failed(failed)) => {
                 product.tests.retain(|test| !failed.contains_key(&test.name));

@@ -423,3 +423,45 @@ fn a_class_that_is_not_there_is_named() {
     "#]]
     .assert_eq(&told_of("java demo.Missing"));
 }
+
+#[test]
+fn without_a_target_the_build_of_the_project_is_asked() {
+    let directory = Directory::new("java_build");
+    let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
+    expect![[r#"
+        ! error: there is no pom.xml and no build.gradle here, so nothing says where classes are
+        !   = help: name a directory, a jar or a class file
+        => 2
+    "#]]
+    .assert_eq(&told_of("java"));
+    expect![[r#"
+        ! error: nothing says what is meant
+        !   = help: name a class file, a jar, a directory or a class
+        => 2
+    "#]]
+    .assert_eq(&told_of("java --list"));
+    directory.write("build.gradle", "plugins { id 'java' }\n");
+    // Stands in for Gradle: it says what the task that it is given would.
+    directory.write(
+        "gradlew",
+        "#!/bin/sh\nprintf 'ferret\\tclasses\\tdoors\\t%s/classes\\n' \"$PWD\"\n",
+    );
+    let wrapper = directory.path.join("gradlew");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&wrapper, executable).expect("it can be made executable");
+    let not_compiled = told_of("java");
+    assert!(not_compiled.contains("the Gradle project is not compiled yet"), "{not_compiled}");
+    assert!(not_compiled.contains("= help: compile it: gradle classes"), "{not_compiled}");
+    directory.write("Door.java", DOOR);
+    let compiled = tool("javac")
+        .args(["-g", "-d", "classes", "Door.java"])
+        .current_dir(&directory.path)
+        .output();
+    assert!(compiled.expect("a JDK on the path").status.success());
+    let said = told_of("java --executions 400 --jobs 1 --no-native");
+    assert!(
+        said.contains("Gradle says: `doors` has its classes in classes, and 0 entries on its"),
+        "{said}"
+    );
+    assert!(said.contains("tests: 4 in ferret-tests/demo/DoorTest.java"), "{said}");
+}

@@ -1,5 +1,7 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
+mod stubs;
+
 use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, MethodSignature, Open};
 use super::trampoline::{self, Callee};
@@ -51,6 +53,8 @@ pub struct Builder<'w> {
     queue: VecDeque<(JavaType, u32)>,
     made: BTreeSet<String>,
     entries: Vec<Entry>,
+    /// The types of what stubs answer, by the letters of primitives.
+    answers: BTreeMap<char, ApiTypeId>,
 }
 
 /// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
@@ -66,6 +70,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         queue: VecDeque::new(),
         made: BTreeSet::new(),
         entries: Vec::new(),
+        answers: BTreeMap::new(),
     };
     for class in plan.classes {
         builder.under_test(class);
@@ -205,9 +210,12 @@ impl Builder<'_> {
         let info = self.world.info(class);
         let (is_enum, is_user) = (info.flags & flags::ENUM != 0, info.origin.user);
         let is_abstract = info.flags & (flags::ABSTRACT | flags::INTERFACE) != 0;
+        // Whether there is another way to such an object than a class made for it.
+        let mut others = !known::stand_ins(&name).is_empty();
         if is_enum {
             self.constants(class, &own);
         } else if let Some(members) = known::members(&name) {
+            others |= !members.is_empty();
             for (member, descriptor) in members {
                 self.named(class, member, descriptor, &own, &bindings, depth);
             }
@@ -217,9 +225,12 @@ impl Builder<'_> {
             let mut count = 0;
             for index in 0..methods {
                 let key = MethodKey { class, index };
-                let useful = self.makes(key, &name) || is_user && depth <= 1 && self.changes(key);
+                let makes = self.makes(key, &name);
+                let useful = makes || is_user && depth <= 1 && self.changes(key);
                 if useful && count < MOST_MEMBERS {
-                    count += usize::from(self.method(key, &own, &bindings, depth, false));
+                    let added = self.method(key, &own, &bindings, depth, false);
+                    others |= makes && added;
+                    count += usize::from(added);
                 }
             }
         }
@@ -234,12 +245,15 @@ impl Builder<'_> {
             self.need(&with, depth);
         }
         if is_abstract && is_user {
-            self.stand_ins(class, depth);
+            others |= self.stand_ins(class, depth) > 0;
+        }
+        if is_abstract && own == *ty {
+            self.stubs(class, &own, depth, others);
         }
     }
 
-    /// Classes of the program's that can be made in place of an abstract one.
-    fn stand_ins(&mut self, wanted: ClassId, depth: u32) {
+    /// Classes of the program's that can be made in place of an abstract one. Gives how many there are.
+    fn stand_ins(&mut self, wanted: ClassId, depth: u32) -> usize {
         let mut found = 0;
         for name in self.plan.others {
             if found >= MOST_STAND_INS {
@@ -258,6 +272,7 @@ impl Builder<'_> {
             let own = self.own_type(name, &signature.parameters, &bindings);
             found += usize::from(self.need(&own, depth).is_some());
         }
+        found
     }
 
     /// Whether a method is a constructor, or gives an object of its own class without one.

@@ -55,7 +55,7 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
             ("of", "()Ljava/util/Map;"),
             ("of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;"),
         ],
-        "java/util/Iterator" | "java/lang/Iterable" => &[],
+        "java/lang/Iterable" => &[],
         "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
             &[("<init>", "()V"), ("<init>", "(Ljava/lang/String;)V")]
         }

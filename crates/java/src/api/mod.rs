@@ -8,6 +8,7 @@ pub mod build;
 mod hierarchy;
 mod known;
 mod signature;
+mod stub;
 mod trampoline;
 mod types;
 
@@ -73,4 +74,40 @@ pub enum Member {
     Boxed,
     /// `C.class`.
     ClassLiteral(String),
+    /// An object of a class made for the test: a lambda, or `new C(…) { … }`.
+    Stub(Stub),
+}
+
+/// A class that is made for a test because nobody implements what it implements. Its methods give what the test
+/// says, so what they give is an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    /// The interface that it implements or the class that it extends.
+    pub class: String,
+    /// How many of the function's arguments go to the constructor of that class; the others are answers.
+    pub constructor: usize,
+    /// Whether a lambda can be written for it.
+    pub functional: bool,
+    /// What it implements.
+    pub methods: Vec<StubMethod>,
+}
+
+/// A method of a stub.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StubMethod {
+    /// Its name.
+    pub name: String,
+    /// What it takes.
+    pub takes: Vec<JavaType>,
+    /// Whether its last parameter takes any number of arguments.
+    pub variadic: bool,
+    /// What it gives.
+    pub gives: JavaType,
+    /// How much of the world must see it: `public`, `protected` or nothing.
+    pub visibility: &'static str,
+    /// Warnings that compilers give where it is overridden.
+    pub warnings: Vec<&'static str>,
+    /// Which of the function's arguments it gives: for a primitive an array, whose elements it gives one after the
+    /// other and the last one again and again. Zero or null if there is none.
+    pub answer: Option<usize>,
 }

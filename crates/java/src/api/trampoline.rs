@@ -125,7 +125,7 @@ fn text(world: &mut World, program: &mut Program) -> Result<FuncId, LoadError> {
     Ok(function)
 }
 
-fn parameters(descriptor: &str) -> Vec<JType> {
+pub(super) fn parameters(descriptor: &str) -> Vec<JType> {
     let parsed = Signature::parse(descriptor);
     parsed.map(|parsed| parsed.parameters().map(|(ty, _)| ty).collect()).unwrap_or_default()
 }
@@ -144,7 +144,7 @@ fn handed(ty: JType) -> Type {
     }
 }
 
-fn declare(
+pub(super) fn declare(
     world: &mut World,
     program: &mut Program,
     name: &str,
@@ -158,7 +158,7 @@ fn declare(
 }
 
 /// The parameters from one on, as wide as registers are.
-fn widened(writer: &mut Writer<'_>, types: &[JType], first: usize) -> Vec<Operand> {
+pub(super) fn widened(writer: &mut Writer<'_>, types: &[JType], first: usize) -> Vec<Operand> {
     let mut operands = Vec::with_capacity(types.len());
     for (index, ty) in types.iter().enumerate() {
         let value = writer.parameter(first + index);

@@ -140,6 +140,7 @@ fn build(
     let made = Made {
         name,
         host: site.class,
+        superclass: None,
         interfaces,
         fields: fields.collect(),
         methods: methods.clone(),
@@ -200,7 +201,8 @@ fn declare(
     let full = format!("{class}.{name}{descriptor}");
     let result = signature.result().result();
     let function = world.declare(program, full, &types, result, Role::Built);
-    MadeMethod { name: name.to_owned(), descriptor: descriptor.to_owned(), flags, function }
+    let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
+    MadeMethod { name, descriptor, flags, function, selector: None }
 }
 
 /// The lambda's method: what was captured and what it is called with go to the target, converted from

@@ -10,10 +10,10 @@ use crate::descriptor::{JType, Signature};
 use crate::world::{Helper, LoadError, MethodRef, Thrower, World};
 
 /// The null reference, and the number zero.
-pub(super) const ZERO: Operand = Operand::Constant(Constant::Bits(0));
+pub(crate) const ZERO: Operand = Operand::Constant(Constant::Bits(0));
 
 /// An `int`.
-pub(super) fn int(value: i32) -> Operand {
+pub(crate) fn int(value: i32) -> Operand {
     Operand::Constant(Constant::Bits(u128::from(value as u32)))
 }
 
@@ -187,6 +187,25 @@ impl<'a> Writer<'a> {
         array
     }
 
+    /// How many elements an array has, which must not be null.
+    pub fn array_length(&mut self, array: Operand) -> Operand {
+        self.made(Type::I32, |dst| Instruction::ArrayLength { dst, array })
+    }
+
+    /// An element of an array that it surely has, widened to what registers hold.
+    pub fn element(&mut self, ty: JType, array: Operand, index: Operand) -> Operand {
+        let index = self.convert(ConvertOp::ZExt, Type::I32, Type::I64, index);
+        let scale = ty.storage().bytes();
+        let address = self.made(Type::Ptr, |dst| Instruction::Address {
+            dst,
+            base: array,
+            index,
+            scale,
+            offset: 0,
+        });
+        self.load_field(ty, address, 0)
+    }
+
     /// Sees to it that a class is initialised.
     pub fn initialise(&mut self, class: ClassId) {
         if self.program.classes[class].initializer.is_some() {
@@ -284,6 +303,6 @@ impl<'a> Writer<'a> {
 }
 
 /// A comparison to branch on.
-pub(super) fn compare(op: CompareOp, ty: Type, left: Operand, right: Operand) -> Test {
+pub(crate) fn compare(op: CompareOp, ty: Type, left: Operand, right: Operand) -> Test {
     Test::Compare { op, ty, left, right }
 }

@@ -141,7 +141,9 @@ impl Project {
             let api = &self.api;
             self.entries.retain(|entry| match api.members.get(&entry.function) {
                 Some(Member::Method { name, .. }) => names.contains(name),
-                Some(Member::Constructor { .. }) => names.iter().any(|name| name == "<init>"),
+                Some(Member::Constructor { .. } | Member::Stub(_)) => {
+                    names.iter().any(|name| name == "<init>")
+                }
                 _ => false,
             });
         }

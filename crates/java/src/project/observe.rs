@@ -1,7 +1,7 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
 use super::Stage;
-use crate::api::{JavaType, Member};
+use crate::api::{JavaType, Member, Stub};
 use crate::natives::Seen;
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use program::Type;
@@ -105,14 +105,18 @@ impl Stage<'_> {
             }
         }
         let object = match self.project.api.members.get(function) {
-            Some(Member::Constructor { .. }) => *result,
+            Some(Member::Constructor { .. } | Member::Stub(_)) => *result,
             Some(Member::Method { is_static: false, .. }) => {
                 arguments.first().and_then(Argument::variable)
             }
             _ => None,
         };
         let class = match self.project.api.members.get(function) {
-            Some(Member::Constructor { class, .. } | Member::Method { class, .. }) => class.clone(),
+            Some(
+                Member::Constructor { class, .. }
+                | Member::Method { class, .. }
+                | Member::Stub(Stub { class, .. }),
+            ) => class.clone(),
             _ => String::new(),
         };
         if let Some(object) = object {

@@ -4,7 +4,7 @@
 //! JaCoCo's agent. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
-mod process;
+pub(crate) mod process;
 pub mod report;
 mod results;
 pub mod trial;

@@ -15,7 +15,7 @@ const NOBODY: u32 = 65_534;
 
 /// A folder that is gone when it is no longer needed.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     path: PathBuf,
 }
 
@@ -92,7 +92,7 @@ fn is_root() -> bool {
 
 /// How a program ended.
 #[derive(Debug)]
-pub(super) struct Ended {
+pub(crate) struct Ended {
     /// Its status; none if it was stopped, by us or by a signal.
     pub status: Option<i32>,
     /// Whether its time was up.
@@ -102,7 +102,7 @@ pub(super) struct Ended {
 }
 
 /// Runs a program to its end, or to the end of its time; then it is killed with all that it started.
-pub(super) fn run(
+pub(crate) fn run(
     command: &mut Command,
     scratch: &Scratch,
     limit: Duration,

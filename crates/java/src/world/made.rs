@@ -1,20 +1,22 @@
-//! Classes that are made here and have no class file: those of lambdas.
+//! Classes that are made here and have no class file: those of lambdas, and stubs.
 
 use std::sync::Arc;
 
-use program::{Class, ClassId, Field, FuncId, Program};
+use program::{Class, ClassId, Field, FuncId, Program, SelectorId};
 
 use super::info::{ClassInfo, ClassKind, FieldInfo, MethodInfo, Place};
 use super::{World, flags};
 use crate::descriptor::JType;
 
-/// A class to be made; it extends `Object` and is hidden.
+/// A class to be made; it is hidden.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// Its name, which nobody else has.
     pub name: String,
     /// The class whose code it belongs to.
     pub host: ClassId,
+    /// The class it extends; `Object` if none is given.
+    pub superclass: Option<ClassId>,
     /// The interfaces it implements.
     pub interfaces: Vec<ClassId>,
     /// Its fields.
@@ -47,6 +49,8 @@ pub(crate) struct MadeMethod {
     pub flags: u16,
     /// Its function.
     pub function: FuncId,
+    /// What calls of it look up, where that is not just its name: it overrides what only its package sees.
+    pub selector: Option<SelectorId>,
 }
 
 impl World {
@@ -58,19 +62,20 @@ impl World {
     /// Makes a class.
     pub(crate) fn make(&mut self, program: &mut Program, made: Made) -> ClassId {
         self.catch_up(program);
-        let object = self.known_class("java/lang/Object");
+        let above = made.superclass.or_else(|| self.known_class("java/lang/Object"));
         let class_flags = flags::FINAL | flags::SYNTHETIC;
         let mut origin = self.info(made.host).origin.clone();
         origin.location = None;
         let name: Arc<str> = made.name.as_str().into();
         let mut info = ClassInfo::bare(Arc::clone(&name), class_flags, ClassKind::Ordinary, origin);
-        info.superclass = object;
+        info.superclass = above;
         info.interfaces = made.interfaces.clone();
         info.initializes = made.initializer.is_some();
         info.package = Arc::clone(&self.info(made.host).package);
         let mut linked = Class {
             name: made.name,
-            superclass: object,
+            superclass: above,
+            size: above.map_or(0, |above| program.classes[above].size),
             interfaces: made.interfaces,
             initializer: made.initializer,
             ..Class::default()
@@ -93,8 +98,9 @@ impl World {
         }
         for method in made.methods {
             let is_virtual = method.flags & flags::PRIVATE == 0;
-            let selector =
+            let named =
                 is_virtual.then(|| self.selector(program, &method.name, &method.descriptor));
+            let selector = method.selector.or(named);
             linked.methods.extend(selector.map(|selector| (selector, method.function)));
             let key = (self.names.intern(&method.name), self.names.intern(&method.descriptor));
             info.method_index.insert(key, info.methods.len() as u32);

@@ -16,7 +16,7 @@ pub(super) struct Body<'b> {
     pub context: &'b Context<'b>,
     test: &'b JavaTest,
     pub plan: Plan,
-    variables: Variables,
+    pub(super) variables: Variables,
     names: BTreeMap<VarId, String>,
     /// The statements so far.
     pub lines: Vec<String>,

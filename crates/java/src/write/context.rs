@@ -98,6 +98,7 @@ fn class_of(member: &Member) -> Option<&str> {
         | Member::Field { class, .. }
         | Member::SetField { class, .. }
         | Member::ClassLiteral(class) => Some(class),
+        Member::Stub(stub) => Some(&stub.class),
         Member::Text | Member::Boxed => None,
     }
 }

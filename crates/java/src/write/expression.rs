@@ -202,6 +202,8 @@ impl<'b> Body<'b> {
                 match self.context.unit.api.members.get(function) {
                     Some(Member::Text | Member::Boxed) => !many,
                     Some(Member::ClassLiteral(_)) => true,
+                    // By its name it has its type: what a lambda is depends on who takes it.
+                    Some(Member::Stub(_)) => false,
                     _ => !self.context.is_effect(*function),
                 }
             }
@@ -351,6 +353,9 @@ impl<'b> Body<'b> {
             let result = context.result(function).cloned();
             return Ok(Expression::new(text, result.unwrap_or(JavaType::raw("java/lang/Class"))));
         }
+        if let Member::Stub(stub) = member {
+            return self.stub(function, stub, arguments);
+        }
         let callable = context.callable(function).ok_or_else(nameless)?;
         let mut result = context.ty(callable.result).cloned().unwrap_or(JavaType::Primitive('V'));
         let params = callable.params.iter().map(|(_, of)| context.ty(*of).cloned());
@@ -439,7 +444,9 @@ impl<'b> Body<'b> {
                 let value = self.assigned(value, wanted)?;
                 format!("{}.{name} = {}", owner(class), value.text)
             }
-            Member::Text | Member::Boxed | Member::ClassLiteral(_) => return Err(nameless()),
+            Member::Text | Member::Boxed | Member::ClassLiteral(_) | Member::Stub(_) => {
+                return Err(nameless());
+            }
         };
         let primary = !matches!(member, Member::Constructor { .. } | Member::SetField { .. });
         Ok(Expression { text, ty: Some(result), primary })
@@ -485,7 +492,7 @@ impl<'b> Body<'b> {
     }
 
     /// The list of arguments, so that no other method of the name can be meant.
-    fn arguments(
+    pub(super) fn arguments(
         &mut self,
         function: FuncId,
         on: &str,

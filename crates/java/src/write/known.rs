@@ -45,14 +45,16 @@ impl<'w> Known<'w> {
     /// The method that a function is by its name and its parameters, type variables of which the catalogue has
     /// replaced.
     fn find(&self, callable: &ApiCallable) -> Option<MethodKey> {
-        let (class, name, receiver) = match self.api.members.get(&callable.function)? {
-            Member::Constructor { class, .. } => (class, "<init>", 0),
+        let all = callable.params.as_slice();
+        let (class, name, given) = match self.api.members.get(&callable.function)? {
+            Member::Constructor { class, .. } => (class, "<init>", all),
             Member::Method { class, name, is_static, .. } => {
-                (class, name.as_str(), usize::from(!is_static))
+                (class, name.as_str(), all.get(usize::from(!is_static)..)?)
             }
+            Member::Stub(stub) => (&stub.class, "<init>", all.get(..stub.constructor)?),
             _ => return None,
         };
-        let given = callable.params.iter().skip(receiver);
+        let given = given.iter();
         let given: Vec<String> = given.map(|(_, ty)| self.api.types[*ty].descriptor()).collect();
         let class = self.world.known_class(class)?;
         let mut found = None;
@@ -163,6 +165,11 @@ impl Classes for Known<'_> {
             && exported
             && !nameless
             && inside.is_none_or(|(outer, _)| self.is_accessible(&outer))
+    }
+
+    fn is_class(&self, class: &str) -> bool {
+        let known = self.world.known_class(class);
+        known.is_none_or(|class| !self.world.info(class).is_interface())
     }
 
     fn fits(&self, given: &str, wanted: &str) -> bool {

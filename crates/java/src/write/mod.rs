@@ -11,6 +11,7 @@ mod mention;
 mod names;
 mod overload;
 mod plan;
+mod stub;
 mod test;
 mod types;
 mod variables;
@@ -54,6 +55,11 @@ pub trait Classes {
 
     /// Whether a test can name a class.
     fn is_accessible(&self, _class: &str) -> bool {
+        true
+    }
+
+    /// Whether it is a class, and no interface.
+    fn is_class(&self, _class: &str) -> bool {
         true
     }
 

@@ -5,7 +5,7 @@ use super::plan;
 use super::test::{Ending, Expected, JavaTest, Subject};
 use super::variables::{capitalised, is_telling, of_type};
 use super::{JavaCheck, Unit, mention};
-use crate::api::{JavaType, Member};
+use crate::api::{JavaType, Member, Stub};
 use crate::descriptor::JType;
 use program::catalogue::{ApiType, ApiTypeId, Catalogue};
 use program::{FuncId, Id, IdVec};
@@ -33,6 +33,9 @@ pub fn name_tests(unit: &Unit<'_>, tests: &mut [JavaTest]) {
 /// The longest text that stands in a name as it is.
 const LONGEST_TEXT: usize = 12;
 
+/// Answers of a stub that stand in a name.
+const MOST_ANSWERS: u32 = 3;
+
 struct Namer<'u> {
     context: Context<'u>,
     /// The primitive types, in the order of [`JType::PRIMITIVES`].
@@ -57,7 +60,9 @@ impl Namer<'_> {
     /// What a function is called in a name.
     fn function(&self, function: FuncId) -> String {
         match self.context.unit.api.members.get(&function) {
-            Some(Member::Constructor { class, .. }) => format!("new_{}", simple(class)),
+            Some(Member::Constructor { class, .. } | Member::Stub(Stub { class, .. })) => {
+                format!("new_{}", simple(class))
+            }
             Some(Member::Method { name, .. } | Member::Field { name, .. }) => name.clone(),
             Some(Member::SetField { name, .. }) => format!("set_{name}"),
             _ => "value".to_owned(),
@@ -76,7 +81,7 @@ impl Namer<'_> {
         };
         let is_constructor = matches!(
             self.context.unit.api.members.get(&function),
-            Some(Member::Constructor { .. })
+            Some(Member::Constructor { .. } | Member::Stub(_))
         );
         if let Some(check) = test.checks.iter().find(of_result)
             && !is_constructor
@@ -219,9 +224,7 @@ impl Namer<'_> {
         let receiver = usize::from(self.context.has_receiver(function));
         let params = callable.params.iter().zip(arguments).skip(receiver);
         for (index, ((name, ty), argument)) in params.enumerate() {
-            let Some(value) = self.value(scenario, argument, self.context.ty(*ty)) else {
-                continue;
-            };
+            let value = self.value(scenario, argument, self.context.ty(*ty));
             let name = match is_telling(name) {
                 true => name.clone(),
                 false => ORDINALS.get(index).map_or("argument", |name| name).to_owned(),
@@ -229,8 +232,50 @@ impl Namer<'_> {
             // The same method may be called several times; the last time tells most.
             let name = format!("{prefix} {name}");
             let name = name.trim().to_owned();
+            let Some(value) = value else {
+                self.answers(scenario, &name, argument, inputs);
+                continue;
+            };
             if !inputs.iter().any(|(known, _)| *known == name) {
                 inputs.push((name, value));
+            }
+        }
+    }
+
+    /// What a stub gives, in words: `true_then_false`.
+    fn answer(&self, scenario: &Scenario, argument: &Argument) -> Option<String> {
+        let variable = argument.variable()?;
+        let mut statements = scenario.statements.iter();
+        match statements.find(|statement| statement.made() == Some(variable))? {
+            Statement::Array { array, .. } if (1..=MOST_ANSWERS).contains(&array.length) => {
+                let ty = array.of.and_then(|of| self.context.ty(of))?.primitive()?;
+                let shown = array.elements.iter().take(array.length as usize);
+                let words: Option<Vec<String>> =
+                    shown.map(|bits| self.word(ty, *bits as u64)).collect();
+                Some(words?.join("_then_"))
+            }
+            Statement::Array { .. } => None,
+            _ => self.value(scenario, argument, None),
+        }
+    }
+
+    /// What the methods of a stub that is handed over give.
+    fn answers(
+        &self,
+        scenario: &Scenario,
+        name: &str,
+        argument: &Argument,
+        inputs: &mut Vec<(String, String)>,
+    ) {
+        let variable = argument.variable();
+        let mut statements = scenario.statements.iter();
+        let made = statements.find(|made| variable.is_some() && made.made() == variable);
+        let Some(Statement::Call { function, arguments, .. }) = made else { return };
+        let Some(Member::Stub(stub)) = self.context.unit.api.members.get(function) else { return };
+        for method in &stub.methods {
+            let answer = method.answer.and_then(|answer| arguments.get(answer));
+            if let Some(words) = answer.and_then(|answer| self.answer(scenario, answer)) {
+                inputs.push((format!("{name} {}", method.name), words));
             }
         }
     }
@@ -273,6 +318,11 @@ impl Namer<'_> {
                         text(&units)
                     }
                     Member::ClassLiteral(class) => Some(simple(class)),
+                    Member::Stub(stub) if stub.functional => {
+                        let answer = stub.methods.first()?.answer?;
+                        let given = self.answer(scenario, arguments.get(answer)?)?;
+                        Some(format!("giving_{given}"))
+                    }
                     Member::Field { name, is_static: true, .. } => Some(name.to_lowercase()),
                     _ => None,
                 }

@@ -218,6 +218,8 @@ impl Context<'_> {
     pub(super) fn is_effect(&self, function: FuncId) -> bool {
         match self.unit.api.members.get(&function) {
             Some(Member::Text | Member::Boxed | Member::ClassLiteral(_)) => false,
+            // Above an interface there is no constructor that could do anything.
+            Some(Member::Stub(stub)) => self.unit.classes.is_class(&stub.class),
             Some(Member::Field { class, name, is_static: true }) => {
                 let of_its_class =
                     self.result(function).is_some_and(|ty| ty.class_name() == Some(class));

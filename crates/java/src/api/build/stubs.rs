@@ -1,0 +1,315 @@
+//! Which stubs there are: for what is abstract and nobody implements, and for functional interfaces.
+
+use super::{Builder, DEEPEST, is_simple, primitive};
+use crate::api::hierarchy::bind;
+use crate::api::signature::{Bindings, MethodSignature};
+use crate::api::stub::{self, Answer, Answering};
+use crate::api::{JavaType, Member, Stub, StubMethod, TypeArgument};
+use crate::world::{Member as Part, MethodKey, flags};
+use program::ClassId;
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use std::collections::VecDeque;
+
+use super::Entry;
+
+/// Methods of one stub.
+const MOST_METHODS: usize = 12;
+/// Methods of a stub of something of the library.
+const MOST_OF_LIBRARY: usize = 6;
+
+/// A method that a stub has to implement.
+struct Abstract {
+    keys: Vec<MethodKey>,
+    name: String,
+    takes: Vec<JavaType>,
+    gives: JavaType,
+    flags: u16,
+    warnings: Vec<&'static str>,
+}
+
+impl Builder<'_> {
+    /// Adds a stub of an abstract class or an interface, one for each constructor that it can be made by. A type
+    /// that others can be made in place of gets one only if a lambda will do, or if it is under test.
+    pub(super) fn stubs(&mut self, class: ClassId, own: &JavaType, depth: u32, others: bool) {
+        let info = self.world.info(class);
+        let (flags, is_user, name) = (info.flags, info.origin.user, info.name.to_string());
+        let is_interface = info.is_interface();
+        let never = flags::ENUM | flags::ANNOTATION | flags::FINAL;
+        let sealed = self.world.raw_attribute(class, Part::Class, "PermittedSubclasses").is_some();
+        if flags & flags::ABSTRACT == 0 || flags & never != 0 || sealed {
+            return;
+        }
+        let under_test = self.plan.classes.contains(&name);
+        let Some(methods) = self.abstract_methods(class, own) else { return };
+        let functional =
+            is_interface && methods.len() == 1 && (is_user || self.is_called_functional(class));
+        let most = if is_user { MOST_METHODS } else { MOST_OF_LIBRARY };
+        let wanted = functional || under_test || !others && (is_user || is_interface);
+        if !wanted || methods.len() > most {
+            return;
+        }
+        if is_interface {
+            self.stub(class, own, depth, None, &methods, functional);
+            return;
+        }
+        if self.world.declared_inside(class).is_some_and(|(_, own)| own & flags::STATIC == 0) {
+            return;
+        }
+        for index in 0..self.world.info(class).methods.len() as u32 {
+            let key = MethodKey { class, index };
+            let method = self.world.method_info(key);
+            let seen = method.flags & flags::PROTECTED != 0
+                || self.is_member_accessible(class, method.flags);
+            if &*method.name == "<init>" && seen && method.flags & flags::SYNTHETIC == 0 {
+                self.stub(class, own, depth, Some(key), &methods, false);
+            }
+        }
+    }
+
+    /// Whether an interface of the library says that it is there for lambdas.
+    fn is_called_functional(&mut self, class: ClassId) -> bool {
+        let Ok(pool) = self.world.pool(class) else { return false };
+        (1..=pool.len() as u16).any(|index| {
+            let text = pool.try_get_utf8(index);
+            text.is_ok_and(|text| text.to_str_lossy() == "Ljava/lang/FunctionalInterface;")
+        })
+    }
+
+    fn stub(
+        &mut self,
+        class: ClassId,
+        own: &JavaType,
+        depth: u32,
+        constructor: Option<MethodKey>,
+        methods: &[Abstract],
+        functional: bool,
+    ) {
+        let Some(result) = self.ids.get(own).copied() else { return };
+        let mut params: Vec<(String, ApiTypeId)> = Vec::new();
+        let mut descriptor = None;
+        if let Some(key) = constructor {
+            let Some(takes) = self.constructor_takes(key, own) else { return };
+            for (name, ty) in takes {
+                let Some(id) = self.need(&ty, depth + 1) else { return };
+                params.push((name, id));
+            }
+            descriptor = Some(self.world.method_info(key).descriptor.to_string());
+        }
+        let taken = params.len();
+        let (mut answering, mut written) = (Vec::new(), Vec::new());
+        for method in methods {
+            let (answer, id) = self.answer(&method.gives, depth);
+            let place = id.map(|id| {
+                params.push((method.name.clone(), id));
+                params.len() - 1
+            });
+            answering.push(Answering { overrides: method.keys.clone(), answer });
+            let visibility = match method.flags {
+                flags if flags & flags::PUBLIC != 0 => "public ",
+                flags if flags & flags::PROTECTED != 0 => "protected ",
+                _ => "",
+            };
+            written.push(StubMethod {
+                name: method.name.clone(),
+                takes: method.takes.clone(),
+                variadic: method.flags & flags::VARARGS != 0,
+                gives: method.gives.clone(),
+                visibility,
+                warnings: method.warnings.clone(),
+                answer: place,
+            });
+        }
+        let name = self.world.info(class).name.to_string();
+        let stub = Stub { class: name, constructor: taken, functional, methods: written };
+        if !self.made.insert(format!("{stub:?} {own}")) {
+            return;
+        }
+        let host = self.plan.classes.first().and_then(|host| self.world.known_class(host));
+        let Some(host) = host else { return };
+        let plan = stub::Plan { class, constructor: descriptor, methods: answering };
+        let Ok(function) = stub::make(self.world, self.program, host, &plan) else { return };
+        self.declare(Member::Stub(stub), ApiCallable { function, params, result });
+        if let Some(key) = constructor
+            && let JavaType::Class { name, .. } = own
+            && self.plan.classes.contains(name)
+        {
+            let method = self.world.method_info(key).function;
+            self.entries.push(Entry { function, method });
+            self.program.catalogue.items.push(ApiItem::Enters { function, inner: method });
+        }
+    }
+
+    /// What a constructor takes where the type parameters of its class stand for something.
+    fn constructor_takes(
+        &mut self,
+        key: MethodKey,
+        own: &JavaType,
+    ) -> Option<Vec<(String, JavaType)>> {
+        let JavaType::Class { name, arguments } = own else { return None };
+        let (_, class) = self.hierarchy.class(self.world, self.program, name)?;
+        let signature = self.signature_of(key)?;
+        let bindings = bind(&class.parameters, arguments);
+        let bindings = self.hierarchy.chosen(&signature.parameters, &bindings);
+        let names = self.parameter_names(key, signature.takes.len());
+        let takes = signature.takes.iter().map(|ty| ty.close(&bindings));
+        Some(names.into_iter().zip(takes).collect())
+    }
+
+    /// How a method gives something of a type, and the type of what it is told.
+    fn answer(&mut self, gives: &JavaType, depth: u32) -> (Answer, Option<ApiTypeId>) {
+        let nothing = (Answer::Nothing, None);
+        match gives {
+            JavaType::Primitive('V') => nothing,
+            JavaType::Primitive(letter) => {
+                let Some(ty) = gives.primitive() else { return nothing };
+                let id = self.answers(*letter);
+                if id.is_some() { (Answer::Elements(ty), id) } else { nothing }
+            }
+            _ => {
+                let known = self.ids.contains_key(gives)
+                    || gives.class_name().is_some_and(is_simple)
+                    || depth < DEEPEST;
+                match self.need(gives, depth + 1).filter(|_| known) {
+                    Some(id) => (Answer::Value, Some(id)),
+                    None => nothing,
+                }
+            }
+        }
+    }
+
+    /// The type of the answers of methods that give a primitive: arrays that nobody takes for others.
+    fn answers(&mut self, letter: char) -> Option<ApiTypeId> {
+        if let Some(known) = self.answers.get(&letter) {
+            return Some(*known);
+        }
+        let ty = JavaType::Primitive(letter);
+        let api = primitive(ty.primitive()?);
+        let class = self.world.class(self.program, &format!("[{letter}")).ok()?;
+        let element = self.program.catalogue.types.push(api);
+        self.api.types.push(ty.clone());
+        let id = self.program.catalogue.types.push(ApiType::Managed { class, element });
+        self.api.types.push(JavaType::Array(Box::new(ty)));
+        self.answers.insert(letter, id);
+        Some(id)
+    }
+
+    fn signature_of(&self, key: MethodKey) -> Option<MethodSignature> {
+        let plain = MethodSignature::of_descriptor(&self.world.method_info(key).descriptor)?;
+        let generic = self.world.signature(key.class, Part::Method(key.index));
+        let generic = generic.and_then(|text| MethodSignature::parse(&text));
+        Some(generic.filter(|own| own.takes.len() == plain.takes.len()).unwrap_or(plain))
+    }
+
+    /// What a class that extends or implements a type has to implement; `None` if no test can do that.
+    fn abstract_methods(&mut self, class: ClassId, own: &JavaType) -> Option<Vec<Abstract>> {
+        let mut found: Vec<Abstract> = Vec::new();
+        let mut pending = VecDeque::from([own.clone()]);
+        let mut seen = Vec::new();
+        while let Some(next) = pending.pop_front() {
+            let JavaType::Class { name, arguments } = &next else { continue };
+            if seen.contains(&next) {
+                continue;
+            }
+            let (above, signature) = self.hierarchy.class(self.world, self.program, name)?;
+            let bindings = bind(&signature.parameters, arguments);
+            let is_raw = arguments.is_empty() && !signature.parameters.is_empty();
+            pending.extend(signature.above.iter().map(|above| above.close(&bindings)));
+            for index in 0..self.world.info(above).methods.len() as u32 {
+                let key = MethodKey { class: above, index };
+                if self.is_left_open(class, key) {
+                    self.open_method(key, &bindings, is_raw, &mut found)?;
+                }
+            }
+            seen.push(next);
+        }
+        Some(found)
+    }
+
+    /// Whether a method is abstract and a class has no other one in its place.
+    fn is_left_open(&mut self, class: ClassId, key: MethodKey) -> bool {
+        let method = self.world.method_info(key);
+        if method.flags & flags::ABSTRACT == 0 {
+            return false;
+        }
+        let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
+        let of_object = matches!(
+            (name.as_str(), descriptor.as_str()),
+            ("equals", "(Ljava/lang/Object;)Z")
+                | ("hashCode", "()I")
+                | ("toString", "()Ljava/lang/String;")
+        );
+        if of_object && self.world.info(key.class).is_interface() {
+            return false;
+        }
+        let resolved = self.world.method(self.program, class, &name, &descriptor);
+        resolved.is_ok_and(|method| method.flags & flags::ABSTRACT != 0)
+    }
+
+    /// Notes a method that has to be implemented; `None` if a test cannot.
+    fn open_method(
+        &mut self,
+        key: MethodKey,
+        bindings: &Bindings,
+        is_raw: bool,
+        found: &mut Vec<Abstract>,
+    ) -> Option<()> {
+        let method = self.world.method_info(key).clone();
+        let visible = method.flags & flags::PROTECTED != 0
+            || self.is_member_accessible(key.class, method.flags);
+        let signature = match is_raw {
+            true => MethodSignature::of_descriptor(&method.descriptor)?,
+            false => self.signature_of(key)?,
+        };
+        if !visible || !signature.parameters.is_empty() {
+            return None;
+        }
+        let takes: Vec<JavaType> = signature.takes.iter().map(|ty| ty.close(bindings)).collect();
+        let gives = signature.gives.close(bindings);
+        for ty in takes.iter().chain([&gives]) {
+            self.is_named(ty).then_some(())?;
+        }
+        let erased =
+            |types: &[JavaType]| types.iter().map(JavaType::descriptor).collect::<Vec<_>>();
+        let own = erased(&takes);
+        let same =
+            |known: &&mut Abstract| *known.name == *method.name && erased(&known.takes) == own;
+        if let Some(known) = found.iter_mut().find(same) {
+            if self.hierarchy.fits(self.world, self.program, &gives, &known.gives) {
+                known.gives = gives;
+            }
+            known.keys.push(key);
+            return Some(());
+        }
+        let part = Part::Method(key.index);
+        let deprecated = self.world.is_deprecated(key.class, part);
+        let removed = deprecated && self.world.is_to_be_removed(key.class, part);
+        let warnings = [deprecated.then_some("deprecation"), removed.then_some("removal")];
+        found.push(Abstract {
+            keys: vec![key],
+            name: method.name.to_string(),
+            takes,
+            gives,
+            flags: method.flags,
+            warnings: warnings.into_iter().flatten().collect(),
+        });
+        Some(())
+    }
+
+    /// Whether a test can name a type.
+    fn is_named(&mut self, ty: &JavaType) -> bool {
+        match ty {
+            JavaType::Primitive(_) => true,
+            JavaType::Array(element) => self.is_named(element),
+            JavaType::Class { name, arguments } => {
+                let class = self.world.class(self.program, name);
+                class.is_ok_and(|class| self.is_accessible(class))
+                    && arguments.iter().all(|argument| match argument {
+                        TypeArgument::Any => true,
+                        TypeArgument::Exact(ty)
+                        | TypeArgument::Extends(ty)
+                        | TypeArgument::Super(ty) => self.is_named(ty),
+                    })
+            }
+        }
+    }
+}

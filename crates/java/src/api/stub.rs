@@ -1,0 +1,182 @@
+//! Stubs in the machine: classes whose methods give what the one who makes an object of them says.
+
+use super::trampoline::{declare, parameters, widened};
+use crate::descriptor::{JType, Signature};
+use crate::dynamic::writer::{Writer, ZERO, compare, int};
+use crate::world::{LoadError, Made, MadeField, MadeMethod, MethodKey, Role, World, flags};
+use program::{BinaryOp, ClassId, CompareOp, Constant, FuncId, Operand, Program, Type};
+
+/// A stub to be made.
+pub struct Plan {
+    /// What it implements or extends.
+    pub class: ClassId,
+    /// The descriptor of the constructor above it; none above an interface.
+    pub constructor: Option<String>,
+    /// What it implements.
+    pub methods: Vec<Answering>,
+}
+
+/// A method of a stub.
+pub struct Answering {
+    /// The methods that it overrides, which a compiler takes for one.
+    pub overrides: Vec<MethodKey>,
+    /// What it gives.
+    pub answer: Answer,
+}
+
+/// What a method of a stub gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Nothing, zero or null.
+    Nothing,
+    /// A reference.
+    Value,
+    /// The elements of an array one after the other, and the last one again and again.
+    Elements(JType),
+}
+
+/// Where a stub keeps what a method gives.
+#[derive(Clone, Copy)]
+struct Kept {
+    answer: u32,
+    /// How often it was asked.
+    asked: u32,
+}
+
+/// Makes the class of a stub, and a function that makes an object of it: what its constructor takes comes first,
+/// then an answer for each method that has one. The class belongs to a `host`.
+pub fn make(
+    world: &mut World,
+    program: &mut Program,
+    host: ClassId,
+    plan: &Plan,
+) -> Result<FuncId, LoadError> {
+    let info = world.info(plan.class);
+    let (name, is_interface) = (info.name.to_string(), info.is_interface());
+    let hidden = world.hidden_name(&format!("{}$$Stub", world.info(host).name));
+    let (mut fields, mut methods, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, method) in plan.methods.iter().enumerate() {
+        let Some(first) = method.overrides.first() else { continue };
+        let known = world.method_info(*first).clone();
+        let bad = || LoadError::NotFound(format!("{name}.{}", known.name));
+        let signature = Signature::parse(&known.descriptor).ok_or_else(bad)?;
+        let types: Vec<Type> =
+            World::types(signature, false).into_iter().map(JType::value).collect();
+        let full = format!("{hidden}.{}{}", known.name, known.descriptor);
+        let result = signature.result();
+        let function = world.declare(program, full, &types, result.result(), Role::Built);
+        // Where type variables stand for different types there is one function all the same.
+        for key in &method.overrides {
+            let own = world.method_info(*key);
+            methods.push(MadeMethod {
+                name: own.name.to_string(),
+                descriptor: own.descriptor.to_string(),
+                flags: flags::PUBLIC,
+                function,
+                selector: own.selector,
+            });
+        }
+        if method.answer != Answer::Nothing {
+            let field = |name: String, descriptor: &str, ty| MadeField {
+                name,
+                descriptor: descriptor.to_owned(),
+                ty,
+            };
+            fields.push(field(format!("answer{number}"), "Ljava/lang/Object;", JType::Reference));
+            fields.push(field(format!("asked{number}"), "I", JType::Int));
+        }
+        bodies.push((function, result, method.answer));
+    }
+    let made = Made {
+        name: hidden,
+        host,
+        superclass: (!is_interface).then_some(plan.class),
+        interfaces: if is_interface { vec![plan.class] } else { Vec::new() },
+        fields,
+        methods,
+        initializer: None,
+    };
+    let class = world.make(program, made);
+    let places: Vec<u32> =
+        world.info(class).fields.iter().map(|field| field.place.offset()).collect();
+    let mut kept = places.chunks_exact(2).map(|pair| Kept { answer: pair[0], asked: pair[1] });
+    let mut answers = Vec::new();
+    for (function, result, answer) in bodies {
+        let place = if answer == Answer::Nothing { None } else { kept.next() };
+        answers.extend(place);
+        let writer = Writer::new(world, program, function);
+        body(writer, function, result, answer, place);
+    }
+    let taken = plan.constructor.as_deref().map(parameters).unwrap_or_default();
+    let mut types = taken.clone();
+    types.extend(answers.iter().map(|_| JType::Reference));
+    let simple = name.rsplit(['/', '$']).next().unwrap_or(&name);
+    let function = declare(world, program, &format!("stub {simple}"), &types, Some(Type::Ptr));
+    let mut writer = Writer::new(world, program, function);
+    let arguments = widened(&mut writer, &taken, 0);
+    writer.initialise(plan.class);
+    let object = writer.bare_object(class);
+    for (index, place) in answers.iter().enumerate() {
+        let answer = writer.parameter(taken.len() + index);
+        writer.store(Type::Ptr, object, place.answer, answer);
+    }
+    if let Some(descriptor) = &plan.constructor {
+        let constructor = writer.world.method(writer.program, plan.class, "<init>", descriptor)?;
+        let arguments: Vec<Operand> = std::iter::once(object).chain(arguments).collect();
+        writer.invoke(constructor, descriptor, &arguments);
+    }
+    writer.give(Some(object));
+    writer.finish(function);
+    Ok(function)
+}
+
+/// The body of a stub's method.
+fn body(
+    mut writer: Writer<'_>,
+    function: FuncId,
+    result: JType,
+    answer: Answer,
+    kept: Option<Kept>,
+) {
+    let this = writer.parameter(0);
+    let nothing = result.result().map(|ty| match ty {
+        Type::F32 | Type::F64 => Operand::Constant(Constant::Bits(0)),
+        _ => ZERO,
+    });
+    match (answer, kept) {
+        (Answer::Value, Some(kept)) => {
+            let value = writer.load(Type::Ptr, this, kept.answer);
+            writer.give(Some(value));
+        }
+        (Answer::Elements(ty), Some(kept)) => {
+            let (none, next) = (writer.block("none"), writer.block("next"));
+            let array = writer.load(Type::Ptr, this, kept.answer);
+            writer.branch(compare(CompareOp::Eq, Type::Ptr, array, ZERO), none);
+            let length = writer.array_length(array);
+            let asked = writer.load(Type::I32, this, kept.asked);
+            writer.branch(compare(CompareOp::Ult, Type::I32, asked, length), next);
+            writer.branch(compare(CompareOp::Eq, Type::I32, length, ZERO), none);
+            let last = writer.binary(BinaryOp::Sub, Type::I32, length, int(1));
+            let value = element(&mut writer, ty, array, last);
+            writer.give(Some(value));
+            writer.go_to(next);
+            let more = writer.binary(BinaryOp::Add, Type::I32, asked, int(1));
+            writer.store(Type::I32, this, kept.asked, more);
+            let value = element(&mut writer, ty, array, asked);
+            writer.give(Some(value));
+            writer.go_to(none);
+            writer.give(nothing);
+        }
+        _ => writer.give(nothing),
+    }
+    writer.finish(function);
+}
+
+fn element(writer: &mut Writer<'_>, ty: JType, array: Operand, index: Operand) -> Operand {
+    let value = writer.element(ty, array, index);
+    match ty {
+        // An input is a whole byte.
+        JType::Boolean => writer.binary(BinaryOp::And, Type::I32, value, int(1)),
+        _ => value,
+    }
+}
