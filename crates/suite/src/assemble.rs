@@ -143,9 +143,16 @@ pub fn assemble(
                 continue;
             }
             let cost = |test: usize| cost(&kept[candidates[test]]);
-            for chosen in reduce(goals, plan.rule, missing, &offered, cost) {
+            let mut chosen = reduce(goals, plan.rule, missing, &offered, cost);
+            // The simple ones first: a test need not show again what one before it shows.
+            chosen.sort_by_key(|test| cost(*test));
+            for chosen in chosen {
+                let needed = offered[chosen].without(&covered);
+                if needed.is_empty() {
+                    continue;
+                }
                 let scenario = &kept[candidates[chosen]];
-                match finish(stage, &catalogue, goals, plan, scenario, &offered[chosen])? {
+                match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
                     Some((test, footprint)) => {
                         covered.goals.extend(footprint.goals.iter().copied());
                         covered.evaluations.extend(footprint.evaluations);
@@ -364,7 +371,7 @@ fn trap_word(kind: TrapKind) -> String {
 
 fn place(program: &Program, test: &Test, check: &Check) -> String {
     let field = check.path.iter().rev().find_map(|step| match step {
-        Step::Field(name) => Some(name.clone()),
+        Step::Field(name) | Step::Behind(name) => Some(name.clone()),
         Step::Index(_) => None,
     });
     field.unwrap_or_else(|| match check.target {

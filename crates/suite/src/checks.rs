@@ -44,8 +44,10 @@ pub enum Target {
 pub enum Step {
     /// A field of a record.
     Field(String),
-    /// An element of an array.
+    /// An element of an array, or of what a pointer points at.
     Index(u32),
+    /// A field of the record that a pointer points at.
+    Behind(String),
 }
 
 /// What must be found.
@@ -77,6 +79,10 @@ const MOST_CHECKS: usize = 24;
 const POINTER: usize = 8;
 /// Scalars of a new object beyond which those that are zero go without saying.
 const MOST_ZEROS: usize = 8;
+/// Pointers that are followed one after the other.
+const DEEPEST: u32 = 3;
+/// Elements behind a pointer to pointers that are looked at; the null address ends them.
+const MOST_POINTERS: u32 = 8;
 
 /// What a run shows to be worth asserting: the results of all calls, and what the last one wrote. What the calls
 /// before it wrote is the matter of other tests.
@@ -86,7 +92,14 @@ pub fn checks(
     trace: &Trace,
     known_at: &dyn Fn(u64) -> Option<Known>,
 ) -> Vec<Check> {
-    let finder = Finder { catalogue: &program.catalogue, scenario, trace, known_at };
+    let mut finder = Finder {
+        catalogue: &program.catalogue,
+        scenario,
+        trace,
+        known_at,
+        reached: BTreeMap::new(),
+        earlier: BTreeMap::new(),
+    };
     let mut images: BTreeMap<VarId, Vec<Option<u8>>> = finder.initial();
     let mut addresses = finder.addresses();
     let mut found = Vec::new();
@@ -95,9 +108,19 @@ pub fn checks(
     for observation in &trace.observations {
         let statement = observation.statement;
         let is_last = Some(statement) == last;
-        let Some(Statement::Call { function, .. }) = scenario.statements.get(statement) else {
+        let Some(Statement::Call { function, result, .. }) = scenario.statements.get(statement)
+        else {
             continue;
         };
+        let given = observation.seen.iter().find_map(|seen| match seen {
+            Observed::Result { bits, .. } => Some(*bits as u64),
+            _ => None,
+        });
+        finder.earlier = std::mem::take(&mut finder.reached);
+        finder.reached.extend(observation.seen.iter().filter_map(|seen| match seen {
+            Observed::Object { address, bytes } => Some((*address, bytes.as_slice())),
+            _ => None,
+        }));
         let callable = callable(&program.catalogue, *function);
         for seen in &observation.seen {
             match seen {
@@ -121,7 +144,7 @@ pub fn checks(
                         found.push(Check { statement, target, path: Vec::new(), ty, expected });
                     }
                 }
-                Observed::Object { bytes, .. } if is_last => {
+                Observed::Object { address, bytes } if is_last && given == Some(*address) => {
                     let pointee = callable.and_then(|callable| finder.pointee(callable.result));
                     let Some(ty) = pointee else { continue };
                     let none = vec![None; bytes.len()];
@@ -139,7 +162,8 @@ pub fn checks(
                             old.copy_from_slice(now);
                         }
                     }
-                    let content = finder.content(*variable).filter(|_| is_last);
+                    let shown = is_last && *result != Some(*variable);
+                    let content = finder.content(*variable).filter(|_| shown);
                     let Some((ty, extent)) = content else { continue };
                     let what = Found { statement, target: Target::Variable(*variable), ty };
                     finder.compare(&what, extent, &before, bytes, &mut found);
@@ -189,6 +213,10 @@ struct Finder<'a> {
     scenario: &'a Scenario,
     trace: &'a Trace,
     known_at: &'a dyn Fn(u64) -> Option<Known>,
+    /// What a call left behind pointers.
+    reached: BTreeMap<u64, &'a [Option<u8>]>,
+    /// What the call before it left there.
+    earlier: BTreeMap<u64, &'a [Option<u8>]>,
 }
 
 impl Finder<'_> {
@@ -284,6 +312,11 @@ impl Finder<'_> {
             Statement::Object { variable: made, object } if *made == variable => {
                 Some((object.of?, object.extent))
             }
+            // A block that a call gave.
+            Statement::Call { result: Some(made), function, .. } if *made == variable => {
+                let result = callable(self.catalogue, *function)?.result;
+                Some((self.pointee(result)?, Extent::Open))
+            }
             _ => None,
         })
     }
@@ -311,7 +344,14 @@ impl Finder<'_> {
                 now.is_some() && now != before.get(index).copied().flatten()
             })
         };
-        if !changed(0, after.len()) {
+        // The address is the same, but what lies there is not.
+        let renewed = |offset: u32, size: u32| {
+            size == POINTER as u32
+                && bits_at(after, offset, size).is_some_and(|bits| self.is_renewed(bits as u64))
+        };
+        let words = after.len() as u32 / POINTER as u32;
+        let same = (0..words).all(|word| !renewed(word * POINTER as u32, POINTER as u32));
+        if same && !changed(0, after.len()) {
             return;
         }
         let check = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| Check {
@@ -324,9 +364,7 @@ impl Finder<'_> {
         let count = after.len() as u32 / size;
         let element = resolve(self.catalogue, what.ty);
         if let (ApiType::Char { bits: 8, .. }, true) = (element, count > 1) {
-            let text: Option<Vec<u8>> =
-                after.iter().take_while(|b| **b != Some(0)).copied().collect();
-            if let Some(text) = text.filter(|text| text.len() < after.len()) {
+            if let Some(text) = text_in(after) {
                 found.push(check(Vec::new(), what.ty, Expected::Text(text)));
                 return;
             }
@@ -353,7 +391,9 @@ impl Finder<'_> {
         for index in 0..count {
             for leaf in &leaves {
                 let offset = index * size + leaf.offset;
-                if made >= MOST_CHECKS || !changed(offset as usize, (offset + leaf.size) as usize) {
+                let told = changed(offset as usize, (offset + leaf.size) as usize)
+                    || renewed(offset, leaf.size);
+                if made >= MOST_CHECKS || !told {
                     continue;
                 }
                 let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
@@ -368,14 +408,85 @@ impl Finder<'_> {
                         continue;
                     }
                 }
-                let Some(expected) = self.expected(leaf.ty, bits) else { continue };
                 let mut path = leaf.path.clone();
                 if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
                     path.insert(0, Step::Index(index));
                 }
-                found.push(check(path, leaf.ty, expected));
-                made += 1;
+                let first = found.len();
+                let mut add = |path: Vec<Step>, ty, expected| found.push(check(path, ty, expected));
+                self.follow(path, leaf.ty, bits, DEEPEST, &mut add);
+                made += found.len() - first;
             }
+        }
+    }
+
+    fn is_renewed(&self, address: u64) -> bool {
+        let earlier = self.earlier.get(&address);
+        earlier.is_some() && self.reached.get(&address).is_some_and(|now| earlier != Some(now))
+    }
+
+    /// What to expect of a scalar and, where it is an address of something new, of what lies there.
+    fn follow(
+        &self,
+        path: Vec<Step>,
+        ty: ApiTypeId,
+        bits: u128,
+        depth: u32,
+        add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected),
+    ) {
+        let Some(expected) = self.expected(ty, bits) else { return };
+        let behind = self.reached.get(&(bits as u64)).filter(|_| depth > 0);
+        let (Expected::NotNull, Some(bytes), Some(target)) = (&expected, behind, self.pointee(ty))
+        else {
+            return add(path, ty, expected);
+        };
+        let mut found = 0;
+        let mut add_more = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| {
+            found += 1;
+            add(path, ty, expected);
+        };
+        let with = |step: Step| [path.as_slice(), &[step]].concat();
+        match resolve(self.catalogue, target) {
+            ApiType::Char { bits: 8, .. } => {
+                if let Some(text) = text_in(bytes) {
+                    add_more(path.clone(), target, Expected::Text(text));
+                }
+            }
+            ApiType::Pointer(_) => {
+                for index in 0..MOST_POINTERS {
+                    let at = index * POINTER as u32;
+                    let Some(element) = bits_at(bytes, at, POINTER as u32) else { break };
+                    self.follow(
+                        with(Step::Index(index)),
+                        target,
+                        element,
+                        depth - 1,
+                        &mut add_more,
+                    );
+                    if element == 0 {
+                        break;
+                    }
+                }
+            }
+            ApiType::Record { .. } => {
+                let leaves = leaves(self.catalogue, target, MOST_LEAVES);
+                for leaf in leaves.iter().take(MOST_CHECKS) {
+                    let Some(bits) = bits_at(bytes, leaf.offset, leaf.size) else { continue };
+                    let bits = field_bits(self.catalogue, leaf, bits);
+                    let Some((Step::Field(first), rest)) = leaf.path.split_first() else {
+                        continue;
+                    };
+                    if first.is_empty() || bits == 0 && leaves.len() > MOST_ZEROS {
+                        continue;
+                    }
+                    let path = [&with(Step::Behind(first.clone())), rest].concat();
+                    self.follow(path, leaf.ty, bits, depth - 1, &mut add_more);
+                }
+            }
+            _ => {}
+        }
+        if found == 0 {
+            add(path, ty, expected);
         }
     }
 
@@ -412,6 +523,13 @@ impl Finder<'_> {
             _ => Expected::NotNull,
         }
     }
+}
+
+/// The text that bytes begin with, if it has an end.
+fn text_in(bytes: &[Option<u8>]) -> Option<Vec<u8>> {
+    let text: Vec<u8> =
+        bytes.iter().take_while(|byte| **byte != Some(0)).copied().collect::<Option<_>>()?;
+    (text.len() < bytes.len()).then_some(text)
 }
 
 /// The bits of a scalar, if all of its bytes were written.

@@ -37,4 +37,18 @@ impl Footprint {
     pub fn includes(&self, other: &Self) -> bool {
         self.goals.is_superset(&other.goals) && self.evaluations.is_superset(&other.evaluations)
     }
+
+    /// What it has and another one has not.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        Self {
+            goals: self.goals.difference(&other.goals).copied().collect(),
+            evaluations: self.evaluations.difference(&other.evaluations).cloned().collect(),
+        }
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.goals.is_empty() && self.evaluations.is_empty()
+    }
 }

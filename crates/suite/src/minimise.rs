@@ -412,6 +412,10 @@ fn shrink_values(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) 
                     // A zero does not end a word.
                     true if word && bits == 0 => vec![b'a'.into()],
                     true => simpler_letter(bits),
+                    // Characters that may be a text or not.
+                    false if bits != 0 && is_letters(catalogue, &best.statements[index]) => {
+                        [vec![0], simpler_letter(bits)].concat()
+                    }
                     false => simpler(ty, bits),
                 };
                 let found = simpler.into_iter().find_map(|bits| {
@@ -433,8 +437,9 @@ fn numbers(statement: &mut Statement) -> Vec<(Type, &mut u128)> {
     match statement {
         Statement::Value { ty, bits, .. } if *ty != Type::Ptr => vec![(*ty, bits)],
         Statement::Array { array, .. } if array.element != Type::Ptr => {
-            let ty = array.element;
-            array.elements.iter_mut().map(|bits| (ty, bits)).collect()
+            // Nobody sees what lies behind the length.
+            let (ty, seen) = (array.element, array.length as usize);
+            array.elements.iter_mut().take(seen).map(|bits| (ty, bits)).collect()
         }
         Statement::Stream { ty, values, .. } => values.iter_mut().map(|bits| (*ty, bits)).collect(),
         _ => Vec::new(),
@@ -460,6 +465,13 @@ fn simpler(ty: Type, bits: u128) -> Vec<u128> {
 fn is_text(statement: &Statement) -> bool {
     matches!(statement, Statement::Array { array, .. }
         if array.extent == Extent::Text && array.element == Type::I8)
+}
+
+/// Whether a statement makes characters of one byte.
+fn is_letters(catalogue: &Catalogue, statement: &Statement) -> bool {
+    let Statement::Array { array, .. } = statement else { return false };
+    let shape = array.of.and_then(|of| catalogue.shape(of));
+    array.element == Type::I8 && matches!(shape, Some(ApiType::Char { .. }))
 }
 
 /// Whether a statement makes the characters of a text that has no end of its own.

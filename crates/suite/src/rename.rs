@@ -25,7 +25,11 @@ pub fn rename(catalogue: &Catalogue, scenario: &mut Scenario) {
     let mut taken = BTreeSet::new();
     // What a call is given has the name of its parameter before what it only points at.
     let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by_key(|index| !is_handed_over(scenario, VarId::new(*index)));
+    // Variables that nothing makes any more take no name from others.
+    order.sort_by_key(|index| {
+        let variable = VarId::new(*index);
+        (!is_made(scenario, variable), !is_handed_over(scenario, variable))
+    });
     for index in order {
         let mut name = wanted[index].clone();
         for number in 2.. {
@@ -36,6 +40,10 @@ pub fn rename(catalogue: &Catalogue, scenario: &mut Scenario) {
         }
         scenario.variables[index] = name;
     }
+}
+
+fn is_made(scenario: &Scenario, variable: VarId) -> bool {
+    scenario.statements.iter().any(|statement| statement.made() == Some(variable))
 }
 
 fn is_handed_over(scenario: &Scenario, variable: VarId) -> bool {

@@ -277,9 +277,9 @@ pub enum Observed {
         /// Its bytes after it.
         bytes: Vec<Option<u8>>,
     },
-    /// What the result points at, where the scenario did not make it.
+    /// What the result or something else that was seen points at, where the scenario did not make it.
     Object {
-        /// The address that the result is.
+        /// The address that points there.
         address: u64,
         /// The bytes from there on; not more than a person would look at.
         bytes: Vec<Option<u8>>,

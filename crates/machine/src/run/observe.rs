@@ -12,6 +12,8 @@ use trace::{Observed, Placed};
 const LARGEST_GLOBAL: u32 = 4096;
 /// Bytes of what a result points at that are looked at.
 const MOST_BEHIND: u64 = 256;
+/// Objects that are looked at because another one points at them.
+const MOST_REACHED: usize = 32;
 
 /// A global and its bytes before a call.
 pub(super) type Before = (GlobalId, Vec<Option<u8>>);
@@ -87,11 +89,55 @@ impl<D: Domain> Session<'_, D> {
             let memory = |bytes| Observed::Memory { variable: placed.variable, bytes };
             seen.extend(bytes.map(memory));
         }
+        self.observe_made(seen);
         for (global, before) in before {
             let core = &self.interpreter.core;
             let bytes = self.bytes(core.globals[global], before.len() as u64);
             if let Some(bytes) = bytes.filter(|bytes| *bytes != before) {
                 seen.push(Observed::Global { global, before, bytes });
+            }
+        }
+        self.observe_reached(seen);
+    }
+
+    /// Blocks of the heap that calls gave to variables of the scenario.
+    fn observe_made(&self, seen: &mut Vec<Observed>) {
+        let memory = &self.interpreter.core.memory;
+        let mut known = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate() {
+            let Some((Type::Ptr, value)) = variable else { continue };
+            let address = value.bits as u64;
+            let begins = memory.kind(address) == Ok(ObjectKind::Heap)
+                && memory.object(address::slot(address)).is_some_and(|at| at.address == address);
+            if !begins || known.contains(&address) {
+                continue;
+            }
+            known.push(address);
+            let size = memory.size(address).unwrap_or(0).min(LARGEST_GLOBAL);
+            let variable = VarId::new(index);
+            let bytes = self.bytes(address, size.into());
+            seen.extend(bytes.map(|bytes| Observed::Memory { variable, bytes }));
+        }
+    }
+
+    /// What is pointed at by what was seen, and by that in turn.
+    fn observe_reached(&self, seen: &mut Vec<Observed>) {
+        let mut known: Vec<u64> = seen.iter().filter_map(address_of).collect();
+        let (mut next, mut reached) = (0, 0);
+        while let Some(observed) = seen.get(next) {
+            next += 1;
+            for address in addresses(observed) {
+                if reached == MOST_REACHED {
+                    return;
+                }
+                if known.contains(&address) {
+                    continue;
+                }
+                if let Some(object) = self.observe_result(address) {
+                    known.push(address);
+                    reached += 1;
+                    seen.push(object);
+                }
             }
         }
     }
@@ -111,4 +157,27 @@ impl<D: Domain> Session<'_, D> {
         let size = (end - address).min(MOST_BEHIND);
         Some(Observed::Object { address, bytes: self.bytes(address, size)? })
     }
+}
+
+fn address_of(observed: &Observed) -> Option<u64> {
+    match observed {
+        Observed::Object { address, .. } => Some(*address),
+        _ => None,
+    }
+}
+
+/// What may be addresses in bytes that were seen.
+fn addresses(observed: &Observed) -> Vec<u64> {
+    let (Observed::Memory { bytes, .. }
+    | Observed::Global { bytes, .. }
+    | Observed::Object { bytes, .. }) = observed
+    else {
+        return Vec::new();
+    };
+    let word = |word: &[Option<u8>]| {
+        let bytes: Option<Vec<u8>> = word.iter().copied().collect();
+        let word = u64::from_le_bytes(bytes?.try_into().ok()?);
+        (word != 0).then_some(word)
+    };
+    bytes.chunks_exact(size_of::<u64>()).filter_map(word).collect()
 }

@@ -57,7 +57,15 @@ fn observed(
         Observed::Global { global, bytes, .. } => {
             writeln!(text, "  {} = {}", view.program.globals[*global].name, bytes_text(bytes))
         }
-        Observed::Object { bytes, .. } => writeln!(text, "  *result = {}", bytes_text(bytes)),
+        Observed::Object { address, bytes } => {
+            let is_result = observation.seen.iter().any(
+                |seen| matches!(seen, Observed::Result { bits, .. } if *bits == u128::from(*address)),
+            );
+            match is_result {
+                true => writeln!(text, "  *result = {}", bytes_text(bytes)),
+                false => writeln!(text, "  *{address:#x} = {}", bytes_text(bytes)),
+            }
+        }
     };
 }
 

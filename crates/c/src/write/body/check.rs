@@ -76,7 +76,8 @@ impl Writer<'_> {
 
     /// The expression that a check looks at.
     fn target(&self, check: &Check, result: Option<VarId>) -> Result<String, Inexpressible> {
-        let whole = matches!(check.expected, Expected::Text(_) | Expected::Elements(_));
+        let whole = matches!(check.expected, Expected::Text(_) | Expected::Elements(_))
+            && check.path.is_empty();
         let result_name = || {
             let result = result.ok_or_else(|| no("a result that is not kept"))?;
             Ok::<_, Inexpressible>(self.name(result))
@@ -120,6 +121,7 @@ impl Writer<'_> {
                 Step::Field(field) if field.is_empty() => {}
                 Step::Field(field) => text += &format!(".{field}"),
                 Step::Index(index) => text += &format!("[{index}]"),
+                Step::Behind(field) => text += &format!("->{field}"),
             }
         }
         Ok(text)
