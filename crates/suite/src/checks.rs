@@ -363,11 +363,11 @@ impl Finder<'_> {
         };
         let count = after.len() as u32 / size;
         let element = resolve(self.catalogue, what.ty);
-        if let (ApiType::Char { bits: 8, .. }, true) = (element, count > 1) {
-            if let Some(text) = text_in(after) {
-                found.push(check(Vec::new(), what.ty, Expected::Text(text)));
-                return;
-            }
+        if let (ApiType::Char { bits: 8, .. }, true) = (element, count > 1)
+            && let Some(text) = text_in(after)
+        {
+            found.push(check(Vec::new(), what.ty, Expected::Text(text)));
+            return;
         }
         let scalar = !matches!(
             element,

@@ -512,9 +512,10 @@ fn simpler_integer(ty: Type, bits: u128) -> Vec<u128> {
     values.retain(|value| rank(*value) < (magnitude, signed < 0));
     let mut found: Vec<u128> = Vec::new();
     for value in values {
-        let bits = value as u128 & ty.mask();
-        if !found.contains(&bits) {
-            found.push(bits);
+        let simpler = value as u128 & ty.mask();
+        // A single bit is 1 and -1.
+        if simpler != bits & ty.mask() && !found.contains(&simpler) {
+            found.push(simpler);
         }
     }
     found
@@ -551,6 +552,18 @@ mod tests {
         let variable = scenario.declare(name);
         scenario.value(variable, ty, bits);
         variable
+    }
+
+    #[test]
+    fn a_bit_that_is_needed_does_not_keep_numbers_from_getting_smaller() {
+        let mut scenario = Scenario::default();
+        value(&mut scenario, "fails", Type::Int(1), 1);
+        value(&mut scenario, "n", Type::I32, 4097);
+        let fails = scenario.statements[0].clone();
+        let smaller = minimise(&Catalogue::default(), &scenario, 100, |candidate| {
+            candidate.statements.len() == 2 && candidate.statements[0] == fails
+        });
+        assert!(matches!(smaller.statements[1], Statement::Value { bits: 0, .. }), "{smaller:?}");
     }
 
     #[test]

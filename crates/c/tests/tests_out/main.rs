@@ -1,5 +1,6 @@
 //! Written tests are compiled by two compilers, run in every way, and measured by llvm-cov.
 
+mod behind;
 mod bytes;
 mod deaths;
 mod explored;

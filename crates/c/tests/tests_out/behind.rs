@@ -1,0 +1,73 @@
+//! What a call leaves behind pointers is asserted, as far as it is new.
+
+use super::room::{Room, make};
+
+const SOURCE: &str = r#"
+#include <stdlib.h>
+
+struct entry {
+    char *name;
+    int size;
+    struct entry *next;
+};
+
+int add(struct entry **list, int size)
+{
+    struct entry *entry;
+    if (size < 2)
+        return 0;
+    entry = malloc(sizeof *entry);
+    if (entry == NULL)
+        return -1;
+    entry->name = "new";
+    entry->size = size;
+    entry->next = *list;
+    *list = entry;
+    return 1;
+}
+
+struct counter {
+    int (*next)(int);
+    int total;
+};
+
+static int two_more(int number)
+{
+    return number + 2;
+}
+
+struct counter *counter_new(void)
+{
+    struct counter *counter = calloc(1, sizeof(struct counter));
+    if (counter != NULL)
+        counter->next = two_more;
+    return counter;
+}
+
+int counter_step(struct counter *counter)
+{
+    if (counter == NULL || counter->next != two_more)
+        return 0;
+    counter->total = counter->next(counter->total);
+    return counter->total > 2;
+}
+"#;
+
+#[test]
+fn checks_follow_pointers_to_what_is_new() {
+    let room = Room::new();
+    room.write("source.c", SOURCE);
+    let text = make(&room.0.join("source.c"), 2000, 1).tests();
+    for check in [
+        "CHECK(strcmp(list->name, \"new\") == 0);",
+        "CHECK(list->size == 2);",
+        "CHECK(list->next == NULL);",
+        // What a call before it made.
+        "CHECK(counter->total == 2);",
+    ] {
+        assert!(text.contains(check), "{check} is not in\n{text}");
+    }
+    room.write("test.c", &text);
+    assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
+    room.succeed("./plain", &[]);
+}
