@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use explore::strategy::{Kind, Options};
-use generate::{Algorithm, Auto, Dse, Random, Search, Technique};
+use generate::{Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Technique};
 use search::algorithm::{Avm, WegenerGa};
+use search::colony::Settings;
 use search::fitness::Kind as Fitness;
 use search::path::Limits;
 
@@ -24,6 +25,10 @@ enum Name {
     Ga,
     /// Random inputs for each target
     RandomSearch,
+    /// A genetic algorithm over whole suites of call sequences, as EvoSuite's
+    Suite,
+    /// A many-objective genetic algorithm over call sequences, as of today's EvoSuite
+    Dynamosa,
 }
 
 /// How inputs are found.
@@ -67,6 +72,15 @@ pub struct TechniqueOptions {
     /// avm, ga, fitness enhanced: how often a loop is followed before what it assigns counts as unknown
     #[arg(long, value_name = "K", default_value = "1", value_parser = parse_count)]
     unroll: u64,
+    /// suite, dynamosa: how many individuals a population has
+    #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]
+    population: u64,
+    /// suite, dynamosa: draw no values from the constants of the code
+    #[arg(long)]
+    no_seeding: bool,
+    /// suite, dynamosa: what was covered by a test that has died out is open again
+    #[arg(long)]
+    no_archive: bool,
     /// avm: the decimal place of the smallest step of a float
     #[arg(long, value_name = "N", default_value = "3")]
     precision: u8,
@@ -96,6 +110,8 @@ impl TechniqueOptions {
             ),
             Name::Ga => Box::new(self.search(Algorithm::Ga(WegenerGa::default()))),
             Name::RandomSearch => Box::new(self.search(Algorithm::Random)),
+            Name::Suite => Box::new(self.evolution(Individuals::Suites)),
+            Name::Dynamosa => Box::new(self.evolution(Individuals::Tests)),
             Name::Auto | Name::Dse => {
                 let options = Options {
                     walk_down: self.walk_down.0,
@@ -114,6 +130,16 @@ impl TechniqueOptions {
                 }
             }
         }
+    }
+
+    fn evolution(&self, individuals: Individuals) -> Evolution {
+        let settings = Settings {
+            population: usize::try_from(self.population).unwrap_or(usize::MAX).clamp(2, 10_000),
+            seeding: !self.no_seeding,
+            archive: !self.no_archive,
+            ..Settings::default()
+        };
+        Evolution { individuals, settings }
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {

@@ -28,7 +28,7 @@ pub struct Subject<'s> {
 }
 
 /// A function that scenarios are made for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Unit<'s> {
     /// Its goals' unit.
     pub unit: UnitId,
@@ -48,9 +48,7 @@ impl Unit<'_> {
     /// The same unit, whose scenarios also make up records that functions create.
     #[must_use]
     pub fn by_hand(&self) -> Self {
-        let Self { unit, function, ref beyond, ref maker, ref globals, structured } = *self;
-        let (beyond, globals) = (beyond.clone(), globals.clone());
-        Self { unit, function, beyond, maker: maker.by_hand(), globals, structured }
+        Self { maker: self.maker.by_hand(), ..self.clone() }
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Builder<'b, 'p> {
     pub(super) references: Vec<(VarId, ApiTypeId)>,
     /// Names that variables got instead of those they were meant to have, which were taken.
     renamed: Vec<(String, String)>,
+    /// Whether what is there is used more often than something new is made.
+    pub(super) thrifty: bool,
 }
 
 impl<'b, 'p> Builder<'b, 'p> {
@@ -38,6 +40,7 @@ impl<'b, 'p> Builder<'b, 'p> {
             nested: 0,
             references: Vec::new(),
             renamed: Vec::new(),
+            thrifty: false,
         };
         let statements = std::mem::take(&mut builder.scenario.statements);
         for statement in &statements {
@@ -45,6 +48,24 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
         builder.scenario.statements = statements;
         builder
+    }
+
+    /// Goes on with a sequence of calls: however long it is, there is room for another, and most calls are made
+    /// on what others were made on.
+    pub fn onto(maker: &'b Maker<'p>, random: &'b mut Rng, scenario: Scenario) -> Self {
+        Self { calls: 0, thrifty: true, ..Self::new(maker, random, scenario) }
+    }
+
+    /// Something that is there and may stand where a type is asked for.
+    pub fn existing(&mut self, ty: ApiTypeId) -> Option<Argument> {
+        match self.shape(ty)? {
+            ApiType::Class(_) | ApiType::Managed { .. } => self.shared(ty),
+            ApiType::Pointer(target) => {
+                let target = *target;
+                self.alias(target).map(Argument::Variable)
+            }
+            _ => None,
+        }
     }
 
     /// Notes what a statement makes that others may use.

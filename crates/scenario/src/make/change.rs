@@ -25,10 +25,18 @@ const LONG: usize = 32;
 /// Changes one input: a value, an array or a stream. Gives `false` if there is none to change.
 pub fn input(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> bool {
     let count = scenario.statements.len();
-    if count == 0 {
-        return false;
-    }
-    let start = random.usize(..count);
+    let start = random.usize(..count.max(1));
+    input_from(maker, random, scenario, start)
+}
+
+/// Changes the first input from a statement on, those before it last. Gives `false` if there is none to change.
+pub fn input_from(
+    maker: &Maker<'_>,
+    random: &mut Rng,
+    scenario: &mut Scenario,
+    start: usize,
+) -> bool {
+    let count = scenario.statements.len();
     for step in 0..count {
         let index = (start + step) % count;
         if is_input(&scenario.statements[index]) {
@@ -67,7 +75,8 @@ pub fn inputs(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) {
     scenario.pull_in();
 }
 
-fn is_input(statement: &Statement) -> bool {
+/// Whether a statement makes an input.
+pub fn is_input(statement: &Statement) -> bool {
     match statement {
         Statement::Value { ty, .. } => *ty != Type::Ptr,
         Statement::Array { .. }
@@ -416,12 +425,28 @@ pub fn insert_call(
 ) -> bool {
     let calls: Vec<usize> = calls(scenario).collect();
     let Some(&last) = calls.last() else { return false };
-    if calls.len() >= maker.limits.calls as usize || maker.index.functions.is_empty() {
+    if calls.len() >= maker.limits.calls as usize {
+        return false;
+    }
+    insert_call_at(maker, random, scenario, globals, last, false)
+}
+
+/// The same before the statement `last`, however many calls there are; as part of a sequence it makes use of what is
+/// there.
+pub(super) fn insert_call_at(
+    maker: &Maker<'_>,
+    random: &mut Rng,
+    scenario: &mut Scenario,
+    globals: &[GlobalId],
+    last: usize,
+    in_sequence: bool,
+) -> bool {
+    if maker.index.functions.is_empty() {
         return false;
     }
     if let Some((object, function, place)) = taker(maker, random, &scenario.statements[..last]) {
         let rest = scenario.statements.split_off(last);
-        let mut builder = Builder::new(maker, random, std::mem::take(scenario));
+        let mut builder = begin(maker, random, scenario, in_sequence);
         builder.call_with(function, place, object);
         let renamed = builder.take_renamed();
         *scenario = builder.finish();
@@ -457,7 +482,7 @@ pub fn insert_call(
     }
     let rest = scenario.statements.split_off(last);
     let with_globals = random.u8(..4) == 0;
-    let mut builder = Builder::new(maker, random, std::mem::take(scenario));
+    let mut builder = begin(maker, random, scenario, in_sequence);
     if with_globals {
         builder.globals(globals);
     }
@@ -480,6 +505,19 @@ pub fn insert_call(
     scenario.prune_calls(new);
     name_again(scenario, renamed);
     true
+}
+
+fn begin<'b, 'p>(
+    maker: &'b Maker<'p>,
+    random: &'b mut Rng,
+    scenario: &mut Scenario,
+    in_sequence: bool,
+) -> Builder<'b, 'p> {
+    let scenario = std::mem::take(scenario);
+    match in_sequence {
+        true => Builder::onto(maker, random, scenario),
+        false => Builder::new(maker, random, scenario),
+    }
 }
 
 /// A function that takes a reference which is there, where it takes it, and the reference.
@@ -538,7 +576,7 @@ pub fn duplicate_call(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenar
     true
 }
 
-fn calls(scenario: &Scenario) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn calls(scenario: &Scenario) -> impl Iterator<Item = usize> + '_ {
     let calls = scenario.statements.iter().enumerate();
     calls.filter(|(_, statement)| matches!(statement, Statement::Call { .. })).map(|(at, _)| at)
 }

@@ -174,9 +174,8 @@ impl Builder<'_, '_> {
 
     /// What a function is called on: something that is there, or something new; never null if it can be helped.
     pub(super) fn receiver(&mut self, name: &str, ty: ApiTypeId) -> Argument {
-        if self.rarely(2)
-            && let Some(known) = self.shared(ty)
-        {
+        let reused = if self.thrifty { !self.rarely(8) } else { self.rarely(2) };
+        if reused && let Some(known) = self.shared(ty) {
             return known;
         }
         let made = self.something(name, ty, self.nested);
@@ -190,7 +189,7 @@ impl Builder<'_, '_> {
         if self.rarely(12) || enough {
             return self.null(name, ty);
         }
-        if self.rarely(5)
+        if self.rarely(if self.thrifty { 2 } else { 5 })
             && let Some(known) = self.shared(ty)
         {
             return known;
@@ -199,7 +198,7 @@ impl Builder<'_, '_> {
     }
 
     /// Something that is there already.
-    fn shared(&mut self, wanted: ApiTypeId) -> Option<Argument> {
+    pub(super) fn shared(&mut self, wanted: ApiTypeId) -> Option<Argument> {
         let index = &self.maker.index.managed;
         let fitting = self.references.iter().filter(|(_, given)| index.fits(*given, wanted));
         let fitting: Vec<VarId> = fitting.map(|(variable, _)| *variable).collect();

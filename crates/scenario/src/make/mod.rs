@@ -14,6 +14,7 @@ mod grow;
 mod managed;
 mod point;
 mod pool;
+pub mod sequence;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

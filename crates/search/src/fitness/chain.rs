@@ -26,15 +26,25 @@ pub struct Link {
 
 /// The functions between `root` and a target, the target's own first.
 pub fn chain(terrain: &Terrain<'_>, root: FuncId, target: &Target) -> Vec<Link> {
+    let below = terrain.map().calls().reachable([root], true);
+    chain_below(terrain, &[root], &below, target)
+}
+
+/// The functions between any of some `roots` and a target; `below` has all that these may call.
+pub fn chain_below(
+    terrain: &Terrain<'_>,
+    roots: &[FuncId],
+    below: &BitSet,
+    target: &Target,
+) -> Vec<Link> {
     let calls = terrain.map().calls();
-    let below = calls.reachable([root], true);
     let mut seen = BitSet::new(terrain.program().functions.len());
     seen.insert(target.function.index());
     let mut links = Vec::new();
     let mut queue = VecDeque::from([(target.function, 0, target.ends.clone())]);
     while let Some((function, depth, ends)) = queue.pop_front() {
         links.push(link(terrain, function, depth, ends));
-        if function == root {
+        if roots.contains(&function) {
             continue;
         }
         for caller in calls.callers(function).filter(|caller| below.contains(caller.index())) {

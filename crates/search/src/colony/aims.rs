@@ -1,0 +1,226 @@
+//! What a population aims at, and how near runs come to all of it.
+
+use crate::fitness::chain::chain_below;
+use crate::fitness::{BranchDistance, is_clean};
+use crate::target::{End, Target};
+use crate::terrain::Terrain;
+use coverage::{Coverage, Criterion, GoalId, GoalKind};
+use program::analysis::{BitSet, EdgeKind};
+use program::{FuncId, OutcomeId, SiteId};
+use term::{Distance, Fitness};
+use trace::Trace;
+
+/// How near a run came to an aim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// Approach level and branch distance; zero when it was reached.
+    pub fitness: Fitness,
+    /// How often its predicate was evaluated: never, once, or more often.
+    pub met: u8,
+}
+
+impl Near {
+    /// Reached.
+    pub const REACHED: Near = Near { fitness: Fitness::ZERO, met: 2 };
+    /// Nothing is known.
+    pub const FAR: Near = Near { fitness: Fitness::MAX, met: 0 };
+}
+
+/// What kind of an aim it is to the fitness of a suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A method that is to be entered, of those whose entry is no goal of its own.
+    Method,
+    /// An outcome of a predicate.
+    Branch,
+    /// Anything else.
+    Other,
+}
+
+/// Something to be reached.
+#[derive(Clone, Debug)]
+struct Aim {
+    goal: GoalId,
+    kind: Kind,
+    distance: BranchDistance,
+    /// The sites that decide it.
+    predicates: Vec<SiteId>,
+    /// The outcomes that it directly depends on: one of them comes before it.
+    parents: Vec<OutcomeId>,
+    /// Whether where it is depends on what was seen, as of evaluations of decisions.
+    moves: bool,
+}
+
+/// All that is to be reached.
+#[derive(Debug)]
+pub struct Aims<'t, 'p> {
+    terrain: &'t Terrain<'p>,
+    roots: Vec<FuncId>,
+    below: BitSet,
+    aims: Vec<Aim>,
+    /// Evaluations of decisions that were known when aims were last looked at.
+    known: usize,
+}
+
+impl<'t, 'p> Aims<'t, 'p> {
+    /// The goals of a criterion that calls of the `roots` may lead to.
+    pub fn new(
+        terrain: &'t Terrain<'p>,
+        coverage: &Coverage,
+        criterion: Criterion,
+        roots: &[FuncId],
+    ) -> Self {
+        let below = terrain.map().calls().reachable(roots.iter().copied(), true);
+        let roots = roots.to_vec();
+        let known = coverage.evaluations();
+        let mut aims = Self { terrain, roots, below, aims: Vec::new(), known };
+        let goals = coverage.goals();
+        for (goal, described) in goals.goals.iter() {
+            let function = goals.units[described.unit].function;
+            if !aims.below.contains(program::Id::index(function)) {
+                continue;
+            }
+            let wanted = criterion.wants(described);
+            let kind = match described.kind {
+                GoalKind::Entry if !wanted => Kind::Method,
+                GoalKind::Branch { .. } => Kind::Branch,
+                _ => Kind::Other,
+            };
+            if wanted || kind == Kind::Method {
+                aims.aims.push(aims.aim(coverage, goal, kind));
+            }
+        }
+        aims
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.aims.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.aims.is_empty()
+    }
+
+    /// What goal an aim is.
+    pub fn goal(&self, aim: usize) -> GoalId {
+        self.aims[aim].goal
+    }
+
+    /// What kind of an aim it is.
+    pub fn kind(&self, aim: usize) -> Kind {
+        self.aims[aim].kind
+    }
+
+    /// The kinds of all of them.
+    pub fn kinds(&self) -> Vec<Kind> {
+        self.aims.iter().map(|aim| aim.kind).collect()
+    }
+
+    /// Whether nothing has to happen before an aim.
+    pub fn is_root(&self, aim: usize) -> bool {
+        self.aims[aim].parents.is_empty()
+    }
+
+    /// Looks again at aims that depend on what was seen.
+    pub fn renew(&mut self, coverage: &Coverage) {
+        if coverage.evaluations() == self.known {
+            return;
+        }
+        self.known = coverage.evaluations();
+        for index in 0..self.aims.len() {
+            let Aim { goal, kind, moves, .. } = self.aims[index];
+            if moves && !coverage.is_covered(goal) {
+                self.aims[index] = self.aim(coverage, goal, kind);
+            }
+        }
+    }
+
+    /// How near a run came to those aims that are `open`; to others it is not asked.
+    pub fn near(&self, trace: &Trace, open: &[bool]) -> Vec<Near> {
+        let (goals, sites) = (self.terrain.map().goals(), self.terrain.sites());
+        let clean = is_clean(trace);
+        let near = |(aim, open): (&Aim, &bool)| {
+            if !open {
+                return Near::REACHED;
+            }
+            let count = goals.count_of(aim.goal).map_or(0, |count| count.value(trace));
+            if clean && count > 0 {
+                return Near::REACHED;
+            }
+            if aim.kind == Kind::Method {
+                return Near { fitness: Fitness::ONE, met: 0 };
+            }
+            let evaluated = |site: &SiteId| {
+                let site = sites.site(*site);
+                let outcomes = (0..site.outcomes()).map(|index| site.outcome(index));
+                outcomes.map(|outcome| trace.tally.get(outcome).count).sum::<u64>()
+            };
+            let met: u64 = aim.predicates.iter().map(evaluated).sum();
+            // Nothing but reaching it is zero.
+            let fitness = aim.distance.of(sites, trace).max(Fitness::LEAST);
+            Near { fitness, met: met.min(2) as u8 }
+        };
+        self.aims.iter().zip(open).map(near).collect()
+    }
+
+    /// The aims that are not `active` and one of whose parents a run took.
+    pub fn activated(&self, trace: &Trace, active: &[bool]) -> Vec<usize> {
+        let taken = |outcome: &OutcomeId| trace.tally.get(*outcome).count > 0;
+        let new = self.aims.iter().enumerate().filter(|(index, _)| !active[*index]);
+        new.filter(|(_, aim)| aim.parents.iter().any(taken)).map(|(index, _)| index).collect()
+    }
+
+    fn aim(&self, coverage: &Coverage, goal: GoalId, kind: Kind) -> Aim {
+        let (terrain, sites) = (self.terrain, self.terrain.sites());
+        let target = Target::new(terrain, coverage, goal);
+        let chain = chain_below(terrain, &self.roots, &self.below, &target);
+        let distance = BranchDistance::new(&target, &chain);
+        let local = terrain.local(target.function);
+        let (mut predicates, mut parents) = (Vec::new(), Vec::new());
+        let mut rooted = false;
+        for end in &target.ends {
+            let block = match *end {
+                End::Outcome(outcome) => {
+                    let site = sites.owner(outcome).0;
+                    predicates.push(site);
+                    sites.site(site).point.block
+                }
+                End::Block(block) => block,
+            };
+            let own = local.control.direct(block).iter().filter(|edge| {
+                // A loop's own branch does not come before itself.
+                local.cfg.edge(**edge).is_some_and(|it| it.kind == EdgeKind::Outcome)
+                    && edge.block != block
+            });
+            let before = parents.len();
+            for edge in own {
+                let body = &terrain.program().functions[target.function];
+                let index = body.blocks[edge.block].instructions.len();
+                let mut all = sites.of_function(target.function).map(|site| sites.site(site));
+                let site = all.find(|site| {
+                    site.point.block == edge.block && site.point.index as usize == index
+                });
+                parents.extend(site.map(|site| site.outcome(edge.successor)));
+            }
+            rooted |= parents.len() == before;
+        }
+        if rooted {
+            parents.clear();
+        }
+        predicates.sort_unstable();
+        predicates.dedup();
+        let moves = coverage.goals().count_of(goal).is_none();
+        Aim { goal, kind, distance, predicates, parents, moves }
+    }
+}
+
+/// `x / (x + 1)` of a fitness.
+pub fn normalised(fitness: Fitness) -> Fitness {
+    match fitness {
+        Fitness::ZERO => Fitness::ZERO,
+        Fitness::MAX => Fitness::BELOW_ONE,
+        _ => Fitness::normalised(Distance::of_f64(fitness.to_f64())).max(Fitness::LEAST),
+    }
+}

@@ -1,0 +1,44 @@
+//! Search that aims at everything at once: populations of tests, or of suites of them.
+//!
+//! What there is to reach, and how near a run came to each of it, is in [`Aims`]. [`Operators`] make, change and join
+//! sequences of calls. [`WholeSuite`] evolves suites (paper EvoSuite+DSE, III-A), [`Dynamosa`] tests. Both ask an
+//! [`Evaluator`] for what came of tests, many at a time, and know nothing of machines.
+
+mod aims;
+mod dynamosa;
+mod operators;
+mod ranking;
+mod settings;
+mod whole_suite;
+
+pub use aims::{Aims, Near};
+pub use dynamosa::Dynamosa;
+pub use operators::{Change, Operators, Way};
+pub use settings::Settings;
+pub use whole_suite::{Suite, WholeSuite};
+
+use scenario::Scenario;
+use std::sync::Arc;
+
+/// A test that was executed.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The test, up to where it ended.
+    pub scenario: Scenario,
+    /// How near it came to each aim.
+    pub near: Vec<Near>,
+    /// How many calls it makes.
+    pub length: usize,
+}
+
+/// Executes tests.
+pub trait Evaluator {
+    /// What came of tests, in their order; `None` when nothing more may be executed.
+    fn evaluate(&mut self, drafts: Vec<Scenario>) -> Option<Vec<Arc<Test>>>;
+
+    /// For each aim, whether it still has to be reached.
+    fn open(&self) -> &[bool];
+
+    /// For each aim, whether a run has come to where it is decided.
+    fn active(&self) -> &[bool];
+}

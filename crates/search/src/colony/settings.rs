@@ -1,0 +1,49 @@
+//! How populations evolve.
+
+/// Parameters of the search; the defaults are those that EvoSuite is known by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Individuals of a population.
+    pub population: usize,
+    /// How likely two parents are crossed.
+    pub crossover: f64,
+    /// Selection pressure of ranks: how many times as likely the best is chosen as the average.
+    pub rank_bias: f64,
+    /// Individuals that a tournament is held among (`dynamosa`).
+    pub tournament: usize,
+    /// Individuals that go on as they are (`suite`).
+    pub elite: usize,
+    /// The most calls of a test.
+    pub test_length: usize,
+    /// The most tests that a suite begins with.
+    pub initial_tests: usize,
+    /// How likely a new test is added to a suite, σ; another with σ², and so on.
+    pub new_test: f64,
+    /// How likely an inserted call is one of the code under test.
+    pub insert_unit: f64,
+    /// How likely it is otherwise one on something that is there.
+    pub insert_on: f64,
+    /// Whether what was ever covered no longer counts, since the test that did it is kept aside.
+    pub archive: bool,
+    /// Whether constants of the code are among the values that are drawn.
+    pub seeding: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            population: 50,
+            crossover: 0.75,
+            rank_bias: 1.7,
+            tournament: 10,
+            elite: 1,
+            test_length: 40,
+            initial_tests: 10,
+            new_test: 0.1,
+            insert_unit: 0.5,
+            insert_on: 0.4,
+            archive: true,
+            seeding: true,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! `suite`: whole-test-suite search (paper EvoSuite+DSE, III-A; G. Fraser, A. Arcuri, IEEE TSE 39(2), 2013).
+//!
+//! An individual is a suite. Its fitness is the number of methods that it does not enter, plus for each branch the
+//! normalised distance of its nearest test: 1 unless the predicate was evaluated at least twice, so that a search
+//! does not give up one outcome for the other. Goals of other criteria add their normalised approach level and
+//! distance, for which the paper has no word. Tests are executed once: a suite is told by what its tests came near to.
+
+use super::aims::{Kind, normalised};
+use super::operators::Operators;
+use super::ranking::linear_rank;
+use super::{Evaluator, Test};
+use fastrand::Rng;
+use scenario::Scenario;
+use std::sync::Arc;
+use term::Fitness;
+
+/// A suite of tests that were executed.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The tests.
+    pub tests: Vec<Arc<Test>>,
+    /// How far it is from reaching everything.
+    pub fitness: Fitness,
+    /// Calls of all tests.
+    pub length: usize,
+    /// Whether a value of a test was changed when it was made.
+    pub primitive: bool,
+}
+
+impl Suite {
+    /// A suite of tests, and how far it is.
+    pub fn new(tests: Vec<Arc<Test>>, kinds: &[Kind], open: &[bool], primitive: bool) -> Self {
+        let length = tests.iter().map(|test| test.length).sum();
+        let fitness = fitness(&tests, kinds, open);
+        Self { tests, fitness, length, primitive }
+    }
+
+    /// Better first: nearer, then shorter.
+    fn key(&self) -> (Fitness, usize) {
+        (self.fitness, self.length)
+    }
+}
+
+/// How far tests are from reaching everything together.
+pub fn fitness(tests: &[Arc<Test>], kinds: &[Kind], open: &[bool]) -> Fitness {
+    let of_aim = |(aim, kind): (usize, &Kind)| {
+        let near = tests.iter().map(|test| test.near[aim]);
+        let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
+        match kind {
+            _ if nearest.is_zero() => Fitness::ZERO,
+            Kind::Method => Fitness::ONE,
+            Kind::Branch => {
+                let met: u32 = near.map(|near| u32::from(near.met)).sum();
+                if met >= 2 && nearest.whole() == 0 { nearest } else { Fitness::ONE }
+            }
+            Kind::Other => normalised(nearest),
+        }
+    };
+    kinds.iter().enumerate().filter(|(aim, _)| open[*aim]).map(of_aim).sum()
+}
+
+/// Part of a suite that is being made.
+enum Part {
+    Known(Arc<Test>),
+    /// The number of a test that is to be executed.
+    Draft(usize),
+}
+
+/// A suite that is being made.
+#[derive(Default)]
+struct Draft {
+    parts: Vec<Part>,
+    primitive: bool,
+}
+
+/// The search.
+#[derive(Debug)]
+pub struct WholeSuite {
+    kinds: Vec<Kind>,
+    /// The best first.
+    population: Vec<Suite>,
+}
+
+impl WholeSuite {
+    /// A population of suites of random tests; `None` when nothing more may be executed.
+    pub fn new(
+        operators: &Operators<'_>,
+        kinds: Vec<Kind>,
+        random: &mut Rng,
+        evaluator: &mut dyn Evaluator,
+    ) -> Option<Self> {
+        let settings = operators.settings();
+        let mut population = Vec::new();
+        for _ in 0..settings.population {
+            let count = random.usize(1..=settings.initial_tests);
+            let drafts = (0..count).map(|_| operators.fresh(random)).collect();
+            let tests = evaluator.evaluate(drafts)?;
+            population.push(Suite::new(tests, &kinds, evaluator.open(), false));
+        }
+        let mut search = Self { kinds, population };
+        search.order();
+        Some(search)
+    }
+
+    /// The best suite.
+    pub fn best(&self) -> &Suite {
+        &self.population[0]
+    }
+
+    /// All suites, the best first.
+    pub fn population(&self) -> &[Suite] {
+        &self.population
+    }
+
+    /// Adds tests to a suite.
+    pub fn add(&mut self, suite: usize, tests: &[Arc<Test>], open: &[bool]) {
+        let mut all = self.population[suite].tests.clone();
+        all.extend(tests.iter().cloned());
+        self.population[suite] = Suite::new(all, &self.kinds, open, false);
+        self.order();
+    }
+
+    /// Makes the next generation. Gives whether it could be executed.
+    pub fn generation(
+        &mut self,
+        operators: &Operators<'_>,
+        random: &mut Rng,
+        evaluator: &mut dyn Evaluator,
+    ) -> bool {
+        let settings = operators.settings();
+        // What was reached meanwhile counts no more.
+        for suite in &mut self.population {
+            suite.fitness = fitness(&suite.tests, &self.kinds, evaluator.open());
+        }
+        self.order();
+        let mut pairs: Vec<([usize; 2], [Draft; 2])> = Vec::new();
+        let mut drafts: Vec<Scenario> = Vec::new();
+        let places = settings.population.saturating_sub(settings.elite).div_ceil(2);
+        for _ in 0..places {
+            let mut parent = || linear_rank(self.population.len(), settings.rank_bias, random);
+            let parents = [parent(), parent()];
+            let [a, b] = parents.map(|parent| &self.population[parent].tests);
+            let crossed = random.f64() < settings.crossover;
+            // The first α|P1| tests and the last (1-α)|P2|, and the other halves.
+            let place = if crossed { random.f64() } else { 1.0 };
+            let cut = |tests: &[Arc<Test>]| (tests.len() as f64 * place).round() as usize;
+            let (in_a, in_b) = (cut(a), cut(b));
+            let children = [
+                a[..in_a].iter().chain(&b[in_b..]).cloned().collect::<Vec<_>>(),
+                b[..in_b].iter().chain(&a[in_a..]).cloned().collect::<Vec<_>>(),
+            ];
+            let children = children.map(|tests| mutate(operators, random, tests, &mut drafts));
+            pairs.push((parents, children));
+        }
+        let Some(done) = evaluator.evaluate(drafts) else { return false };
+        let open = evaluator.open();
+        let longest = 2 * self.best().length;
+        let mut next: Vec<Suite> = self.population[..settings.elite].to_vec();
+        for (parents, children) in pairs {
+            let children = children.map(|draft| {
+                let tests = draft.parts.into_iter().map(|part| match part {
+                    Part::Known(test) => test,
+                    Part::Draft(index) => Arc::clone(&done[index]),
+                });
+                Suite::new(tests.collect(), &self.kinds, open, draft.primitive)
+            });
+            let parents = parents.map(|parent| &self.population[parent]);
+            let (young, old) = (best(&children), best(&parents.map(Clone::clone)));
+            let length = |suites: [&Suite; 2]| suites.map(|suite| suite.length).iter().sum::<usize>();
+            let shorter = length([&children[0], &children[1]]) <= length(parents);
+            if young < old || (young == old && shorter) {
+                for (child, parent) in children.into_iter().zip(parents) {
+                    let fits = child.length <= longest && !child.tests.is_empty();
+                    next.push(if fits { child } else { parent.clone() });
+                }
+            } else {
+                next.extend(parents.map(Clone::clone));
+            }
+        }
+        next.truncate(settings.population);
+        self.population = next;
+        self.order();
+        true
+    }
+
+    fn order(&mut self) {
+        self.population.sort_by_key(Suite::key);
+    }
+}
+
+fn best(suites: &[Suite; 2]) -> Fitness {
+    suites[0].fitness.min(suites[1].fitness)
+}
+
+/// Mutates each test with probability 1/n, and adds new ones with σ, σ² and so on.
+fn mutate(
+    operators: &Operators<'_>,
+    random: &mut Rng,
+    tests: Vec<Arc<Test>>,
+    drafts: &mut Vec<Scenario>,
+) -> Draft {
+    let count = tests.len().max(1);
+    let mut draft = Draft::default();
+    let mut add = |draft: &mut Draft, scenario: Scenario| {
+        // A test without calls is none.
+        if scenario::make::sequence::length(&scenario) > 0 {
+            draft.parts.push(Part::Draft(drafts.len()));
+            drafts.push(scenario);
+        }
+    };
+    for test in tests {
+        if random.usize(..count) > 0 {
+            draft.parts.push(Part::Known(test));
+            continue;
+        }
+        let mut scenario = test.scenario.clone();
+        let change = operators.mutate(random, &mut scenario);
+        draft.primitive |= change.primitive;
+        if change.changed {
+            add(&mut draft, scenario);
+        } else {
+            draft.parts.push(Part::Known(test));
+        }
+    }
+    let mut likely = operators.settings().new_test;
+    while random.f64() < likely {
+        let fresh = operators.fresh(random);
+        add(&mut draft, fresh);
+        likely *= operators.settings().new_test;
+    }
+    draft
+}
