@@ -2,20 +2,20 @@
 
 use clap::{Args, ValueEnum};
 use explore::strategy::{Kind, Options};
-use generate::{Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Technique};
+use generate::{Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Technique};
 use search::algorithm::{Avm, WegenerGa};
 use search::colony::Settings;
 use search::fitness::Kind as Fitness;
 use search::path::Limits;
 
-use crate::size::parse_count;
+use crate::size::{parse_count, parse_share};
 
 /// The techniques by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
     /// Random inputs, and changes of those that covered something
     Random,
-    /// Random inputs and symbolic execution in turn
+    /// All of them over one pool of tests, each slice of work to what has lately paid most
     Auto,
     /// Dynamic symbolic execution: follow a run, solve for an input that goes another way
     Dse,
@@ -29,6 +29,8 @@ enum Name {
     Suite,
     /// A many-objective genetic algorithm over call sequences, as of today's EvoSuite
     Dynamosa,
+    /// Whole suites evolve, and are explored symbolically where values matter, as EvoSuite+DSE
+    Adaptive,
 }
 
 /// How inputs are found.
@@ -72,18 +74,49 @@ pub struct TechniqueOptions {
     /// avm, ga, fitness enhanced: how often a loop is followed before what it assigns counts as unknown
     #[arg(long, value_name = "K", default_value = "1", value_parser = parse_count)]
     unroll: u64,
-    /// suite, dynamosa: how many individuals a population has
+    /// adaptive: the share of the budget that one exploration of a suite may take
+    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_share)]
+    dse_share: f64,
+    /// adaptive: also keep tests of an exploration that do not improve the suite
+    #[arg(long)]
+    dse_keep_all: bool,
+    /// adaptive: how likely a suite is explored when a changed value changed its fitness
+    #[arg(long, value_name = "P", default_value = "100%", value_parser = parse_share)]
+    dse_probability: f64,
+    /// adaptive: what that is divided by after a failure and multiplied by after a success
+    #[arg(long, value_name = "R", default_value = "1", value_parser = parse_rate)]
+    dse_rate: f64,
+    /// adaptive: which suites are explored
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "best")]
+    dse_on: Which,
+    /// suite, dynamosa, adaptive: how many individuals a population has
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]
     population: u64,
-    /// suite, dynamosa: draw no values from the constants of the code
+    /// suite, dynamosa, adaptive: draw no values from the constants of the code
     #[arg(long)]
     no_seeding: bool,
-    /// suite, dynamosa: what was covered by a test that has died out is open again
+    /// suite, dynamosa, adaptive: what was covered by a test that has died out is open again
     #[arg(long)]
     no_archive: bool,
     /// avm: the decimal place of the smallest step of a float
     #[arg(long, value_name = "N", default_value = "3")]
     precision: u8,
+}
+
+/// Which suites of a population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// The best one
+    Best,
+    /// All of them
+    All,
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(rate) if rate >= 1.0 && f64::is_finite(rate) => Ok(rate),
+        _ => Err("a number from 1 on is needed".to_owned()),
+    }
 }
 
 /// A number or none.
@@ -112,7 +145,7 @@ impl TechniqueOptions {
             Name::RandomSearch => Box::new(self.search(Algorithm::Random)),
             Name::Suite => Box::new(self.evolution(Individuals::Suites)),
             Name::Dynamosa => Box::new(self.evolution(Individuals::Tests)),
-            Name::Auto | Name::Dse => {
+            Name::Auto | Name::Dse | Name::Adaptive => {
                 let options = Options {
                     walk_down: self.walk_down.0,
                     fixed_k: self.fixed_k.map(|bound| bound.0.unwrap_or(u32::MAX)),
@@ -125,7 +158,19 @@ impl TechniqueOptions {
                 };
                 let dse = Dse { strategy: self.strategy.clone(), options, config };
                 match self.technique {
-                    Name::Auto => Box::new(Auto { dse }),
+                    Name::Auto => {
+                        let evolution = self.settings();
+                        Box::new(Auto { dse, evolution, ..Auto::default() })
+                    }
+                    Name::Adaptive => Box::new(Adaptive {
+                        settings: self.settings(),
+                        config,
+                        share: self.dse_share,
+                        keep_all: self.dse_keep_all,
+                        probability: self.dse_probability,
+                        rate: self.dse_rate,
+                        on_all: self.dse_on == Which::All,
+                    }),
                     _ => Box::new(dse),
                 }
             }
@@ -133,13 +178,16 @@ impl TechniqueOptions {
     }
 
     fn evolution(&self, individuals: Individuals) -> Evolution {
-        let settings = Settings {
+        Evolution { individuals, settings: self.settings() }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
             population: usize::try_from(self.population).unwrap_or(usize::MAX).clamp(2, 10_000),
             seeding: !self.no_seeding,
             archive: !self.no_archive,
             ..Settings::default()
-        };
-        Evolution { individuals, settings }
+        }
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {

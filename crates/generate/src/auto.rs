@@ -1,27 +1,94 @@
-//! `auto`: random testing and dynamic symbolic execution in turn, over one archive.
+//! `auto`: search and exploration over one archive, each slice of work to whoever has lately paid most for it.
 //!
-//! A random execution costs a hundredth of a concolic one and finds what many inputs lead to, sequences
-//! of calls among it; solving finds what few lead to. Each goes on as long as it covers something new, and
-//! then it is the other's turn: what one finds is where the other starts from.
+//! Four arms share what they find. *Random* testing is cheapest and finds what many inputs lead to. *Evolution*
+//! (`dynamosa`) finds sequences of calls. *Climbing* (`avm` from the nearest test) finds numbers and texts that
+//! lead step by step. *Exploration* (`dse`) solves for what no step leads to. What one arm keeps joins the population; the
+//! test that is nearest to an open goal is where climbing and exploring begin, so that a goal that needs both a
+//! sequence and a value gets both.
+//!
+//! Work comes in cycles. Each arm gets a share of a cycle in proportion to what it covered for its work in the last
+//! cycles, and never less than a small one: what pays changes. Work is counted in executions, those of an arm
+//! weighted by what they cost, and not in time, so that the same seed gives the same tests.
 
+use crate::colony::{Arena, Field, operators, terrain};
 use crate::dse::{Dse, Exploration};
 use crate::random;
+use crate::search::Search;
 use crate::technique::{Session, Technique};
+use coverage::GoalId;
+use fastrand::Rng;
+use scenario::Scenario;
+use search::Terrain;
+use search::colony::{Dynamosa, Evaluator, Operators, Settings, Test};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use term::Fitness;
 use trace::RunError;
 
 /// The technique.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Auto {
     /// How symbolic execution goes.
     pub dse: Dse,
+    /// How tests evolve.
+    pub evolution: Settings,
+    /// How a test is improved toward a goal.
+    pub climb: Search,
 }
 
-/// Rounds in a row after which it is the other's turn, however much they cover.
-const ROUNDS: u32 = 16;
+impl Default for Auto {
+    fn default() -> Self {
+        Self {
+            dse: Dse::default(),
+            evolution: Settings::default(),
+            climb: Search { evaluations: CLIMB, ..Search::default() },
+        }
+    }
+}
 
-/// Random executions that cost as much as a concolic one with its queries, so that both get about the
-/// same time.
-const WORTH: u64 = 200;
+/// Executions of one climb.
+const CLIMB: u64 = 400;
+
+/// Climbs of one step.
+const CLIMBS: usize = 2;
+
+/// The work of the first cycle, and of a later one at most.
+const CYCLE: (f64, f64) = (4_000.0, 64_000.0);
+
+/// How much of what an arm paid before counts against what it paid in the last cycle.
+const MEMORY: f64 = 0.5;
+
+/// Goals that exploration is offered tests for in a cycle.
+const OFFERS: usize = 16;
+
+/// What an arm does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Random,
+    Evolution,
+    Climbing,
+    Exploration,
+}
+
+/// An arm, and how it has paid.
+#[derive(Clone, Copy, Debug)]
+struct Arm {
+    kind: Kind,
+    /// What an execution costs, that of a random one being 1.
+    cost: f64,
+    /// The share of a cycle that it gets whatever it pays.
+    floor: f64,
+    /// Goals that it covered for each unit of work, the last cycles counting most.
+    paid: f64,
+    /// There was nothing left to do.
+    idle: bool,
+}
+
+impl Arm {
+    fn new(kind: Kind, cost: f64, floor: f64) -> Self {
+        Self { kind, cost, floor, paid: 0.0, idle: false }
+    }
+}
 
 impl Technique for Auto {
     fn name(&self) -> &'static str {
@@ -29,43 +96,175 @@ impl Technique for Auto {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
-        let mut exploration = Exploration::new(&self.dse, session);
-        let (mut number, mut owed) = (0, 0);
+        let Some(terrain) = terrain(session) else { return Ok(()) };
+        let mut work = Work {
+            exploration: Exploration::new(&self.dse, session),
+            operators: operators(session, self.evolution),
+            field: Field::new(session, &terrain, self.evolution),
+            random: Rng::with_seed(session.settings().seed ^ 0xa070),
+            terrain: &terrain,
+            climb: self.climb,
+            population: None,
+            number: 0,
+            climbs: 0,
+            joined: 0,
+            offered: BTreeMap::new(),
+        };
+        let mut arms = [
+            Arm::new(Kind::Random, 1.0, 0.06),
+            Arm::new(Kind::Evolution, 2.0, 0.10),
+            Arm::new(Kind::Climbing, 2.0, 0.06),
+            Arm::new(Kind::Exploration, 60.0, 0.10),
+        ];
+        let mut cycle = CYCLE.0;
         loop {
-            let before = session.spent();
-            let mut tried = false;
-            while while_fruitful(session, |session| random::round(session, &mut number)) {
-                tried = true;
-                if session.spent() - before >= owed {
-                    break;
-                }
+            let shares = shares(&arms);
+            for (arm, share) in arms.iter_mut().zip(shares) {
+                work.spend(session, arm, share * cycle);
             }
-            let before = session.spent();
-            let explored = while_fruitful(session, |session| exploration.round(session));
-            owed = (session.spent() - before) * WORTH;
             // Exploration that has come to an end without bounds has the last word.
-            if !explored && (!tried || exploration.is_complete(session)) {
+            let explored = arms[3].idle && work.exploration.is_complete(session);
+            if explored || arms.iter().all(|arm| arm.idle) || session.left() == 0 {
                 break;
             }
+            cycle = (cycle * 1.5).min(CYCLE.1);
         }
-        exploration.finish(session);
+        work.exploration.finish(session);
         Ok(())
     }
 }
 
-/// Makes rounds as long as each covers something. Gives whether there was anything to do.
-fn while_fruitful<'a, 's>(
-    session: &mut Session<'a, 's>,
-    mut round: impl FnMut(&mut Session<'a, 's>) -> bool,
-) -> bool {
-    for rounds in 0..ROUNDS {
-        let before = session.archive().kept.len();
-        if !round(session) {
-            return rounds > 0;
+/// The shares of the next cycle: each arm's floor, and the rest by what they paid, or evenly.
+fn shares(arms: &[Arm; 4]) -> [f64; 4] {
+    let paid: f64 = arms.iter().map(|arm| arm.paid).sum();
+    let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
+    arms.map(|arm| {
+        let own = if paid > 0.0 { arm.paid / paid } else { arm.floor / floors };
+        arm.floor + (1.0 - floors) * own
+    })
+}
+
+/// What the arms work with.
+struct Work<'t, 's> {
+    terrain: &'t Terrain<'s>,
+    operators: Operators<'s>,
+    field: Field<'t, 's>,
+    exploration: Exploration<'s>,
+    climb: Search,
+    population: Option<Dynamosa>,
+    random: Rng,
+    /// Tasks of random testing so far.
+    number: u64,
+    /// Climbs so far.
+    climbs: u64,
+    /// Kept scenarios that the population has been told of.
+    joined: usize,
+    /// How near the test was that exploration was last offered, by aim.
+    offered: BTreeMap<usize, Fitness>,
+}
+
+impl<'s> Work<'_, 's> {
+    /// Lets an arm work, and notes what it paid.
+    fn spend(&mut self, session: &mut Session<'_, 's>, arm: &mut Arm, work: f64) {
+        let (start, open) = (session.spent(), open_goals(session));
+        if arm.kind == Kind::Exploration {
+            self.offer(session);
         }
-        if session.archive().kept.len() == before {
-            break;
+        let spent = |session: &Session<'_, '_>| (session.spent() - start) as f64 * arm.cost;
+        while spent(session) < work {
+            let most = ((work - spent(session)) / arm.cost).ceil() as u64;
+            let went = match arm.kind {
+                Kind::Random => random::round(session, &mut self.number, most),
+                Kind::Evolution => self.evolve(session),
+                Kind::Climbing => self.climb(session),
+                Kind::Exploration => self.exploration.round(session, most),
+            };
+            if !went {
+                break;
+            }
+        }
+        let spent = spent(session);
+        arm.idle = spent == 0.0;
+        if spent > 0.0 {
+            let paid = (open - open_goals(session)) as f64 / spent;
+            arm.paid = arm.paid * MEMORY + paid * (1.0 - MEMORY);
         }
     }
-    true
+
+    /// A generation of tests, after those that others have kept came in.
+    fn evolve(&mut self, session: &mut Session<'_, 's>) -> bool {
+        let kept = &session.archive().kept[self.joined..];
+        let joining: Vec<Scenario> = kept.iter().map(|kept| kept.scenario.clone()).collect();
+        self.joined = session.archive().kept.len();
+        let mut arena = Arena { session, field: &mut self.field };
+        let Some(population) = &mut self.population else {
+            self.population = Dynamosa::new(&self.operators, &mut self.random, &mut arena);
+            return self.population.is_some();
+        };
+        if !joining.is_empty() {
+            let Some(tests) = arena.evaluate(joining) else { return false };
+            population.immigrate(&self.operators, tests, &arena);
+        }
+        population.generation(&self.operators, &mut self.random, &mut arena)
+    }
+
+    /// Improves the tests that are nearest to some goals.
+    fn climb(&mut self, session: &mut Session<'_, 's>) -> bool {
+        let nearest = self.nearest(session);
+        if nearest.is_empty() || session.left() == 0 {
+            return false;
+        }
+        let chosen = (0..CLIMBS.min(nearest.len())).map(|turn| {
+            let (aim, unit, test) = &nearest[(self.climbs as usize + turn) % nearest.len()];
+            (*unit, self.field.aims.goal(*aim), test.scenario.clone())
+        });
+        let chosen: Vec<(usize, GoalId, Scenario)> = chosen.collect();
+        self.climbs += chosen.len() as u64;
+        let before = session.spent();
+        let found = self.climb.improve(session, self.terrain, chosen, self.climbs);
+        self.field.look(session);
+        let mut arena = Arena { session, field: &mut self.field };
+        if let Some(population) = &mut self.population
+            && let Some(tests) = arena.evaluate(found)
+        {
+            population.immigrate(&self.operators, tests, &arena);
+        }
+        session.spent() > before
+    }
+
+    /// Offers exploration the tests that have come nearer to some goals.
+    fn offer(&mut self, session: &Session<'_, 's>) {
+        let mut offered = 0;
+        for (aim, unit, test) in self.nearest(session) {
+            let fitness = test.near[aim].fitness;
+            if offered < OFFERS && self.offered.get(&aim) != Some(&fitness) {
+                self.offered.insert(aim, fitness);
+                self.exploration.offer(unit, test.scenario.clone());
+                offered += 1;
+            }
+        }
+    }
+
+    /// For each aim within reach, the unit that it belongs to and the test that is nearest to it, if one came near.
+    fn nearest(&self, session: &Session<'_, 's>) -> Vec<(usize, usize, Arc<Test>)> {
+        let Some(population) = &self.population else { return Vec::new() };
+        let goals = session.archive().coverage.goals();
+        let of_aim = |aim: usize| {
+            let tests = population.tests().filter(|test| test.near[aim].fitness != Fitness::MAX);
+            let test = tests.min_by_key(|test| (test.near[aim].fitness, test.length))?;
+            let own = goals.goals[self.field.aims.goal(aim)].unit;
+            let units = session.units.iter();
+            let unit = units
+                .clone()
+                .position(|unit| unit.unit == own)
+                .or_else(|| units.clone().position(|unit| unit.beyond.contains(&own)))?;
+            Some((aim, unit, Arc::clone(test)))
+        };
+        self.field.targets().filter_map(of_aim).collect()
+    }
+}
+
+/// Goals that are not covered.
+fn open_goals(session: &Session<'_, '_>) -> usize {
+    session.archive().coverage.open(session.settings().criterion).count()
 }

@@ -9,7 +9,9 @@ use program::FuncId;
 use scenario::make::{Pool, sequence};
 use scenario::{Scenario, Statement};
 use search::Terrain;
-use search::colony::{Aims, Dynamosa, Evaluator, Near, Operators, Settings, Test, Way, WholeSuite};
+use search::colony::{
+    Aims, Dynamosa, Evaluator, Near, Objectives, Operators, Settings, Test, Way, WholeSuite,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use trace::{Mode, Outcome, RunError};
 
@@ -54,8 +56,8 @@ impl Technique for Evolution {
         let mut arena = Arena { session, field: &mut field };
         match self.individuals {
             Individuals::Suites => {
-                let kinds = arena.field.aims.kinds();
-                let search = WholeSuite::new(&operators, kinds, &mut random, &mut arena);
+                let objectives = arena.field.objectives();
+                let search = WholeSuite::new(&operators, objectives, &mut random, &mut arena);
                 if let Some(mut search) = search {
                     while search.generation(&operators, &mut random, &mut arena) {}
                 }
@@ -126,6 +128,16 @@ impl<'t, 'p> Field<'t, 'p> {
         self.aims.renew(coverage);
     }
 
+    /// For each aim, whether it still has to be reached.
+    pub fn open(&self) -> &[bool] {
+        &self.open
+    }
+
+    /// What suites are measured by.
+    pub fn objectives(&self) -> Objectives {
+        Objectives::new(self.aims.kinds(), self.archive)
+    }
+
     /// Aims that are open and within reach.
     pub fn targets(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.open.len()).filter(|aim| self.open[*aim] && self.active[*aim])
@@ -160,8 +172,7 @@ impl Arena<'_, '_, '_, '_, '_> {
     fn heats(&mut self, drafts: Vec<Scenario>) -> Vec<Heat> {
         self.field.batches += 1;
         let mut random = Rng::with_seed(
-            self.session.settings().seed
-                ^ self.field.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            self.session.settings().seed ^ self.field.batches.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         );
         let mut left = self.session.left();
         let mut heats = Vec::new();
@@ -194,9 +205,10 @@ impl Evaluator for Arena<'_, '_, '_, '_, '_> {
             |heat| heat.function,
             |trial, heat| {
                 let mut random = Rng::with_seed(heat.seed);
-                let graded = heat.drafts.iter().map(|draft| {
-                    grade(trial, &units, field, &mut random, draft.clone())
-                });
+                let graded = heat
+                    .drafts
+                    .iter()
+                    .map(|draft| grade(trial, &units, field, &mut random, draft.clone()));
                 let graded = graded.collect();
                 if let Some(place) = place(heat) {
                     *results[place].lock().unwrap_or_else(PoisonError::into_inner) = graded;
@@ -217,6 +229,10 @@ impl Evaluator for Arena<'_, '_, '_, '_, '_> {
         }
         self.field.look(self.session);
         Some(tests)
+    }
+
+    fn kept(&self) -> Vec<&Scenario> {
+        self.session.archive().kept.iter().map(|kept| &kept.scenario).collect()
     }
 
     fn open(&self) -> &[bool] {

@@ -44,6 +44,8 @@ const STALE: u32 = 128;
 
 /// What exploring a unit has come to.
 struct State<'s> {
+    /// Scenarios that are worth exploring, the best last.
+    offers: Mutex<Vec<Scenario>>,
     main: Mutex<Main<'s>>,
     /// Of units whose inputs have a shape.
     side: Option<Mutex<Side<'s>>>,
@@ -96,7 +98,7 @@ impl Technique for Dse {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let mut exploration = Exploration::new(self, session);
-        while exploration.round(session) {}
+        while exploration.round(session, u64::MAX) {}
         exploration.finish(session);
         Ok(())
     }
@@ -105,12 +107,16 @@ impl Technique for Dse {
 /// The explorers of all units.
 pub(crate) struct Exploration<'s> {
     states: Vec<State<'s>>,
+    /// Slices so far.
+    turn: usize,
 }
 
 impl<'s> Exploration<'s> {
     /// Nothing explored yet.
     pub fn new(technique: &Dse, session: &Session<'_, 's>) -> Self {
-        let Some(first) = session.units.first() else { return Self { states: Vec::new() } };
+        let Some(first) = session.units.first() else {
+            return Self { states: Vec::new(), turn: 0 };
+        };
         let program = first.maker.program();
         let coverage = &session.archive().coverage;
         let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
@@ -141,33 +147,43 @@ impl<'s> Exploration<'s> {
                 let fresh = Box::new(fresh);
                 Mutex::new(Side { explorer: None, fresh, random, stale: 0, gone })
             });
-            State { main: Mutex::new(main), side }
+            State { offers: Mutex::default(), main: Mutex::new(main), side }
         };
-        Self { states: session.units.iter().enumerate().map(state).collect() }
+        Self { states: session.units.iter().enumerate().map(state).collect(), turn: 0 }
     }
 
-    /// Explores every open unit for a slice. Gives whether there was anything to do.
-    pub fn round(&mut self, session: &mut Session<'_, 's>) -> bool {
+    /// Offers a scenario to who explores a unit in several shapes.
+    pub fn offer(&mut self, unit: usize, scenario: Scenario) {
+        lock(&self.states[unit].offers).push(scenario);
+    }
+
+    /// Explores open units in turn, each for a slice, until `most` executions are given away or all had theirs.
+    /// Gives whether there was anything to do.
+    pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
         let states = &self.states;
         let mut open = session.open_units();
         open.retain(|unit| !lock(&states[*unit].main).done);
-        let mut left = session.left();
+        let turns = open.iter().flat_map(|&unit| {
+            let sides = if states[unit].side.is_some() { &[false, true][..] } else { &[false] };
+            sides.iter().map(move |side| (unit, *side))
+        });
+        let turns: Vec<(usize, bool)> = turns.collect();
+        let mut left = session.left().min(most);
         let mut tasks = Vec::new();
-        for unit in open {
+        let start = self.turn % turns.len().max(1);
+        for &(unit, side) in turns[start..].iter().chain(&turns[..start]) {
             let long = lock(&states[unit].main).slices >= WARM;
             let function = session.units[unit].function;
-            let sides = if states[unit].side.is_some() { &[false, true][..] } else { &[false] };
-            for &side in sides {
-                let executions = if long { LONG } else { SHORT }.min(left);
-                left -= executions;
-                if executions > 0 {
-                    tasks.push(Slice { unit, function, side, executions });
-                }
+            let executions = if long { LONG } else { SHORT }.min(left);
+            left -= executions;
+            if executions > 0 {
+                tasks.push(Slice { unit, function, side, executions });
             }
         }
         if tasks.is_empty() {
             return false;
         }
+        self.turn = if tasks.len() == turns.len() { 0 } else { start + tasks.len() };
         let units = std::mem::take(&mut session.units);
         session.batch(
             &tasks,
@@ -242,7 +258,7 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, side: bool) {
     match state.side.as_ref().filter(|_| side) {
-        Some(side) => side_slice(trial, unit, &mut lock(side)),
+        Some(side) => side_slice(trial, unit, &mut lock(side), &state.offers),
         None => main_slice(trial, unit, &mut lock(&state.main)),
     }
 }
@@ -278,7 +294,12 @@ fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
     }
 }
 
-fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, side: &mut Side<'_>) {
+fn side_slice(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    side: &mut Side<'_>,
+    offers: &Mutex<Vec<Scenario>>,
+) {
     let Side { explorer: side, fresh, random, stale, gone } = side;
     if let Some(explorer) = side {
         explorer.catch_up(&trial.archive().coverage);
@@ -304,7 +325,8 @@ fn side_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, side: &mut Side<'_>) {
             explorer.catch_up(old.structure().coverage());
         }
         explorer.set_deadline(trial.deadline());
-        let scenario = draw(trial, unit, random);
+        let offer = lock(offers).pop();
+        let scenario = offer.unwrap_or_else(|| draw(trial, unit, random));
         start(trial, unit, &mut explorer, random, scenario);
         *stale = 0;
         *side = Some(explorer);
@@ -348,6 +370,7 @@ fn start(
     random: &mut Rng,
     mut scenario: Scenario,
 ) {
+    scenario.expand();
     let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
     if verdict.ran {
         explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);

@@ -8,6 +8,7 @@
 //! before its batch, and batches are merged in the order of their tasks: so the result is the same for any
 //! number of threads, as long as executions and not time limit the work.
 
+pub mod adaptive;
 pub mod archive;
 pub mod auto;
 pub mod batch;
@@ -20,6 +21,7 @@ pub mod stubs;
 pub mod subject;
 pub mod technique;
 
+pub use adaptive::Adaptive;
 pub use archive::{Archive, Finding, Kept};
 pub use auto::Auto;
 pub use budget::Budget;

@@ -59,18 +59,18 @@ impl Technique for Random {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let mut number = 0;
-        while round(session, &mut number) {}
+        while round(session, &mut number, u64::MAX) {}
         Ok(())
     }
 }
 
-/// Tries every open unit for some executions. Gives whether there was anything to do.
-pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64) -> bool {
+/// Tries open units for some executions, not many more than `most`. Gives whether there was anything to do.
+pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64, most: u64) -> bool {
     let open = session.open_units();
     if open.is_empty() || session.left() == 0 {
         return false;
     }
-    let tasks = plan(session, &open, number);
+    let tasks = plan(session, &open, number, most);
     let units = std::mem::take(&mut session.units);
     session.batch(
         &tasks,
@@ -85,10 +85,10 @@ pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64) -> bool {
 }
 
 /// The tasks of the next batch: the units with open goals in turn.
-fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64) -> Vec<Series> {
+fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64, most: u64) -> Vec<Series> {
     let (spent, mut left) = (session.spent(), session.left());
-    let each = if spent < WARM { SHORT } else { LONG };
-    let count = (spent / each / 4).clamp(TASKS.0, TASKS.1);
+    let each = if spent < WARM || most < LONG { SHORT } else { LONG };
+    let count = (spent / each / 4).clamp(TASKS.0, TASKS.1).min(most.div_ceil(each));
     let mut tasks = Vec::new();
     for _ in 0..count {
         let executions = each.min(left);

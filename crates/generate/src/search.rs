@@ -20,6 +20,7 @@ use search::fitness::{Kind, Measure, Score};
 use search::path::Limits;
 use search::{Genes, Target, Terrain};
 use std::sync::{Arc, Mutex, PoisonError};
+use term::Fitness;
 use trace::{Mode, RunError};
 
 /// The technique.
@@ -86,6 +87,18 @@ struct Quest {
     goal: GoalId,
     seed: u64,
     evaluations: u64,
+    /// A scenario to be improved, after which the search is over; without one it starts anywhere.
+    start: Option<Scenario>,
+}
+
+/// What came of a search.
+#[derive(Default)]
+struct Hunted {
+    searched: Option<Searched>,
+    /// Whether limits of paths were reached.
+    bounded: bool,
+    /// The nearest scenario, of a search that had one to improve.
+    nearest: Option<Scenario>,
 }
 
 impl Task for Quest {
@@ -181,49 +194,75 @@ impl Search {
         for &(unit, goal) in targets {
             let evaluations = self.evaluations.min(left);
             left -= evaluations;
-            let mut random = Rng::with_seed(session.settings().seed);
-            let seed = random.u64(..)
-                ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                ^ u64::from(goal.0).wrapping_mul(0xd1b5_4a32_d192_ed03);
+            let seed = seed_of(session, goal, round);
             if evaluations > 0 {
                 let function = session.units[unit].function;
-                quests.push(Quest { unit, function, goal, seed, evaluations });
+                quests.push(Quest { unit, function, goal, seed, evaluations, start: None });
             }
         }
-        let units = std::mem::take(&mut session.units);
-        let results: Vec<Mutex<(Option<Searched>, bool)>> =
-            quests.iter().map(|_| Mutex::new((None, false))).collect();
-        session.batch(
-            &quests,
-            |quest| quest.function,
-            |trial, quest| {
-                let result = self.hunt(trial, &units[quest.unit], terrain, quest);
-                let place = quests.iter().position(|other| std::ptr::eq(other, quest));
-                if let Some(place) = place {
-                    *results[place].lock().unwrap_or_else(PoisonError::into_inner) = result;
-                }
-            },
-        );
-        session.units = units;
-        for (quest, result) in quests.iter().zip(results) {
-            let (searched, bounded) = result.into_inner().unwrap_or_else(PoisonError::into_inner);
-            if bounded {
+        for (quest, hunted) in quests.iter().zip(self.carry_out(session, terrain, &quests)) {
+            if hunted.bounded {
                 session.bounded(quest.function);
             }
-            if let (Some(searched), true) = (searched, self.each_target) {
+            if let (Some(searched), true) = (hunted.searched, self.each_target) {
                 session.searched(searched);
             }
         }
     }
 
-    /// Searches for one target. Gives what came of it, and whether limits of paths were reached.
+    /// Improves scenarios, each toward a target of a unit, up to a local optimum. Gives the nearest that were found.
+    pub(crate) fn improve(
+        &self,
+        session: &mut Session<'_, '_>,
+        terrain: &Terrain<'_>,
+        starts: Vec<(usize, GoalId, Scenario)>,
+        round: u64,
+    ) -> Vec<Scenario> {
+        let mut left = session.left();
+        let mut quests = Vec::new();
+        for (unit, goal, start) in starts {
+            let evaluations = self.evaluations.min(left);
+            left -= evaluations;
+            let (seed, function) = (seed_of(session, goal, round), session.units[unit].function);
+            let start = Some(start);
+            quests.push(Quest { unit, function, goal, seed, evaluations, start });
+        }
+        let hunted = self.carry_out(session, terrain, &quests);
+        hunted.into_iter().filter_map(|hunted| hunted.nearest).collect()
+    }
+
+    fn carry_out(
+        &self,
+        session: &mut Session<'_, '_>,
+        terrain: &Terrain<'_>,
+        quests: &[Quest],
+    ) -> Vec<Hunted> {
+        let units = std::mem::take(&mut session.units);
+        let results: Vec<Mutex<Hunted>> = quests.iter().map(|_| Mutex::default()).collect();
+        session.batch(
+            quests,
+            |quest| quest.function,
+            |trial, quest| {
+                let hunted = self.hunt(trial, &units[quest.unit], terrain, quest);
+                let place = quests.iter().position(|other| std::ptr::eq(other, quest));
+                if let Some(place) = place {
+                    *results[place].lock().unwrap_or_else(PoisonError::into_inner) = hunted;
+                }
+            },
+        );
+        session.units = units;
+        let results = results.into_iter();
+        results.map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+    }
+
+    /// Searches for one target.
     fn hunt(
         &self,
         trial: &mut Trial<'_>,
         unit: &Unit<'_>,
         terrain: &Terrain<'_>,
         quest: &Quest,
-    ) -> (Option<Searched>, bool) {
+    ) -> Hunted {
         let mut hunt = Hunt::new(self, trial, unit, terrain, quest);
         let mut random = Rng::with_seed(quest.seed);
         let stop = match &self.algorithm {
@@ -231,10 +270,22 @@ impl Search {
             Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),
             Algorithm::Random => random_search(&mut hunt, &mut random),
         };
-        let Hunt { spent, measure, .. } = hunt;
+        let Hunt { spent, measure, nearest, .. } = hunt;
         let covered = stop == Stop::Covered;
-        (Some(Searched { goal: quest.goal, evaluations: spent, covered }), measure.bounds().any())
+        Hunted {
+            searched: Some(Searched { goal: quest.goal, evaluations: spent, covered }),
+            bounded: measure.bounds().any(),
+            nearest: nearest.map(|(_, scenario)| scenario).filter(|_| !covered),
+        }
     }
+}
+
+/// Where the random numbers of a search come from.
+fn seed_of(session: &Session<'_, '_>, goal: GoalId, round: u64) -> u64 {
+    let mut random = Rng::with_seed(session.settings().seed);
+    random.u64(..)
+        ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ u64::from(goal.0).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
 /// The search for a target as a problem to be solved.
@@ -249,6 +300,12 @@ struct Hunt<'h, 't, 'p> {
     known: usize,
     spent: u64,
     most: u64,
+    /// What is to be improved, until the search begins.
+    start: Option<Scenario>,
+    /// Whether the search is over at the first local optimum.
+    local: bool,
+    /// The nearest scenario of such a search.
+    nearest: Option<(Fitness, Scenario)>,
 }
 
 impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
@@ -262,8 +319,22 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
         let target = Target::new(terrain, trial.coverage(), quest.goal);
         let measure = Measure::new(terrain, unit.function, &target, search.fitness, search.paths);
         let known = trial.coverage().evaluations();
-        let (goal, most) = (quest.goal, quest.evaluations);
-        Self { search, trial, unit, terrain, goal, measure, known, spent: 0, most }
+        let (goal, most, start) = (quest.goal, quest.evaluations, quest.start.clone());
+        let local = start.is_some();
+        Self {
+            search,
+            trial,
+            unit,
+            terrain,
+            goal,
+            measure,
+            known,
+            spent: 0,
+            most,
+            start,
+            local,
+            nearest: None,
+        }
     }
 
     /// Whether the last execution covers the goal.
@@ -309,10 +380,20 @@ impl Problem for Hunt<'_, '_, '_> {
             self.trial.again(Mode::Graded, scenario);
         }
         let score = self.measure.score(self.trial.trace(), false);
+        let nearer = |(known, _): &(Fitness, Scenario)| score.by(0) < *known;
+        if self.local && self.nearest.as_ref().is_none_or(nearer) {
+            self.nearest = Some((score.by(0), scenario.clone()));
+        }
         Ok(Evaluation { score, reshaped: reshaped || moved })
     }
 
     fn fresh(&mut self, random: &mut Rng) -> Scenario {
+        if let Some(start) = self.start.take() {
+            return start;
+        }
+        if self.local {
+            self.most = self.spent;
+        }
         let Unit { maker, function, globals, .. } = self.unit;
         let mut scenario = maker.whole(random, *function, globals);
         // Constants of the code help to begin with, and are in the way of whoever needs something else.

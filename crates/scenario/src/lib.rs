@@ -6,6 +6,7 @@
 //! of its name. A literal written into a `set` or a `call` is fixed. What is made may say which type of
 //! the program's catalogue it has, so that whoever changes it or writes it down knows what it is.
 
+mod expand;
 pub mod make;
 pub mod statement;
 pub mod text;

@@ -1,5 +1,6 @@
 //! Techniques on small programs: what they cover, find and prove within so many executions.
 
+mod colony;
 mod common;
 mod dse;
 mod random;

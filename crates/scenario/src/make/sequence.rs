@@ -125,6 +125,7 @@ pub fn join(
         variables: head.variables.clone(),
         statements: head.statements[..until].to_vec(),
     };
+    joined.renumber();
     // What answers the program is there for the whole of it, and once.
     for statement in head.statements[until..].iter().chain(&tail.statements) {
         if is_world(statement) && !joined.statements.iter().any(|other| is_same(other, statement)) {
@@ -139,13 +140,14 @@ pub fn join(
     let mut renamed: Vec<Option<VarId>> = vec![None; tail.variables.len()];
     let start = joined.statements.len();
     let mut end = start;
+    let own = joined.clone();
     for (index, statement) in tail.statements.iter().enumerate() {
         let wanted = index >= from || needed[index];
         if !wanted || is_world(statement) {
             continue;
         }
         if index < from
-            && let Some(own) = lend(maker, random, &joined, statement)
+            && let Some(own) = lend(maker, random, &own, statement)
         {
             renamed[statement.made().map_or(0, Id::index)] = Some(own);
             continue;
@@ -153,7 +155,7 @@ pub fn join(
         let mut statement = statement.clone();
         let made = statement.made();
         if let Some(made) = made {
-            let other = joined.declare_fresh(tail.name(made));
+            let other = joined.declare_fresh(stem(tail.name(made)));
             renamed[made.index()] = Some(other);
         }
         statement.variables_mut(|variable| {
@@ -170,11 +172,19 @@ pub fn join(
     joined
 }
 
-/// One of the objects that are there in place of what a call would give.
+/// A name without the number that told it from others.
+fn stem(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
+        _ => name,
+    }
+}
+
+/// One of the objects of the head in place of what a call would give.
 fn lend(
     maker: &Maker<'_>,
     random: &mut Rng,
-    joined: &Scenario,
+    head: &Scenario,
     statement: &Statement,
 ) -> Option<VarId> {
     let Statement::Call { result: Some(_), function, .. } = statement else { return None };
@@ -182,7 +192,7 @@ fn lend(
         return None;
     }
     let callable = maker.index.callables.get(function)?;
-    let mut builder = Builder::onto(maker, random, joined.clone());
+    let mut builder = Builder::onto(maker, random, head.clone());
     match builder.existing(callable.result)? {
         Argument::Variable(variable) => Some(variable),
         _ => None,
@@ -201,7 +211,9 @@ fn needed(scenario: &Scenario, from: usize) -> Vec<bool> {
         let mut changed = false;
         for (index, statement) in scenario.statements[..from].iter().enumerate().rev() {
             let wanted = match statement {
-                Statement::Set { place: Place::Variable(variable, _), .. } => used[variable.index()],
+                Statement::Set { place: Place::Variable(variable, _), .. } => {
+                    used[variable.index()]
+                }
                 Statement::Set { .. } => true,
                 other => other.made().is_some_and(|variable| used[variable.index()]),
             };

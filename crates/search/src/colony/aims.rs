@@ -4,9 +4,10 @@ use crate::fitness::chain::chain_below;
 use crate::fitness::{BranchDistance, is_clean};
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
-use coverage::{Coverage, Criterion, GoalId, GoalKind};
+use coverage::{Coverage, Criterion, GoalId, GoalKind, Map};
 use program::analysis::{BitSet, EdgeKind};
 use program::{FuncId, OutcomeId, SiteId};
+use std::sync::Arc;
 use term::{Distance, Fitness};
 use trace::Trace;
 
@@ -91,6 +92,11 @@ impl<'t, 'p> Aims<'t, 'p> {
             }
         }
         aims
+    }
+
+    /// The program's goals and who calls whom.
+    pub fn map(&self) -> &Arc<Map> {
+        self.terrain.map()
     }
 
     /// How many there are.

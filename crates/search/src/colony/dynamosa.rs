@@ -8,7 +8,7 @@
 
 use super::operators::Operators;
 use super::ranking::{crowding, fronts};
-use super::{Evaluator, Test};
+use super::{Evaluator, Test, newcomer};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -75,9 +75,9 @@ impl Dynamosa {
             }
             drafts.extend(children);
         }
-        // Some begin anew, so that what has died out may come back.
+        // Some begin anew.
         let fresh = (settings.population as f64 * settings.new_test).ceil() as usize;
-        drafts.extend((0..fresh).map(|_| operators.fresh(random)));
+        drafts.extend((0..fresh).map(|_| newcomer(operators, random, evaluator)));
         drafts.retain(|draft| scenario::make::sequence::length(draft) > 0);
         let Some(tests) = evaluator.evaluate(drafts) else { return false };
         self.survive(operators, tests, evaluator);

@@ -11,12 +11,13 @@ mod ranking;
 mod settings;
 mod whole_suite;
 
-pub use aims::{Aims, Near};
+pub use aims::{Aims, Kind, Near};
 pub use dynamosa::Dynamosa;
 pub use operators::{Change, Operators, Way};
 pub use settings::Settings;
-pub use whole_suite::{Suite, WholeSuite};
+pub use whole_suite::{Objectives, Suite, WholeSuite};
 
+use fastrand::Rng;
 use scenario::Scenario;
 use std::sync::Arc;
 
@@ -36,9 +37,28 @@ pub trait Evaluator {
     /// What came of tests, in their order; `None` when nothing more may be executed.
     fn evaluate(&mut self, drafts: Vec<Scenario>) -> Option<Vec<Arc<Test>>>;
 
+    /// The tests that are kept since they were the first to reach something.
+    fn kept(&self) -> Vec<&Scenario>;
+
     /// For each aim, whether it still has to be reached.
     fn open(&self) -> &[bool];
 
     /// For each aim, whether a run has come to where it is decided.
     fn active(&self) -> &[bool];
+}
+
+/// A test to begin with: a new one, or a mutant of one that is kept, so that what has died out may come back.
+fn newcomer(operators: &Operators<'_>, random: &mut Rng, evaluator: &dyn Evaluator) -> Scenario {
+    let settings = operators.settings();
+    if settings.archive && random.f64() < settings.from_archive {
+        let kept = evaluator.kept();
+        if !kept.is_empty() {
+            let mut scenario = kept[random.usize(..kept.len())].clone();
+            operators.mutate(random, &mut scenario);
+            if scenario::make::sequence::length(&scenario) > 0 {
+                return scenario;
+            }
+        }
+    }
+    operators.fresh(random)
 }

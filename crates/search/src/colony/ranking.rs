@@ -71,9 +71,8 @@ fn dominates(a: &[u32], b: &[u32]) -> Option<Ordering> {
 /// Subvector dominance (M. Köppen, K. Yoshida, 2007): in how many parts the one that is most often better is better.
 /// Less is better, and tells who is different in a front.
 pub fn crowding(vectors: &[&[u32]], front: &[usize]) -> Vec<usize> {
-    let worse = |a: usize, b: usize| {
-        vectors[a].iter().zip(vectors[b]).filter(|(a, b)| b < a).count()
-    };
+    let worse =
+        |a: usize, b: usize| vectors[a].iter().zip(vectors[b]).filter(|(a, b)| b < a).count();
     front
         .iter()
         .map(|&a| front.iter().filter(|b| **b != a).map(|&b| worse(a, b)).max().unwrap_or(0))

@@ -25,6 +25,8 @@ pub struct Settings {
     pub insert_on: f64,
     /// Whether what was ever covered no longer counts, since the test that did it is kept aside.
     pub archive: bool,
+    /// How likely a test that is added is a mutant of one that is kept there, and not a new one.
+    pub from_archive: f64,
     /// Whether constants of the code are among the values that are drawn.
     pub seeding: bool,
 }
@@ -43,6 +45,7 @@ impl Default for Settings {
             insert_unit: 0.5,
             insert_on: 0.4,
             archive: true,
+            from_archive: 0.5,
             seeding: true,
         }
     }

@@ -2,13 +2,14 @@
 //!
 //! An individual is a suite. Its fitness is the number of methods that it does not enter, plus for each branch the
 //! normalised distance of its nearest test: 1 unless the predicate was evaluated at least twice, so that a search
-//! does not give up one outcome for the other. Goals of other criteria add their normalised approach level and
+//! does not give up one outcome for the other. Where what was ever covered is kept in an archive, the other outcome
+//! cannot be given up, and once is enough. Goals of other criteria add their normalised approach level and
 //! distance, for which the paper has no word. Tests are executed once: a suite is told by what its tests came near to.
 
 use super::aims::{Kind, normalised};
 use super::operators::Operators;
 use super::ranking::linear_rank;
-use super::{Evaluator, Test};
+use super::{Evaluator, Test, newcomer};
 use fastrand::Rng;
 use scenario::Scenario;
 use std::sync::Arc;
@@ -23,16 +24,16 @@ pub struct Suite {
     pub fitness: Fitness,
     /// Calls of all tests.
     pub length: usize,
-    /// Whether a value of a test was changed when it was made.
-    pub primitive: bool,
+    /// Whether it came about when a value was changed and came nearer or farther by that.
+    pub promising: bool,
 }
 
 impl Suite {
     /// A suite of tests, and how far it is.
-    pub fn new(tests: Vec<Arc<Test>>, kinds: &[Kind], open: &[bool], primitive: bool) -> Self {
+    pub fn new(tests: Vec<Arc<Test>>, aims: &Objectives, open: &[bool]) -> Self {
         let length = tests.iter().map(|test| test.length).sum();
-        let fitness = fitness(&tests, kinds, open);
-        Self { tests, fitness, length, primitive }
+        let fitness = aims.fitness(&tests, open);
+        Self { tests, fitness, length, promising: false }
     }
 
     /// Better first: nearer, then shorter.
@@ -41,22 +42,38 @@ impl Suite {
     }
 }
 
-/// How far tests are from reaching everything together.
-pub fn fitness(tests: &[Arc<Test>], kinds: &[Kind], open: &[bool]) -> Fitness {
-    let of_aim = |(aim, kind): (usize, &Kind)| {
-        let near = tests.iter().map(|test| test.near[aim]);
-        let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
-        match kind {
-            _ if nearest.is_zero() => Fitness::ZERO,
-            Kind::Method => Fitness::ONE,
-            Kind::Branch => {
-                let met: u32 = near.map(|near| u32::from(near.met)).sum();
-                if met >= 2 && nearest.whole() == 0 { nearest } else { Fitness::ONE }
+/// What suites are measured by.
+#[derive(Clone, Debug)]
+pub struct Objectives {
+    kinds: Vec<Kind>,
+    /// How often a predicate has to be evaluated before the distance to its outcomes counts.
+    evaluations: u32,
+}
+
+impl Objectives {
+    /// Aims of these kinds; `archive` tells whether what was ever covered is kept.
+    pub fn new(kinds: Vec<Kind>, archive: bool) -> Self {
+        Self { kinds, evaluations: if archive { 1 } else { 2 } }
+    }
+
+    /// How far tests are from reaching everything together.
+    pub fn fitness(&self, tests: &[Arc<Test>], open: &[bool]) -> Fitness {
+        let of_aim = |(aim, kind): (usize, &Kind)| {
+            let near = tests.iter().map(|test| test.near[aim]);
+            let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
+            match kind {
+                _ if nearest.is_zero() => Fitness::ZERO,
+                Kind::Method => Fitness::ONE,
+                Kind::Branch => {
+                    let met: u32 = near.map(|near| u32::from(near.met)).sum();
+                    let counts = met >= self.evaluations && nearest.whole() == 0;
+                    if counts { nearest } else { Fitness::ONE }
+                }
+                Kind::Other => normalised(nearest),
             }
-            Kind::Other => normalised(nearest),
-        }
-    };
-    kinds.iter().enumerate().filter(|(aim, _)| open[*aim]).map(of_aim).sum()
+        };
+        self.kinds.iter().enumerate().filter(|(aim, _)| open[*aim]).map(of_aim).sum()
+    }
 }
 
 /// Part of a suite that is being made.
@@ -76,7 +93,7 @@ struct Draft {
 /// The search.
 #[derive(Debug)]
 pub struct WholeSuite {
-    kinds: Vec<Kind>,
+    objectives: Objectives,
     /// The best first.
     population: Vec<Suite>,
 }
@@ -85,7 +102,7 @@ impl WholeSuite {
     /// A population of suites of random tests; `None` when nothing more may be executed.
     pub fn new(
         operators: &Operators<'_>,
-        kinds: Vec<Kind>,
+        objectives: Objectives,
         random: &mut Rng,
         evaluator: &mut dyn Evaluator,
     ) -> Option<Self> {
@@ -95,9 +112,9 @@ impl WholeSuite {
             let count = random.usize(1..=settings.initial_tests);
             let drafts = (0..count).map(|_| operators.fresh(random)).collect();
             let tests = evaluator.evaluate(drafts)?;
-            population.push(Suite::new(tests, &kinds, evaluator.open(), false));
+            population.push(Suite::new(tests, &objectives, evaluator.open()));
         }
-        let mut search = Self { kinds, population };
+        let mut search = Self { objectives, population };
         search.order();
         Some(search)
     }
@@ -112,12 +129,11 @@ impl WholeSuite {
         &self.population
     }
 
-    /// Adds tests to a suite.
+    /// Adds tests to a suite, which stays where it is until the population is put in order.
     pub fn add(&mut self, suite: usize, tests: &[Arc<Test>], open: &[bool]) {
         let mut all = self.population[suite].tests.clone();
         all.extend(tests.iter().cloned());
-        self.population[suite] = Suite::new(all, &self.kinds, open, false);
-        self.order();
+        self.population[suite] = Suite::new(all, &self.objectives, open);
     }
 
     /// Makes the next generation. Gives whether it could be executed.
@@ -130,7 +146,8 @@ impl WholeSuite {
         let settings = operators.settings();
         // What was reached meanwhile counts no more.
         for suite in &mut self.population {
-            suite.fitness = fitness(&suite.tests, &self.kinds, evaluator.open());
+            suite.fitness = self.objectives.fitness(&suite.tests, evaluator.open());
+            suite.promising = false;
         }
         self.order();
         let mut pairs: Vec<([usize; 2], [Draft; 2])> = Vec::new();
@@ -149,7 +166,8 @@ impl WholeSuite {
                 a[..in_a].iter().chain(&b[in_b..]).cloned().collect::<Vec<_>>(),
                 b[..in_b].iter().chain(&a[in_a..]).cloned().collect::<Vec<_>>(),
             ];
-            let children = children.map(|tests| mutate(operators, random, tests, &mut drafts));
+            let children =
+                children.map(|tests| mutate(operators, random, evaluator, tests, &mut drafts));
             pairs.push((parents, children));
         }
         let Some(done) = evaluator.evaluate(drafts) else { return false };
@@ -157,17 +175,20 @@ impl WholeSuite {
         let longest = 2 * self.best().length;
         let mut next: Vec<Suite> = self.population[..settings.elite].to_vec();
         for (parents, children) in pairs {
+            let parents = parents.map(|parent| &self.population[parent]);
+            let old = parents[0].fitness.min(parents[1].fitness);
             let children = children.map(|draft| {
                 let tests = draft.parts.into_iter().map(|part| match part {
                     Part::Known(test) => test,
                     Part::Draft(index) => Arc::clone(&done[index]),
                 });
-                Suite::new(tests.collect(), &self.kinds, open, draft.primitive)
+                let mut suite = Suite::new(tests.collect(), &self.objectives, open);
+                suite.promising = draft.primitive && suite.fitness != old;
+                suite
             });
-            let parents = parents.map(|parent| &self.population[parent]);
-            let (young, old) = (best(&children), best(&parents.map(Clone::clone)));
-            let length = |suites: [&Suite; 2]| suites.map(|suite| suite.length).iter().sum::<usize>();
-            let shorter = length([&children[0], &children[1]]) <= length(parents);
+            let young = children[0].fitness.min(children[1].fitness);
+            let shorter =
+                children[0].length + children[1].length <= parents[0].length + parents[1].length;
             if young < old || (young == old && shorter) {
                 for (child, parent) in children.into_iter().zip(parents) {
                     let fits = child.length <= longest && !child.tests.is_empty();
@@ -183,19 +204,17 @@ impl WholeSuite {
         true
     }
 
-    fn order(&mut self) {
+    /// Puts the best first.
+    pub fn order(&mut self) {
         self.population.sort_by_key(Suite::key);
     }
-}
-
-fn best(suites: &[Suite; 2]) -> Fitness {
-    suites[0].fitness.min(suites[1].fitness)
 }
 
 /// Mutates each test with probability 1/n, and adds new ones with σ, σ² and so on.
 fn mutate(
     operators: &Operators<'_>,
     random: &mut Rng,
+    evaluator: &dyn Evaluator,
     tests: Vec<Arc<Test>>,
     drafts: &mut Vec<Scenario>,
 ) -> Draft {
@@ -224,7 +243,7 @@ fn mutate(
     }
     let mut likely = operators.settings().new_test;
     while random.f64() < likely {
-        let fresh = operators.fresh(random);
+        let fresh = newcomer(operators, random, evaluator);
         add(&mut draft, fresh);
         likely *= operators.settings().new_test;
     }

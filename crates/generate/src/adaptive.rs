@@ -1,0 +1,258 @@
+//! `adaptive`: whole-test-suite search with dynamic symbolic execution where it pays (paper EvoSuite+DSE, III-B and
+//! III-C).
+//!
+//! When the best suite is another one since a value was changed, values matter: its tests are expanded, executed
+//! symbolically and explored, the shortest path conditions first. What improves the suite joins it. How likely that
+//! happens adapts to whether it helped. Where the paper turns only conditions that the suite has met one way, our
+//! filter drops those behind which nothing is left to cover: a text is compared by a loop, whose conditions have soon
+//! been met both ways.
+
+use crate::batch::{Task, Trial};
+use crate::colony::{Arena, Field, graded, operators, terrain, unit_of};
+use crate::subject::Unit;
+use crate::technique::{Answers, Session, Technique};
+use coverage::Structure;
+use explore::strategy::{Kind, Options};
+use explore::{Attempt, Explorer};
+use fastrand::Rng;
+use program::FuncId;
+use scenario::Scenario;
+use search::colony::{Evaluator, Operators, Settings, Test, WholeSuite};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+use trace::{Mode, RunError};
+
+/// The technique; the defaults are the paper's best configuration (RQ1).
+#[derive(Clone, Debug)]
+pub struct Adaptive {
+    /// How suites evolve.
+    pub settings: Settings,
+    /// How exploration goes.
+    pub config: explore::Config,
+    /// The share of the budget that one exploration may take.
+    pub share: f64,
+    /// Whether tests that do not improve the suite are kept too.
+    pub keep_all: bool,
+    /// How likely it is explored when values matter.
+    pub probability: f64,
+    /// What that is divided by after a failure and multiplied by after a success.
+    pub rate: f64,
+    /// Whether all suites are explored that values mattered to, and not only the best.
+    pub on_all: bool,
+}
+
+impl Default for Adaptive {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            config: explore::Config::default(),
+            share: 1.0 / 20.0,
+            keep_all: false,
+            probability: 1.0,
+            rate: 1.0,
+            on_all: false,
+        }
+    }
+}
+
+/// However often it fails, exploration stays possible.
+const LEAST: f64 = 0.001;
+
+impl Technique for Adaptive {
+    fn name(&self) -> &'static str {
+        "adaptive"
+    }
+
+    fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
+        let Some(terrain) = terrain(session) else { return Ok(()) };
+        let operators = operators(session, self.settings);
+        let mut random = Rng::with_seed(session.settings().seed);
+        let mut field = Field::new(session, &terrain, self.settings);
+        let mut arena = Arena { session, field: &mut field };
+        let objectives = arena.field.objectives();
+        let search = WholeSuite::new(&operators, objectives, &mut random, &mut arena);
+        let Some(mut search) = search else { return Ok(()) };
+        let mut probability = self.probability;
+        while let Some(suites) = self.generation(&operators, &mut search, &mut random, &mut arena) {
+            for suite in suites {
+                if random.f64() >= probability {
+                    continue;
+                }
+                let tests = search.population()[suite].tests.clone();
+                let found = self.explore(&mut arena, &tests, random.u64(..));
+                probability = match found.is_empty() {
+                    true => (probability / self.rate).max(LEAST),
+                    false => (probability * self.rate).min(1.0),
+                };
+                search.add(suite, &found, arena.open());
+            }
+            search.order();
+        }
+        Ok(())
+    }
+}
+
+/// An exploration of a suite.
+struct Excursion {
+    function: FuncId,
+    executions: u64,
+}
+
+impl Task for Excursion {
+    fn executions(&self) -> u64 {
+        self.executions
+    }
+}
+
+impl Adaptive {
+    /// Makes a generation. Gives the suites that are worth exploring, by their places; `None` at the end.
+    fn generation(
+        &self,
+        operators: &Operators<'_>,
+        search: &mut WholeSuite,
+        random: &mut Rng,
+        arena: &mut Arena<'_, '_, '_, '_, '_>,
+    ) -> Option<Vec<usize>> {
+        let before = search.best().fitness;
+        if !search.generation(operators, random, arena) {
+            return None;
+        }
+        let population = search.population();
+        if self.on_all {
+            return Some((0..population.len()).filter(|at| population[*at].promising).collect());
+        }
+        let best = search.best();
+        Some(if best.promising && best.fitness != before { vec![0] } else { Vec::new() })
+    }
+
+    /// Explores the tests of a suite for a slice of the budget. Gives the tests that improve it.
+    fn explore(
+        &self,
+        arena: &mut Arena<'_, '_, '_, '_, '_>,
+        tests: &[Arc<Test>],
+        seed: u64,
+    ) -> Vec<Arc<Test>> {
+        let Arena { session, field } = arena;
+        let budget = session.settings().budget;
+        let share = |whole: u64| ((whole as f64 * self.share).ceil() as u64).max(1);
+        let executions = budget.executions.map_or(u64::MAX, share).min(session.left());
+        let until = budget.time.map(|time| Instant::now() + time.mul_f64(self.share));
+        let units = std::mem::take(&mut session.units);
+        let Some(first) = tests.first() else {
+            session.units = units;
+            return Vec::new();
+        };
+        let function = units[unit_of(&units, &first.scenario)].function;
+        let program = units[0].maker.program();
+        let map = Arc::clone(field.aims.map());
+        let coverage = session.archive().coverage.clone();
+        let structure = Structure::new(map, coverage, session.settings().criterion);
+        let strategy = Kind::Shortest.make(&Options::default());
+        let explorer = Explorer::new(program, structure, strategy, self.config, seed);
+        let state = Mutex::new((explorer, Vec::new()));
+        let field = &**field;
+        session.batch(
+            &[Excursion { function, executions }],
+            |task| task.function,
+            |trial, _| {
+                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                let (explorer, found) = &mut *state;
+                let mut walk = Walk { trial, units: &units, field, until };
+                *found = walk.explore(explorer, tests, self.keep_all, seed);
+            },
+        );
+        session.units = units;
+        let (explorer, found) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let done = explorer.statistics();
+        session.answers(Answers {
+            solved: done.satisfiable,
+            unsatisfiable: done.unsatisfiable,
+            unknown: done.unknown,
+            diverged: done.diverged,
+            paths: done.paths,
+            irrelevant: done.irrelevant,
+        });
+        arena.field.look(arena.session);
+        found
+    }
+}
+
+/// An exploration under way.
+struct Walk<'w, 't, 's, 'f, 'p> {
+    trial: &'w mut Trial<'t>,
+    units: &'w [Unit<'s>],
+    field: &'w Field<'f, 'p>,
+    until: Option<Instant>,
+}
+
+impl Walk<'_, '_, '_, '_, '_> {
+    fn goes_on(&mut self) -> bool {
+        self.trial.left() > 0 && self.until.is_none_or(|until| Instant::now() < until)
+    }
+
+    fn explore(
+        &mut self,
+        explorer: &mut Explorer<'_>,
+        tests: &[Arc<Test>],
+        keep_all: bool,
+        seed: u64,
+    ) -> Vec<Arc<Test>> {
+        let mut random = Rng::with_seed(seed);
+        explorer.set_deadline(self.until.or(self.trial.deadline()));
+        for test in tests {
+            if !self.goes_on() {
+                break;
+            }
+            let mut scenario = test.scenario.clone();
+            scenario.expand();
+            let unit = &self.units[unit_of(self.units, &scenario)];
+            let (mode, random) = (Mode::Concolic, &mut random);
+            let verdict = self.trial.execute_in(mode, unit, random, &mut scenario);
+            if verdict.ran {
+                let (trace, pool) = (self.trial.trace(), self.trial.pool());
+                explorer.add(&scenario, trace, pool, verdict.clean);
+            }
+        }
+        let objectives = self.field.objectives();
+        let mut all = tests.to_vec();
+        let mut fitness = objectives.fitness(&all, self.field.open());
+        while self.goes_on() {
+            let proposal = match explorer.attempt() {
+                Attempt::Run(proposal) => proposal,
+                Attempt::Failed => continue,
+                Attempt::Exhausted => break,
+            };
+            // Values are solved for; what refers to what is the search's matter.
+            if !proposal.retarget.is_empty() {
+                explorer.withdraw(&proposal);
+                continue;
+            }
+            let mut scenario = proposal.scenario.clone();
+            let unit = &self.units[unit_of(self.units, &scenario)];
+            let mode = Mode::Concolic;
+            let verdict = self.trial.execute_in(mode, unit, &mut random, &mut scenario);
+            if !verdict.ran {
+                explorer.withdraw(&proposal);
+                continue;
+            }
+            let (trace, pool) = (self.trial.trace(), self.trial.pool());
+            explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
+            if let Some(test) = self.grade(scenario) {
+                all.push(test);
+                let better = objectives.fitness(&all, self.field.open());
+                if better < fitness || keep_all {
+                    fitness = better;
+                } else {
+                    all.pop();
+                }
+            }
+        }
+        all.split_off(tests.len())
+    }
+
+    /// How near a test comes to what is open.
+    fn grade(&mut self, scenario: Scenario) -> Option<Arc<Test>> {
+        let ran = self.trial.again(Mode::Graded, &scenario);
+        ran.then(|| Arc::new(graded(self.trial, self.field, scenario).0))
+    }
+}
