@@ -1,5 +1,6 @@
-//! `ferret compare`: techniques and strategies on C files, with many seeds.
+//! `ferret compare`: techniques and strategies on C files and Java classes, with many seeds.
 
+mod classes;
 mod subject;
 mod variant;
 
@@ -46,12 +47,16 @@ Examples:
   ferret compare --subject prime.c --variant avm:standard,each-target,uniform \\
                  --variant avm:enhanced,each-target,uniform --seeds 30
   ferret compare --subject big.c --each-function --complexity 8 --variant random
+  ferret compare --subject codec.jar:org.acme.Codec --variant suite --variant auto --budget 5s
 
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
 pub struct CompareOptions {
-    /// A C file, or one function of it; may be given again
-    #[arg(long, value_name = "FILE.c[:FUNCTION]", required = true)]
+    /// A C file or one function of it, a jar or directory of classes or one class of it; may be given again
+    #[arg(long, value_name = "FILE[:PART]", required = true)]
     subject: Vec<String>,
+    /// Directories and jars with classes that Java subjects need
+    #[arg(long, visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<std::ffi::OsString>,
     /// What is compared; may be given again
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
@@ -147,7 +152,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         complexity: usize::try_from(options.complexity).unwrap_or(usize::MAX),
     };
     let laboratory = Workshop {
-        subjects: subjects(&options.subject, choice, &options.compile)?,
+        subjects: subjects(&options.subject, choice, &options.compile, options.classpath.as_ref())?,
         variants,
         budget: match (options.executions, options.budget) {
             (None, None) => Budget::executions(1000),
@@ -391,9 +396,7 @@ impl Laboratory for Workshop {
         let mut tick = |progress: &generate::Progress| {
             clock.push((progress.executions, progress.elapsed));
         };
-        let functions = subject.functions.clone();
-        let generated = subject.project.generate(functions, &*technique, &settings, &mut tick);
-        let generated = generated.map_err(|error| error.to_string())?;
+        let generated = subject.generate(&*technique, &settings, &mut tick)?;
         Ok(measurement(subject, self.criterion, &generated, &clock))
     }
 }

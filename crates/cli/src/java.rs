@@ -1,7 +1,7 @@
 //! `ferret java`: compiled Java classes: tests for them, and programs run in the machine.
 
 mod built;
-mod produce;
+pub mod produce;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};

@@ -1,29 +1,43 @@
-//! Subjects as they are written on the command line: C files, or single functions of them.
+//! Subjects as they are written on the command line: C files or single functions of them, and Java classes.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use c::produce::Project;
 use c::units::source_name;
-use coverage::{Criterion, GoalId};
+use coverage::{Criterion, GoalId, Goals, UnitId};
+use generate::{Generated, Progress, Settings, Technique};
 use program::FuncId;
 use scenario::make::{Limits, Maker, Pool};
 
 use crate::c::compile::{self, CompileOptions};
 use crate::c::verdicts::{place, wish};
+use crate::compare::classes::{self, Class};
 use crate::failure::Failure;
 
 /// Functions that are tested together.
 pub struct Subject {
     /// What reports call it.
     pub name: String,
-    /// The program that they belong to.
-    pub project: Arc<Project>,
-    /// The functions.
-    pub functions: Vec<FuncId>,
+    /// The code.
+    pub tested: Tested,
     /// A number that changes with the code.
     pub code: u64,
+}
+
+/// What is tested.
+pub enum Tested {
+    /// Functions of a C program.
+    C {
+        /// The program that they belong to.
+        project: Arc<Project>,
+        /// The functions.
+        functions: Vec<FuncId>,
+    },
+    /// A Java class.
+    Java(Class),
 }
 
 /// Which functions of files without a function's name become subjects.
@@ -38,27 +52,84 @@ pub struct Choice {
 impl Subject {
     /// The goals that count, in the order of the functions.
     pub fn goals(&self, criterion: Criterion) -> Vec<GoalId> {
-        let goals = &self.project.goals;
-        let units = self.functions.iter().filter_map(|function| goals.unit_of(*function));
-        let all = units.flat_map(|unit| goals.of_unit(unit));
-        all.filter(|goal| criterion.wants(&goals.goals[*goal])).collect()
+        let of_units = |goals: &Goals, units: &mut dyn Iterator<Item = UnitId>| {
+            let all = units.flat_map(|unit| goals.of_unit(unit));
+            all.filter(|goal| criterion.wants(&goals.goals[*goal])).collect()
+        };
+        match &self.tested {
+            Tested::C { project, functions } => {
+                let goals = &project.goals;
+                let mut units = functions.iter().filter_map(|function| goals.unit_of(*function));
+                of_units(goals, &mut units)
+            }
+            Tested::Java(class) => match class.project() {
+                Ok(project) => of_units(&project.goals, &mut project.goals.units.ids()),
+                Err(_) => Vec::new(),
+            },
+        }
     }
 
     /// A goal in words.
     pub fn describe(&self, goal: GoalId) -> String {
-        let goals = &self.project.goals;
-        let name = &goals.units[goals.goals[goal].unit].name;
-        let (place, wish) = (place(&self.project, goal), wish(&self.project, goal));
-        format!("{place} {name}: {wish}")
+        match &self.tested {
+            Tested::C { project, .. } => {
+                let name = &project.goals.units[project.goals.goals[goal].unit].name;
+                let (place, wish) = (place(project, goal), wish(project, goal));
+                format!("{place} {name}: {wish}")
+            }
+            Tested::Java(class) => match class.project() {
+                Ok(project) => {
+                    let goal = &project.goals.goals[goal];
+                    format!("{}: {:?}", project.goals.units[goal.unit].name, goal.kind)
+                }
+                Err(reason) => reason,
+            },
+        }
+    }
+
+    /// Lets a technique make scenarios for it.
+    pub fn generate(
+        &self,
+        technique: &dyn Technique,
+        settings: &Settings,
+        tick: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, String> {
+        let generated = match &self.tested {
+            Tested::C { project, functions } => {
+                project.generate(functions.clone(), technique, settings, tick)
+            }
+            Tested::Java(class) => class.project()?.generate(technique, settings, tick),
+        };
+        generated.map_err(|error| error.to_string())
     }
 }
 
-/// Compiles what is written as `FILE.c` or `FILE.c:FUNCTION`, each file once.
+/// Reads what is written as `FILE.c`, `FILE.c:FUNCTION`, `DIR`, `FILE.jar` or one of these with `:CLASS`.
 pub fn subjects(
     written: &[String],
     choice: Choice,
     options: &CompileOptions,
+    class_path: Option<&OsString>,
 ) -> Result<Vec<Subject>, Failure> {
+    let (java, c): (Vec<&String>, Vec<&String>) =
+        written.iter().partition(|text| classes::is_java(text));
+    let mut subjects = c_subjects(&c, choice, options)?;
+    subjects.extend(classes::subjects(&java, class_path)?);
+    match subjects.is_empty() {
+        true => Err(Failure::new("there is nothing to compare: no function was chosen")),
+        false => Ok(subjects),
+    }
+}
+
+/// Compiles what is written as `FILE.c` or `FILE.c:FUNCTION`, each file once.
+fn c_subjects(
+    written: &[&String],
+    choice: Choice,
+    options: &CompileOptions,
+) -> Result<Vec<Subject>, Failure> {
+    if written.is_empty() {
+        return Ok(Vec::new());
+    }
     let clang = options.clang()?;
     let mut projects: BTreeMap<&str, (Arc<Project>, u64)> = BTreeMap::new();
     let mut subjects: Vec<Subject> = Vec::new();
@@ -75,15 +146,14 @@ pub fn subjects(
         let (project, code) = &projects[file];
         let subject = |name: String, functions: Vec<FuncId>| Subject {
             name,
-            project: Arc::clone(project),
-            functions,
+            tested: Tested::C { project: Arc::clone(project), functions },
             code: *code,
         };
         match function {
             Some(function) => {
                 let functions = project.functions(&[function.to_owned()]);
                 let functions = functions.map_err(|name| no_function(project, file, &name))?;
-                subjects.push(subject(text.clone(), functions));
+                subjects.push(subject((*text).clone(), functions));
             }
             None if choice.each_function => {
                 for function in testable(project, choice.complexity) {
@@ -93,17 +163,14 @@ pub fn subjects(
             }
             None => {
                 let functions = project.functions(&[]).unwrap_or_default();
-                subjects.push(subject(text.clone(), functions));
+                subjects.push(subject((*text).clone(), functions));
             }
         }
     }
     // Static functions of headers may come twice.
     let mut names = std::collections::BTreeSet::new();
     subjects.retain(|subject| names.insert(subject.name.clone()));
-    match subjects.is_empty() {
-        true => Err(Failure::new("there is nothing to compare: no function was chosen")),
-        false => Ok(subjects),
-    }
+    Ok(subjects)
 }
 
 /// The file and perhaps the function.
@@ -135,7 +202,7 @@ fn testable(project: &Project, complexity: usize) -> Vec<FuncId> {
 }
 
 /// FNV-1a: it has to tell versions of a file apart, and nobody wants to deceive it.
-fn fingerprint(bytes: &[u8]) -> u64 {
+pub(super) fn fingerprint(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }

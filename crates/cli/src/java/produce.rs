@@ -60,9 +60,11 @@ struct Work<'w> {
 }
 
 /// A top-level class with the classes inside it, by internal names.
-struct Group {
-    name: String,
-    members: Vec<String>,
+pub struct Group {
+    /// The class.
+    pub name: String,
+    /// The class and those inside it.
+    pub members: Vec<String>,
 }
 
 /// What came of one class.
@@ -93,7 +95,7 @@ pub fn produce(
     let mut skipped = Vec::new();
     let mut missing = None;
     for (target, named) in targets {
-        let (groups, others) = match groups(options, jdk, target, named) {
+        let (groups, others) = match groups(&options.class, jdk, target, named) {
             Ok(groups) => groups,
             // A class that is asked for may be in another module.
             Err(failure) => {
@@ -128,8 +130,8 @@ pub fn produce(
 }
 
 /// The classes to test, and all that lie beside them.
-fn groups(
-    options: &TestOptions,
+pub fn groups(
+    classes: &[String],
     jdk: &Jdk,
     target: &Target,
     named: &str,
@@ -153,7 +155,7 @@ fn groups(
     let names = Archive::open(&archive, jdk.release)
         .and_then(|archive| archive.class_names())
         .map_err(Failure::new)?;
-    let mut wanted: Vec<String> = options.class.iter().map(|name| name.replace('.', "/")).collect();
+    let mut wanted: Vec<String> = classes.iter().map(|name| name.replace('.', "/")).collect();
     if let (None, Some(class)) = (&target.archive, &target.class) {
         wanted.push(class.clone());
     }
