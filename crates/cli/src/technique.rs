@@ -1,8 +1,11 @@
 //! Which technique makes the tests, and with what parameters.
 
 use clap::{Args, ValueEnum};
+use explore::entry;
 use explore::strategy::{Kind, Options};
-use generate::{Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Technique};
+use generate::{
+    Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Tardis, Technique,
+};
 use search::algorithm::{Avm, WegenerGa};
 use search::colony::Settings;
 use search::fitness::Kind as Fitness;
@@ -19,6 +22,8 @@ enum Name {
     Auto,
     /// Dynamic symbolic execution: follow a run, solve for an input that goes another way
     Dse,
+    /// Path conditions over objects, satisfied by solving or by searching calls, chosen by a learned classifier
+    Tardis,
     /// A local search for each target, guided by how near runs come to it: the alternating variable method
     Avm,
     /// A genetic algorithm for each target, guided likewise
@@ -39,12 +44,15 @@ pub struct TechniqueOptions {
     /// How inputs are found
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
-    /// dse: which branch to turn next
+    /// dse: which branch to turn next; tardis: fifo for first come, first served, or learned
     #[arg(long, value_name = "NAME", default_value_t = Kind::default())]
     strategy: Kind,
-    /// dse: also follow paths that lead to nothing uncovered
+    /// dse, tardis: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
+    /// tardis: executions of the search for one path condition that cannot be solved
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_count)]
+    attempt: u64,
     /// dse: do not try a branch without what comes before it when that cannot be fulfilled
     #[arg(long)]
     no_optimism: bool,
@@ -143,6 +151,7 @@ impl TechniqueOptions {
             ),
             Name::Ga => Box::new(self.search(Algorithm::Ga(WegenerGa::default()))),
             Name::RandomSearch => Box::new(self.search(Algorithm::Random)),
+            Name::Tardis => Box::new(self.tardis()),
             Name::Suite => Box::new(self.evolution(Individuals::Suites)),
             Name::Dynamosa => Box::new(self.evolution(Individuals::Tests)),
             Name::Auto | Name::Dse | Name::Adaptive => {
@@ -188,6 +197,16 @@ impl TechniqueOptions {
             archive: !self.no_archive,
             ..Settings::default()
         }
+    }
+
+    fn tardis(&self) -> Tardis {
+        let order = match self.strategy {
+            Kind::Fifo => entry::Order::Fifo,
+            _ => entry::Order::Learned,
+        };
+        let filter = !self.no_filter;
+        let settings = entry::Settings { order, filter, ..entry::Settings::default() };
+        Tardis { settings, attempt: self.attempt }
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {

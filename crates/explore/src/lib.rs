@@ -6,6 +6,7 @@
 //! coverage-driven test data generation using dynamic symbolic execution, 2014; Algorithm 1).
 
 pub mod bounds;
+pub mod entry;
 mod errands;
 pub mod explorer;
 mod filter;

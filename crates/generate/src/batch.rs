@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use term::Pool;
-use trace::{Asked, Mode, Outcome, Probe, Runner, Trace, TrapKind};
+use trace::{Asked, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -200,6 +200,11 @@ impl Trial<'_> {
     pub fn set_probes(&mut self, probes: &[Arc<Probe>]) {
         self.worker.runner.set_probes(probes);
         self.probed = true;
+    }
+
+    /// Says which calls are watched from now on.
+    pub fn set_watch(&mut self, watch: Option<Watch>) {
+        self.worker.runner.set_watch(watch);
     }
 
     /// What is covered, what the task has covered included.

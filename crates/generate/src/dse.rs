@@ -412,7 +412,7 @@ fn give(
 
 /// A scenario to start from: a new one, or one of those kept with other pointers or more calls, since
 /// state that only calls can bring about is no input.
-fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
+pub(crate) fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
     let fresh = unit.maker.whole(random, unit.function, &unit.globals);
     if !unit.structured || random.u8(..4) == 0 {
         return fresh;
@@ -434,7 +434,7 @@ fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
 }
 
 /// Lets pointers of a scenario point where they have to.
-fn point(
+pub(crate) fn point(
     unit: &Unit<'_>,
     random: &mut Rng,
     scenario: &mut Scenario,

@@ -19,6 +19,7 @@ pub mod random;
 pub mod search;
 pub mod stubs;
 pub mod subject;
+pub mod tardis;
 pub mod technique;
 
 pub use adaptive::Adaptive;
@@ -30,6 +31,7 @@ pub use dse::Dse;
 pub use random::Random;
 pub use search::{Algorithm, Search, Searched};
 pub use subject::{Subject, Unit};
+pub use tardis::Tardis;
 pub use technique::{
     Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate,
 };

@@ -102,6 +102,8 @@ pub struct Statistics {
     pub executions: u64,
     /// What a solver was asked, if the technique has one.
     pub answers: Answers,
+    /// What became of path conditions over the state at the entry of functions.
+    pub entrances: explore::entry::Tally,
     /// Questions that each of its layers answered, in their order.
     pub layers: Vec<(&'static str, u64)>,
     /// Batches of tasks.
@@ -254,6 +256,11 @@ impl Session<'_, '_> {
         sum.unknown += answers.unknown;
         sum.diverged += answers.diverged;
         sum.irrelevant += answers.irrelevant;
+    }
+
+    /// Adds what became of path conditions over the state at the entry of functions.
+    pub fn entrances(&mut self, tally: explore::entry::Tally) {
+        self.statistics.entrances.add(&tally);
     }
 
     /// Tells how many questions each layer of the solver has answered so far.

@@ -13,7 +13,7 @@ use program::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use trace::{Probe, RunError};
+use trace::{Probe, RunError, Watch};
 
 /// Slots that a frame may use: a slot number always lies inside, which spares the check.
 pub(crate) const WINDOW: usize = 1 << 16;
@@ -84,6 +84,8 @@ pub(crate) struct Core {
     /// For how many classes there is such a byte.
     pub class_room: u64,
     pub probes: Probes,
+    /// Which calls of scenarios are watched.
+    pub watch: Option<Watch>,
     pub environment: Environment,
 
     // The state of a run.
@@ -161,6 +163,7 @@ impl Core {
             class_states,
             class_room,
             probes: Probes::default(),
+            watch: None,
             environment: Environment::default(),
             registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),

@@ -2,6 +2,7 @@
 
 mod bits;
 mod bytes;
+mod entry;
 mod observe;
 mod pointers;
 
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use term::{Fitness, Pool, Sort};
 use trace::{
     Force, Input, Limit, Mode, Observation, Observed, Origin, Outcome, Overrun, Part, Probe,
-    RunError, Runner, Source, Trace, Trap, TrapKind,
+    RunError, Runner, Source, Trace, Trap, TrapKind, Watch,
 };
 
 /// Runs scenarios on one program.
@@ -189,6 +190,10 @@ impl Runner for Machine {
         self.core.set_probes(probes);
     }
 
+    fn set_watch(&mut self, watch: Option<Watch>) {
+        self.core.watch = watch;
+    }
+
     fn pool(&self) -> &Pool {
         &self.concolic.domain.pool
     }
@@ -212,6 +217,8 @@ fn clear(
     trace.path.clear();
     trace.notes.clear();
     trace.inputs.clear();
+    trace.entry = None;
+    trace.entered.clear();
     trace.asked.clear();
     trace.wanted.clear();
     trace.places.clear();
@@ -668,9 +675,11 @@ impl<'m, D: Domain> Session<'m, D> {
             };
             self.arguments.push((ty, value));
         }
+        self.watch_call(scenario, statement, function);
         let everything = self.interpreter.core.config.observe_all;
         let before = if everything { self.globals_before() } else { Vec::new() };
         let value = self.interpreter.call_from_outside(function, self.arguments)?;
+        self.watch_end(statement);
         let mut seen = self.spare.pop().unwrap_or_default();
         if let Some(ty) = result_type {
             let bits = value.bits & ty.mask();

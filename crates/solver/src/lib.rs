@@ -26,5 +26,6 @@ pub mod z3;
 
 pub use layer::{Layer, Meter};
 pub use problem::{Bounds, Domains, Problem, Reason, Verdict};
+pub use rebuild::rebuild;
 pub use solver::{Answer, Config, Layers, Query, Solver};
 pub use statistics::{Cost, Explanation, Tally};

@@ -5,6 +5,7 @@
 
 pub mod alternatives;
 pub mod counters;
+pub mod entry;
 pub mod event;
 pub mod outcome;
 pub mod print;
@@ -14,6 +15,7 @@ pub mod tally;
 
 pub use alternatives::alternatives;
 pub use counters::Counters;
+pub use entry::{Entered, Entry, Of, Symbol, Watch};
 pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use probe::{Known, Probe};

@@ -1,6 +1,6 @@
 //! The seam: scenario and mode in, trace out.
 
-use crate::{Clause, Counters, Event, Note, Outcome, Probe, Tally};
+use crate::{Clause, Counters, Entry, Event, Note, Outcome, Probe, Tally, Watch};
 use program::{GlobalId, Point, Type};
 use scenario::{Scenario, VarId};
 use std::sync::Arc;
@@ -36,6 +36,10 @@ pub trait Runner {
 
     /// Replaces the probes of graded runs; a runner that has none leaves [`Trace::probes`] empty.
     fn set_probes(&mut self, _probes: &[Arc<Probe>]) {}
+
+    /// Says which calls of a scenario are watched, and for what; a runner that cannot do it leaves
+    /// [`Trace::entry`] and [`Trace::entered`] empty.
+    fn set_watch(&mut self, _watch: Option<Watch>) {}
 
     /// The pool that the terms of the last trace live in.
     fn pool(&self) -> &Pool;
@@ -118,6 +122,11 @@ pub struct Trace {
     pub notes: Vec<Note>,
     /// The inputs and their variables (concolic runs).
     pub inputs: Vec<Input>,
+    /// The last call that was watched, where its state was made of symbols (concolic runs).
+    pub entry: Option<Entry>,
+    /// For each call that was watched its statement, and the values that symbols had when it began; none where there
+    /// is no such thing.
+    pub entered: Vec<(usize, Vec<Option<u128>>)>,
     /// What was asked beyond the answers of the scenario's streams, in order; of each name only the first
     /// questions.
     pub asked: Vec<Asked>,

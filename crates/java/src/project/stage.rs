@@ -8,7 +8,7 @@ use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;
 use suite::assemble::Rehearsal;
-use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace};
+use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: what no test may end with ends a run as a limit does.
 pub(super) struct JavaRunner {
@@ -49,6 +49,10 @@ impl Runner for JavaRunner {
 
     fn set_probes(&mut self, probes: &[Arc<Probe>]) {
         self.prepared.machine.set_probes(probes);
+    }
+
+    fn set_watch(&mut self, watch: Option<Watch>) {
+        self.prepared.machine.set_watch(watch);
     }
 
     fn pool(&self) -> &term::Pool {

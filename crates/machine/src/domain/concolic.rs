@@ -26,6 +26,8 @@ pub(crate) struct Concolic {
     pub beyond: FxHashMap<u32, Vec<(u32, TermId)>>,
     /// Addresses that the scenario handed over.
     pub pointers: Pointers,
+    /// Addresses that are symbols of the state at the beginning of a call, by their variables: their numbers.
+    pub entered: FxHashMap<TermId, u32>,
     /// Clauses that are in the path condition already.
     pub asserted: FxHashSet<TermId>,
     /// How many terms a run may make.
@@ -71,6 +73,7 @@ impl Concolic {
             arrays: FxHashMap::default(),
             beyond: FxHashMap::default(),
             pointers: Pointers::default(),
+            entered: FxHashMap::default(),
             asserted: FxHashSet::default(),
             budget,
             spent: false,
@@ -87,6 +90,7 @@ impl Concolic {
         self.arrays.clear();
         self.beyond.clear();
         self.pointers.clear();
+        self.entered.clear();
         self.asserted.clear();
         self.spent = false;
     }

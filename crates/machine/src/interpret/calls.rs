@@ -127,9 +127,10 @@ impl<D: Domain> Interpreter<'_, D> {
         d: Slot,
         window: Slot,
     ) -> Result<(), Stop> {
-        let receiver = self.get(window, Type::Ptr);
-        let receiver = self.object_at(receiver, Reason::Callee);
+        let asked = self.get(window, Type::Ptr);
+        let receiver = self.object_at(asked, Reason::Callee);
         let class = self.core.class_of(receiver).ok_or_else(|| self.not_managed(receiver))?;
+        self.class_symbol(asked.shadow, class);
         let core = &mut *self.core;
         let function = core.classes.method(&core.program, class, SelectorId(selector));
         self.call(function.ok_or(Stop::Trap(TrapKind::NoMethod))?, d, window)

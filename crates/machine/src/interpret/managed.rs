@@ -123,7 +123,10 @@ impl<D: Domain> Interpreter<'_, D> {
         let object = self.concretise(Type::Ptr, asked, Reason::Address) as u64;
         let is = self.core.classes.is_instance(&self.core.memory, object, ClassId(class), null);
         let is = is.ok_or_else(|| self.not_managed(object))?;
-        let shadow = self.unless_null(asked, is, null);
+        let shadow = match self.instance_symbol(asked.shadow, ClassId(class), null, is) {
+            Some(shadow) => shadow,
+            None => self.unless_null(asked, is, null),
+        };
         self.set(d, Type::BOOL, Shaded { bits: is.into(), shadow });
         Ok(())
     }

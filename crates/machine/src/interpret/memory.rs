@@ -55,7 +55,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Reads a value from an object whose bytes are as memory has them.
-    pub(super) fn read(&mut self, at: u64, ty: Type) -> Result<Shaded<D::Shadow>, Stop> {
+    pub(crate) fn read(&mut self, at: u64, ty: Type) -> Result<Shaded<D::Shadow>, Stop> {
         let bits = self.core.memory.load(at, ty.bytes()).map_err(stop_at)? & ty.mask();
         let shadow = if D::TRACKS {
             let index = self.core.memory.resolve(at, ty.bytes()).map_err(stop_at)?;

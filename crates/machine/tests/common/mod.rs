@@ -168,12 +168,16 @@ pub fn distances_of(text: &str, scenario: &str) -> String {
     subject.sites()
 }
 
-/// The inputs of a concolic run as an assignment.
+/// The inputs of a concolic run as an assignment, and the symbols of a call that was watched.
 pub fn inputs_of(trace: &Trace, pool: &Pool) -> Assignment {
     let mut assignment = Assignment::new();
     for input in &trace.inputs {
         let variable = pool.var_of(input.term).expect("an input is a variable");
         assignment.set(variable, input.bits);
+    }
+    for entered in trace.entry.iter().flat_map(|entry| &entry.symbols) {
+        let variable = pool.var_of(entered.term).expect("a symbol is a variable");
+        assignment.set(variable, entered.bits);
     }
     assignment
 }

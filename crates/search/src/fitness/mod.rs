@@ -5,10 +5,12 @@
 pub mod branch_distance;
 pub mod chain;
 pub mod combined;
+pub mod path_condition;
 pub mod path_distance;
 
 pub use branch_distance::BranchDistance;
 pub use combined::{Kind, Measure, Score};
+pub use path_condition::{Nearness, PathCondition};
 pub use path_distance::PathDistance;
 
 use program::{SiteKind, SiteTable};

@@ -1,0 +1,356 @@
+//! Path conditions over the state at the entry of a method, and their alternatives (M. Modonato, Tardis; section 3).
+//!
+//! A test is run; from the last call of the function under test on, what the call is given and reaches is made of
+//! symbols ([`trace::Entry`]), so the call's path condition says what has to be true of *objects*, whatever calls made
+//! them. Each way that was not taken is an alternative. It is satisfied by solving, where what the symbols are in terms
+//! of the test's inputs is put in their place; that there is no solution means that this sequence of calls has none, and
+//! another may have one, which is left to a search.
+
+mod bindings;
+mod tested;
+
+pub use tested::{Conjunct, Kind, Tested};
+
+use crate::inputs::{self, Retarget};
+use crate::learned::{Clauses, Fingerprint, Selection, Slicer, Verdict};
+use crate::slice::Slices;
+use bindings::Bindings;
+use coverage::{Relevance, Structure};
+use fastrand::Rng;
+use program::{Id, OutcomeId, Program, define_id};
+use rustc_hash::FxHashSet;
+use scenario::Scenario;
+use solver::{Answer, Query, Solver};
+use std::collections::VecDeque;
+use std::time::Instant;
+use term::{Pool, TermId};
+use trace::Trace;
+
+define_id!(
+    /// An alternative path condition.
+    AlternativeId
+);
+define_id!(
+    /// A test that alternatives were made of.
+    TestId
+);
+
+/// A path condition that nobody has fulfilled: the clauses of a test up to one, and that one turned.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The test.
+    pub test: TestId,
+    /// Which of its clauses is turned.
+    pub place: usize,
+    /// What is to hold instead.
+    pub turned: TermId,
+    /// The outcome that it leads to, if it is a site's.
+    pub outcome: Option<OutcomeId>,
+    /// What became of it.
+    pub fate: Fate,
+    fingerprint: Fingerprint,
+    /// What was likely when it was chosen.
+    verdict: Option<Verdict>,
+}
+
+/// What became of an alternative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It waits.
+    Open,
+    /// It was chosen.
+    Chosen,
+    /// A run went there without being asked to, or nothing uncovered lies behind it any more.
+    Passed,
+    /// A test fulfils it: one that a solver made.
+    Solved,
+    /// A test fulfils it: one that a search found.
+    Found,
+    /// Attempts failed. It may be infeasible, or hard.
+    Failed,
+}
+
+/// In which order alternatives are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As the classifier says.
+    #[default]
+    Learned,
+    /// First come, first served.
+    Fifo,
+}
+
+/// How to go about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// In which order.
+    pub order: Order,
+    /// Whether alternatives behind which nothing uncovered lies are left out.
+    pub filter: bool,
+    /// What the solver may spend on one.
+    pub solver: solver::Config,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let solver = crate::Config::default().solver;
+        Self { order: Order::default(), filter: true, solver }
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Tests that were executed.
+    pub tests: u64,
+    /// Paths of the function under test, by their clauses.
+    pub paths: u64,
+    /// Alternatives that were made.
+    pub alternatives: u64,
+    /// Attempts that a solver answered with a test.
+    pub solved: u64,
+    /// Attempts that a search answered with a test.
+    pub found: u64,
+    /// Attempts that failed.
+    pub failed: u64,
+}
+
+impl Tally {
+    /// Adds what was done elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.tests += other.tests;
+        self.paths += other.paths;
+        self.alternatives += other.alternatives;
+        self.solved += other.solved;
+        self.found += other.found;
+        self.failed += other.failed;
+    }
+}
+
+/// The alternatives of one function's tests.
+pub struct Entrances<'p> {
+    program: &'p Program,
+    settings: Settings,
+    structure: Structure,
+    tests: Vec<Tested>,
+    alternatives: Vec<Alternative>,
+    /// Numbers of paths, and of beginnings of paths with their last clause turned, that were met.
+    met: FxHashSet<u64>,
+    selection: Selection<AlternativeId>,
+    queue: VecDeque<AlternativeId>,
+    solver: Solver,
+    random: Rng,
+    tally: Tally,
+}
+
+impl<'p> Entrances<'p> {
+    /// Knows of no test yet. The structure tells what is covered.
+    pub fn new(program: &'p Program, structure: Structure, settings: Settings, seed: u64) -> Self {
+        Self {
+            program,
+            settings,
+            structure,
+            tests: Vec::new(),
+            alternatives: Vec::new(),
+            met: FxHashSet::default(),
+            selection: Selection::default(),
+            queue: VecDeque::new(),
+            solver: Solver::new(settings.solver),
+            random: Rng::with_seed(seed),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Takes over what others covered.
+    pub fn catch_up(&mut self, coverage: &coverage::Coverage) {
+        self.structure.replace(coverage);
+    }
+
+    /// When solving has to end.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.solver.set_deadline(deadline);
+    }
+
+    /// What was done.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The alternatives, in the order in which they were made.
+    pub fn alternatives(&self) -> impl Iterator<Item = (AlternativeId, &Alternative)> {
+        self.alternatives
+            .iter()
+            .enumerate()
+            .map(|(index, known)| (AlternativeId::new(index), known))
+    }
+
+    /// An alternative.
+    pub fn alternative(&self, id: AlternativeId) -> &Alternative {
+        &self.alternatives[id.index()]
+    }
+
+    /// The test that an alternative came from.
+    pub fn test(&self, id: AlternativeId) -> &Tested {
+        &self.tests[self.alternatives[id.index()].test.index()]
+    }
+
+    /// The clauses of an alternative, the turned one last.
+    pub fn condition(&self, id: AlternativeId) -> Vec<TermId> {
+        let alternative = &self.alternatives[id.index()];
+        let clauses = &self.test(id).clauses[..alternative.place];
+        clauses.iter().map(|conjunct| conjunct.term).chain([alternative.turned]).collect()
+    }
+
+    /// Adds a test that was executed with the function watched. Gives whether its path was new.
+    pub fn add(&mut self, scenario: &Scenario, trace: &Trace, pool: &Pool, clean: bool) -> bool {
+        self.tally.tests += 1;
+        if clean {
+            self.structure.update(trace);
+        }
+        let sites = self.structure.map().sites();
+        let Some(mut tested) = Tested::new(self.program, sites, scenario, trace, pool) else {
+            return false;
+        };
+        let solver::Config { evaluations, conflicts, .. } = self.settings.solver;
+        tested.fold(&mut self.solver, (evaluations, conflicts));
+        let mut clauses = Clauses::default();
+        let mut path = 0;
+        let mut whole = Fingerprint::default();
+        for conjunct in &tested.clauses {
+            let print = clauses.print(&tested.pool, conjunct.term);
+            whole.add(print);
+            path = crate::learned::joined(path, print.whole);
+        }
+        if !whole.is_empty() {
+            self.selection.learn(&whole, true);
+        }
+        if !self.met.insert(path ^ WHOLE) {
+            return false;
+        }
+        self.tally.paths += 1;
+        self.branch_off(&mut tested, &mut clauses);
+        self.tests.push(tested);
+        true
+    }
+
+    /// Makes the alternatives of a test.
+    fn branch_off(&mut self, tested: &mut Tested, clauses: &mut Clauses) {
+        let mut slicer = Slicer::default();
+        let mut prefix = 0;
+        let test = TestId::new(self.tests.len());
+        for place in 0..tested.clauses.len() {
+            let ways = tested.alternatives(self.program, self.structure.map().sites(), place);
+            for (outcome, turned) in ways {
+                let print = clauses.print(&tested.pool, turned);
+                if !self.met.insert(crate::learned::joined(prefix, print.whole)) {
+                    continue;
+                }
+                if self.settings.filter && outcome.is_some_and(|outcome| !self.is_relevant(outcome))
+                {
+                    continue;
+                }
+                let fingerprint = slicer.attempt(&tested.pool, clauses, turned);
+                let id = AlternativeId::new(self.alternatives.len());
+                let fate = Fate::Open;
+                let verdict = None;
+                self.alternatives.push(Alternative {
+                    test,
+                    place,
+                    turned,
+                    outcome,
+                    fate,
+                    fingerprint,
+                    verdict,
+                });
+                self.tally.alternatives += 1;
+                match self.settings.order {
+                    Order::Learned => self.selection.add(id, &fingerprint),
+                    Order::Fifo => self.queue.push_back(id),
+                }
+            }
+            let term = tested.clauses[place].term;
+            let print = clauses.print(&tested.pool, term);
+            prefix = crate::learned::joined(prefix, print.whole);
+            self.met.insert(prefix);
+            slicer.add(&tested.pool, clauses, term, place as u32);
+        }
+    }
+
+    fn is_relevant(&self, outcome: OutcomeId) -> bool {
+        self.structure.relevance(outcome, &[], &[]) != Relevance::Irrelevant
+    }
+
+    /// Chooses the next alternative.
+    pub fn choose(&mut self) -> Option<AlternativeId> {
+        let Self { alternatives, structure, settings, selection, queue, random, .. } = self;
+        let is_open = |id: AlternativeId| {
+            let alternative = &alternatives[id.index()];
+            let relevant = |outcome: OutcomeId| {
+                structure.relevance(outcome, &[], &[]) != Relevance::Irrelevant
+            };
+            alternative.fate == Fate::Open
+                && (!settings.filter || alternative.outcome.is_none_or(relevant))
+        };
+        let id = match settings.order {
+            Order::Learned => selection.next(random, is_open),
+            Order::Fifo => std::iter::from_fn(|| queue.pop_front()).find(|id| is_open(*id)),
+        }?;
+        let alternative = &mut alternatives[id.index()];
+        alternative.fate = Fate::Chosen;
+        alternative.verdict = selection.verdict(&alternative.fingerprint);
+        Some(id)
+    }
+
+    /// Asks the solver for inputs of the same calls that fulfil an alternative.
+    pub fn solve(&mut self, id: AlternativeId) -> Option<(Scenario, Vec<Retarget>)> {
+        let condition = self.condition(id);
+        let test = self.alternatives[id.index()].test;
+        let tested = &mut self.tests[test.index()];
+        let mut bindings = Bindings::new(&tested.bound);
+        let mut clauses = tested.before.clone();
+        for &clause in &condition {
+            let bound = bindings.apply(&mut tested.pool, clause);
+            match tested.pool.as_constant(bound) {
+                Some(0) => return None,
+                Some(_) => {}
+                None => clauses.push(bound),
+            }
+        }
+        let mut all = tested.run.given.clone();
+        all.extend(clauses);
+        Slices::default().keep_relevant(&tested.pool, &mut all);
+        let goal = Some(all.len().checked_sub(1)?);
+        let query = Query { pool: &tested.pool, clauses: &all, goal, seed: &tested.run.values };
+        let Answer::Satisfiable(model) = self.solver.check(&query) else { return None };
+        let mut scenario = tested.run.scenario.clone();
+        let retarget = inputs::apply(&mut scenario, &tested.run, &model);
+        Some((scenario, retarget))
+    }
+
+    /// Puts an alternative back that was chosen and not given its time.
+    pub fn postpone(&mut self, id: AlternativeId) {
+        let alternative = &mut self.alternatives[id.index()];
+        alternative.fate = Fate::Open;
+        match self.settings.order {
+            Order::Learned => self.selection.add(id, &alternative.fingerprint),
+            Order::Fifo => self.queue.push_front(id),
+        }
+    }
+
+    /// Tells what became of an alternative that was chosen.
+    pub fn tell(&mut self, id: AlternativeId, fate: Fate) {
+        let alternative = &mut self.alternatives[id.index()];
+        alternative.fate = fate;
+        let feasible = matches!(fate, Fate::Solved | Fate::Found);
+        match fate {
+            Fate::Solved => self.tally.solved += 1,
+            Fate::Found => self.tally.found += 1,
+            Fate::Failed => self.tally.failed += 1,
+            _ => return,
+        }
+        self.selection.learn(&alternative.fingerprint, feasible);
+    }
+}
+
+/// Tells the number of a whole path from that of a beginning.
+const WHOLE: u64 = 0x5555_5555_5555_5555;
