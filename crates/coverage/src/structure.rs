@@ -57,8 +57,8 @@ pub struct Structure {
     counts: IdVec<OutcomeId, u32>,
     /// The outcomes with such.
     open: BitSet,
-    /// By outcome: the goals that it covers.
-    owners: IdVec<OutcomeId, Vec<GoalId>>,
+    /// The goals that outcomes cover, of those that cover some.
+    owners: Arc<BTreeMap<OutcomeId, Vec<GoalId>>>,
     /// By function: how many open goals a call of it covers before the first choice.
     at_entry: IdVec<FuncId, u32>,
     walks: RefCell<Walks>,
@@ -74,7 +74,7 @@ impl Structure {
         }
         let excluded = BitSet::new(goals.goals.len());
         let mut structure = Self {
-            walks: RefCell::new(Walks::new(&map)),
+            walks: RefCell::default(),
             map,
             coverage,
             criterion,
@@ -87,7 +87,7 @@ impl Structure {
             aim_of: BTreeMap::new(),
             counts: IdVec::new(),
             open: BitSet::default(),
-            owners: IdVec::new(),
+            owners: Arc::default(),
             at_entry: IdVec::new(),
         };
         structure.rebuild();
@@ -186,7 +186,7 @@ impl Structure {
             // Code that came later: nobody knows what it leads to.
             return if self.left > 0 { Relevance::May } else { Relevance::Irrelevant };
         }
-        if self.owners[outcome].iter().any(|&goal| self.is_open_goal(goal)) {
+        if self.owned(outcome).iter().any(|&goal| self.is_open_goal(goal)) {
             return Relevance::Must;
         }
         let condition = self.map.condition(outcome);
@@ -237,6 +237,11 @@ impl Structure {
         self.map.dominates(a, b)
     }
 
+    /// The goals that an outcome covers.
+    fn owned(&self, outcome: OutcomeId) -> &[GoalId] {
+        self.owners.get(&outcome).map_or(&[], Vec::as_slice)
+    }
+
     fn is_open_goal(&self, goal: GoalId) -> bool {
         self.wanted.contains(goal.index())
             && !self.coverage.is_covered(goal)
@@ -245,7 +250,7 @@ impl Structure {
 
     /// The open goals that taking an outcome covers or is part of.
     fn goals_at(&self, outcome: OutcomeId) -> impl Iterator<Item = GoalId> + '_ {
-        let owned = self.owners[outcome].iter().filter(|&&goal| self.is_open_goal(goal));
+        let owned = self.owned(outcome).iter().filter(|&&goal| self.is_open_goal(goal));
         let aimed = self.aim(outcome).filter(|aim| aim.outcomes.binary_search(&outcome).is_ok());
         owned.copied().chain(aimed.into_iter().flat_map(|aim| aim.open.iter().copied()))
     }
@@ -365,14 +370,14 @@ impl Structure {
         let (goals, outcomes) = (map.goals(), map.sites().outcomes());
         self.counts = IdVec::filled(0, outcomes);
         self.open = BitSet::new(outcomes);
-        self.owners = IdVec::filled(Vec::new(), outcomes);
+        let mut owners: BTreeMap<OutcomeId, Vec<GoalId>> = BTreeMap::new();
         self.at_entry = IdVec::filled(0, map.functions());
         self.aims.clear();
         self.aim_of.clear();
         for goal in self.wanted.iter().map(GoalId::new).collect::<Vec<_>>() {
             let (outcomes, entries) = map.gains(goal);
             for &outcome in outcomes {
-                self.owners[outcome].push(goal);
+                owners.entry(outcome).or_default().push(goal);
             }
             if self.is_open_goal(goal) {
                 outcomes.iter().for_each(|&outcome| self.count_up(outcome));
@@ -390,8 +395,9 @@ impl Structure {
         for index in 0..self.aims.len() {
             self.aim_at(index);
         }
+        self.owners = Arc::new(owners);
         (self.all, self.left) = (self.wanted.len(), self.open_goals().count());
-        *self.walks.borrow_mut() = Walks::new(&map);
+        *self.walks.borrow_mut() = Walks::default();
         self.version += 1;
     }
 }

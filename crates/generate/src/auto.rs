@@ -98,7 +98,7 @@ impl Technique for Auto {
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let mut work = Work {
-            exploration: Exploration::new(&self.dse, session),
+            exploration: Exploration::new(&self.dse, session, terrain.map()),
             operators: operators(session, self.evolution),
             field: Field::new(session, &terrain, self.evolution),
             random: Rng::with_seed(session.settings().seed ^ 0xa070),

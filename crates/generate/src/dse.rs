@@ -8,7 +8,7 @@
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
-use coverage::{Map, Structure};
+use coverage::{Coverage, Map, Structure};
 use explore::strategy::{Kind, Options};
 use explore::{Attempt, Bounds, Explorer};
 use fastrand::Rng;
@@ -42,8 +42,12 @@ const FRUITLESS: (u32, u32) = (24, 2_000);
 /// Executions in a row that cover nothing before the side explorer starts over.
 const STALE: u32 = 128;
 
+/// Makes an explorer of a unit that knows nothing yet.
+type Fresh<'s> = dyn Fn(u64) -> Explorer<'s> + Send + Sync + 's;
+
 /// What exploring a unit has come to.
 struct State<'s> {
+    fresh: Box<Fresh<'s>>,
     /// Scenarios that are worth exploring, the best last.
     offers: Mutex<Vec<Scenario>>,
     main: Mutex<Main<'s>>,
@@ -53,7 +57,9 @@ struct State<'s> {
 
 /// Goes on from where it is as long as there are candidates.
 struct Main<'s> {
-    explorer: Explorer<'s>,
+    /// None before its first slice: it is large.
+    explorer: Option<Explorer<'s>>,
+    seed: u64,
     random: Rng,
     slices: u32,
     /// Starts in a row that led to nothing new.
@@ -68,8 +74,6 @@ struct Main<'s> {
 /// Starts over often.
 struct Side<'s> {
     explorer: Option<Explorer<'s>>,
-    /// Makes an explorer that knows nothing yet.
-    fresh: Box<dyn Fn(u64) -> Explorer<'s> + Send + 's>,
     random: Rng,
     /// Executions since it covered something.
     stale: u32,
@@ -97,7 +101,10 @@ impl Technique for Dse {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
-        let mut exploration = Exploration::new(self, session);
+        let Some(first) = session.units.first() else { return Ok(()) };
+        let goals = Arc::clone(session.archive().coverage.goals());
+        let map = Arc::new(Map::new(first.maker.program(), goals));
+        let mut exploration = Exploration::new(self, session, &map);
         while exploration.round(session, u64::MAX) {}
         exploration.finish(session);
         Ok(())
@@ -113,27 +120,33 @@ pub(crate) struct Exploration<'s> {
 
 impl<'s> Exploration<'s> {
     /// Nothing explored yet.
-    pub fn new(technique: &Dse, session: &Session<'_, 's>) -> Self {
+    pub fn new(technique: &Dse, session: &Session<'_, 's>, map: &Arc<Map>) -> Self {
         let Some(first) = session.units.first() else {
             return Self { states: Vec::new(), turn: 0 };
         };
         let program = first.maker.program();
         let coverage = &session.archive().coverage;
-        let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
         let settings = *session.settings();
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
-            let mut structure =
-                Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
-            structure.focus([unit.function]);
-            let technique = technique.clone();
+            let (map, technique, function) = (Arc::clone(map), technique.clone(), unit.function);
+            let coverage = Coverage::new(Arc::clone(coverage.goals()), coverage.rule());
+            let focused: Mutex<Option<Structure>> = Mutex::new(None);
             let fresh = move |seed| {
                 let Dse { strategy, options, config } = &technique;
-                let strategy = strategy.make(options);
-                Explorer::new(program, structure.clone(), strategy, *config, seed)
+                let structure = lock(&focused)
+                    .get_or_insert_with(|| {
+                        let (map, coverage) = (Arc::clone(&map), coverage.clone());
+                        let mut structure = Structure::new(map, coverage, settings.criterion);
+                        structure.focus([function]);
+                        structure
+                    })
+                    .clone();
+                Explorer::new(program, structure, strategy.make(options), *config, seed)
             };
             let main = Main {
-                explorer: fresh(seed),
+                explorer: None,
+                seed,
                 random: Rng::with_seed(seed.rotate_left(17)),
                 slices: 0,
                 fruitless: 0,
@@ -144,10 +157,10 @@ impl<'s> Exploration<'s> {
             let side = unit.structured.then(|| {
                 let random = Rng::with_seed(seed.rotate_left(29));
                 let gone = explore::Statistics::default();
-                let fresh = Box::new(fresh);
-                Mutex::new(Side { explorer: None, fresh, random, stale: 0, gone })
+                Mutex::new(Side { explorer: None, random, stale: 0, gone })
             });
-            State { offers: Mutex::default(), main: Mutex::new(main), side }
+            let (fresh, offers) = (Box::new(fresh), Mutex::default());
+            State { fresh, offers, main: Mutex::new(main), side }
         };
         Self { states: session.units.iter().enumerate().map(state).collect(), turn: 0 }
     }
@@ -208,7 +221,7 @@ impl<'s> Exploration<'s> {
             }
         };
         for state in &self.states {
-            add(&lock(&state.main).explorer);
+            lock(&state.main).explorer.as_ref().map(&mut add);
             if let Some(side) = &state.side {
                 lock(side).explorer.as_ref().map(&mut add);
             }
@@ -220,7 +233,8 @@ impl<'s> Exploration<'s> {
     pub fn is_complete(&self, session: &Session<'_, 's>) -> bool {
         session.open_units().into_iter().all(|unit| {
             let main = lock(&self.states[unit].main);
-            main.done && !session.units[unit].structured && main.explorer.bounds().is_none()
+            let unbounded = main.explorer.as_ref().is_some_and(|it| it.bounds().is_none());
+            main.done && !session.units[unit].structured && unbounded
         })
     }
 
@@ -231,7 +245,7 @@ impl<'s> Exploration<'s> {
             let side = state.side.as_ref().map(lock);
             let mut done = side.as_ref().map(|side| side.gone).unwrap_or_default();
             let side = side.as_ref().and_then(|side| side.explorer.as_ref());
-            for explorer in side.into_iter().chain([&main.explorer]) {
+            for explorer in side.into_iter().chain(&main.explorer) {
                 done.add(explorer.statistics());
                 session.died(explorer.reached());
             }
@@ -243,10 +257,10 @@ impl<'s> Exploration<'s> {
                 paths: done.paths,
                 irrelevant: done.irrelevant,
             });
-            if main.done {
+            if let (true, Some(explorer)) = (main.done, &main.explorer) {
                 let Unit { function, structured, .. } = session.units[unit];
                 let shapes = Bounds { shapes: structured, ..Bounds::default() };
-                session.end(function, main.explorer.bounds().with(shapes));
+                session.end(function, explorer.bounds().with(shapes));
             }
         }
     }
@@ -258,22 +272,23 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, side: bool) {
     match state.side.as_ref().filter(|_| side) {
-        Some(side) => side_slice(trial, unit, &mut lock(side), &state.offers),
-        None => main_slice(trial, unit, &mut lock(&state.main)),
+        Some(side) => side_slice(trial, unit, state, &mut lock(side)),
+        None => main_slice(trial, unit, state, &mut lock(&state.main)),
     }
 }
 
-fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
+fn main_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, main: &mut Main<'s>) {
     main.slices += 1;
-    main.explorer.catch_up(&trial.archive().coverage);
-    main.explorer.set_deadline(trial.deadline());
+    let explorer = main.explorer.get_or_insert_with(|| (state.fresh)(main.seed));
+    explorer.catch_up(&trial.archive().coverage);
+    explorer.set_deadline(trial.deadline());
     while trial.left() > 0 && !trial.is_late() && !main.done {
-        if attempt(trial, unit, &mut main.explorer, &mut main.random) {
+        if attempt(trial, unit, explorer, &mut main.random) {
             continue;
         }
-        let covered = main.explorer.structure().share().0;
+        let covered = explorer.structure().share().0;
         if main.started {
-            if !unit.structured && main.explorer.bounds().is_none() {
+            if !unit.structured && explorer.bounds().is_none() {
                 main.done = true;
                 return;
             }
@@ -290,17 +305,12 @@ fn main_slice(trial: &mut Trial<'_>, unit: &Unit<'_>, main: &mut Main<'_>) {
             0..2 => unit.maker.whole(random, unit.function, &unit.globals),
             _ => draw(trial, unit, random),
         };
-        start(trial, unit, &mut main.explorer, random, scenario);
+        start(trial, unit, explorer, random, scenario);
     }
 }
 
-fn side_slice(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    side: &mut Side<'_>,
-    offers: &Mutex<Vec<Scenario>>,
-) {
-    let Side { explorer: side, fresh, random, stale, gone } = side;
+fn side_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, side: &mut Side<'s>) {
+    let Side { explorer: side, random, stale, gone } = side;
     if let Some(explorer) = side {
         explorer.catch_up(&trial.archive().coverage);
         explorer.set_deadline(trial.deadline());
@@ -318,14 +328,14 @@ fn side_slice(
             *stale = if gained { 0 } else { *stale + (left - trial.left().min(left)) as u32 };
             continue;
         }
-        let mut explorer = fresh(random.u64(..));
+        let mut explorer = (state.fresh)(random.u64(..));
         explorer.catch_up(&trial.archive().coverage);
         if let Some(old) = side {
             gone.add(old.statistics());
             explorer.catch_up(old.structure().coverage());
         }
         explorer.set_deadline(trial.deadline());
-        let offer = lock(offers).pop();
+        let offer = lock(&state.offers).pop();
         let scenario = offer.unwrap_or_else(|| draw(trial, unit, random));
         start(trial, unit, &mut explorer, random, scenario);
         *stale = 0;

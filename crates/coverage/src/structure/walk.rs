@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 type Counts = IdVec<OutcomeId, (u64, u32)>;
 
 /// Answers and the memory to find them.
-#[derive(Clone, Debug)]
+/// They are made when the first question is asked: many structures never hear one.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Walks {
     /// By number of levels.
     counts: Vec<(Option<u32>, Counts)>,
@@ -37,13 +38,11 @@ enum Distance {
 }
 
 impl Walks {
-    pub fn new(map: &Map) -> Self {
-        Self {
-            counts: Vec::new(),
-            distances: IdVec::filled(Distance::Unknown, map.sites().outcomes()),
-            seen: vec![0; map.graphs().0.len()],
-            counted: vec![0; map.goals().goals.len()],
-            walk: 0,
+    fn prepare(&mut self, map: &Map) {
+        if self.seen.is_empty() {
+            self.distances = IdVec::filled(Distance::Unknown, map.sites().outcomes());
+            self.seen = vec![0; map.graphs().0.len()];
+            self.counted = vec![0; map.goals().goals.len()];
         }
     }
 
@@ -54,6 +53,7 @@ impl Walks {
         outcome: OutcomeId,
         levels: Option<u32>,
     ) -> u32 {
+        self.prepare(&structure.map);
         let known = self.counts.iter().position(|(known, _)| *known == levels);
         let table = known.unwrap_or_else(|| {
             let outcomes = structure.map.sites().outcomes();
@@ -120,6 +120,7 @@ impl Walks {
         if structure.is_open(outcome) {
             return Some(0);
         }
+        self.prepare(&structure.map);
         match self.distances[outcome] {
             Distance::To(distance, end) if structure.is_open(end) => return Some(distance),
             Distance::Never => return None,
