@@ -112,9 +112,9 @@ impl Technique for Auto {
         };
         let mut arms = [
             Arm::new(Kind::Random, 1.0, 0.06),
-            Arm::new(Kind::Evolution, 2.0, 0.10),
-            Arm::new(Kind::Climbing, 2.0, 0.06),
-            Arm::new(Kind::Exploration, 60.0, 0.10),
+            Arm::new(Kind::Evolution, 5.0, 0.20),
+            Arm::new(Kind::Climbing, 2.0, 0.10),
+            Arm::new(Kind::Exploration, 25.0, 0.15),
         ];
         let mut cycle = CYCLE.0;
         loop {

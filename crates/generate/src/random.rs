@@ -18,7 +18,9 @@ use trace::{RunError, Wanted};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-/// Executions of a task: few at first, when much is found, so that it is soon built upon.
+/// Executions of a task: very few at first, when everything is new, so that each unit soon has its turn; then few, so
+/// that what is found is soon built upon.
+const FIRST: u64 = 4;
 const SHORT: u64 = 64;
 const LONG: u64 = 512;
 
@@ -87,8 +89,17 @@ pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64, most: u64) 
 /// The tasks of the next batch: the units with open goals in turn.
 fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64, most: u64) -> Vec<Series> {
     let (spent, mut left) = (session.spent(), session.left());
-    let each = if spent < WARM || most < LONG { SHORT } else { LONG };
-    let count = (spent / each / 4).clamp(TASKS.0, TASKS.1).min(most.div_ceil(each));
+    let turns = *number / open.len() as u64;
+    let each = match spent < WARM || most < LONG {
+        true => SHORT.min(FIRST << (turns * 2).min(8)),
+        false => LONG,
+    };
+    let count = match each < SHORT {
+        // Those that have not had this turn.
+        true => (open.len() as u64 - *number % open.len() as u64).min(TASKS.1),
+        false => (spent / each / 4).clamp(TASKS.0, TASKS.1),
+    };
+    let count = count.min(most.div_ceil(each)).max(1);
     let mut tasks = Vec::new();
     for _ in 0..count {
         let executions = each.min(left);

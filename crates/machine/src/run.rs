@@ -101,6 +101,11 @@ impl Machine {
         &self.core.program
     }
 
+    /// Sets how many steps a run may take from now on.
+    pub fn set_max_steps(&mut self, steps: u64) {
+        self.core.config.max_steps = steps;
+    }
+
     /// Lets the program grow between runs, as [`Context::grow`](crate::Context::grow) does in one.
     pub fn grow(&mut self, change: impl FnOnce(&mut Program)) -> Result<(), RunError> {
         let mut change = Some(change);

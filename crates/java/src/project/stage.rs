@@ -1,6 +1,6 @@
 //! Running scenarios and tests of a project: for a search, and for good.
 
-use super::{Project, may_end};
+use super::{MAX_STEPS, Project, may_end};
 use crate::run::{Captured, Error, Prepared};
 use crate::write::{JavaTest, Subject};
 use machine::Config;
@@ -11,8 +11,35 @@ use suite::assemble::Rehearsal;
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: what no test may end with ends a run as a limit does.
+///
+/// Where runs end at all they mostly end soon, and those that do not would take nearly all of the time. So a run that
+/// takes many steps is given up, but for one in so many scenarios.
 pub(super) struct JavaRunner {
     prepared: Prepared,
+}
+
+/// Steps after which most runs are given up.
+const FEW_STEPS: u64 = 100_000;
+
+/// One in so many scenarios is run on.
+const PATIENT: u64 = 8;
+
+/// Whether a scenario is run on: always the same ones, and any of them may be.
+fn is_patient(scenario: &Scenario) -> bool {
+    let mut sum = scenario.statements.len() as u64;
+    let mut add = |bits: u128| {
+        let folded = (bits ^ (bits >> 64)) as u64;
+        sum = (sum ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+    };
+    for statement in &scenario.statements {
+        match statement {
+            Statement::Value { bits, .. } => add(*bits),
+            Statement::Array { array, .. } => array.elements.iter().for_each(|bits| add(*bits)),
+            Statement::Call { function, .. } => add(u128::from(function.0)),
+            _ => {}
+        }
+    }
+    sum.is_multiple_of(PATIENT)
 }
 
 impl JavaRunner {
@@ -31,7 +58,13 @@ impl JavaRunner {
 
 impl Runner for JavaRunner {
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
-        self.prepared.machine.run(scenario, mode, trace)?;
+        let machine = &mut self.prepared.machine;
+        machine.set_max_steps(FEW_STEPS);
+        machine.run(scenario, mode, trace)?;
+        if trace.outcome == Outcome::Exhausted(Limit::Steps) && is_patient(scenario) {
+            machine.set_max_steps(MAX_STEPS);
+            machine.run(scenario, mode, trace)?;
+        }
         self.judge(trace);
         Ok(())
     }
