@@ -58,6 +58,14 @@ const CYCLE: (f64, f64) = (4_000.0, 64_000.0);
 /// How much of what an arm paid before counts against what it paid in the last cycle.
 const MEMORY: f64 = 0.5;
 
+/// Questions to the solver for each execution of exploration, at most; and what one costs.
+const QUESTIONS: u64 = 3;
+const QUESTION: f64 = 20.0;
+
+/// The most evaluations and conflicts that the solver may spend on a question when it is first asked: there may be
+/// easier ones.
+const FIRST_TRY: (u64, u64) = (20_000, 300);
+
 /// Goals that exploration is offered tests for in a cycle.
 const OFFERS: usize = 16;
 
@@ -97,8 +105,12 @@ impl Technique for Auto {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let Some(terrain) = terrain(session) else { return Ok(()) };
+        let mut dse = self.dse.clone();
+        let limits = &mut dse.config.solver;
+        limits.evaluations = limits.evaluations.min(FIRST_TRY.0);
+        limits.conflicts = limits.conflicts.min(FIRST_TRY.1);
         let mut work = Work {
-            exploration: Exploration::new(&self.dse, session, terrain.map()),
+            exploration: Exploration::new(&dse, session, terrain.map()),
             operators: operators(session, self.evolution),
             field: Field::new(session, &terrain, self.evolution),
             random: Rng::with_seed(session.settings().seed ^ 0xa070),
@@ -111,14 +123,14 @@ impl Technique for Auto {
             offered: BTreeMap::new(),
         };
         let mut arms = [
-            Arm::new(Kind::Random, 1.0, 0.06),
-            Arm::new(Kind::Evolution, 5.0, 0.20),
-            Arm::new(Kind::Climbing, 2.0, 0.10),
-            Arm::new(Kind::Exploration, 25.0, 0.15),
+            Arm::new(Kind::Random, 1.0, 0.05),
+            Arm::new(Kind::Evolution, 3.0, 0.20),
+            Arm::new(Kind::Climbing, 4.0, 0.10),
+            Arm::new(Kind::Exploration, 40.0, 0.15),
         ];
         let mut cycle = CYCLE.0;
         loop {
-            let shares = shares(&arms);
+            let shares = shares(&arms, cycle);
             for (arm, share) in arms.iter_mut().zip(shares) {
                 work.spend(session, arm, share * cycle);
             }
@@ -134,14 +146,13 @@ impl Technique for Auto {
     }
 }
 
-/// The shares of the next cycle: each arm's floor, and the rest by what they paid, or evenly.
-fn shares(arms: &[Arm; 4]) -> [f64; 4] {
-    let paid: f64 = arms.iter().map(|arm| arm.paid).sum();
+/// The shares of a cycle: each arm's floor, and the rest by what they paid. Each is thought to pay a little, in all one
+/// goal in the cycle: so when nobody has covered anything for long, it is as in the beginning.
+fn shares(arms: &[Arm; 4], cycle: f64) -> [f64; 4] {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
-    arms.map(|arm| {
-        let own = if paid > 0.0 { arm.paid / paid } else { arm.floor / floors };
-        arm.floor + (1.0 - floors) * own
-    })
+    let hoped = arms.map(|arm| arm.paid + arm.floor / floors / cycle);
+    let all: f64 = hoped.iter().sum();
+    std::array::from_fn(|arm| arms[arm].floor + (1.0 - floors) * hoped[arm] / all)
 }
 
 /// What the arms work with.
@@ -170,20 +181,32 @@ impl<'s> Work<'_, 's> {
         if arm.kind == Kind::Exploration {
             self.offer(session);
         }
-        let spent = |session: &Session<'_, '_>| (session.spent() - start) as f64 * arm.cost;
-        while spent(session) < work {
-            let most = ((work - spent(session)) / arm.cost).ceil() as u64;
+        let asked = self.exploration.effort();
+        let (kind, cost) = (arm.kind, arm.cost);
+        let spent = |session: &Session<'_, '_>, exploration: &Exploration<'_>| {
+            let executed = (session.spent() - start) as f64 * cost;
+            match kind {
+                Kind::Exploration => executed + (exploration.effort() - asked) as f64 * QUESTION,
+                _ => executed,
+            }
+        };
+        loop {
+            let left = work - spent(session, &self.exploration);
+            if left <= 0.0 {
+                break;
+            }
+            let most = (left / arm.cost).ceil() as u64;
             let went = match arm.kind {
                 Kind::Random => random::round(session, &mut self.number, most),
                 Kind::Evolution => self.evolve(session),
                 Kind::Climbing => self.climb(session),
-                Kind::Exploration => self.exploration.round(session, most),
+                Kind::Exploration => self.exploration.round(session, most, QUESTIONS),
             };
             if !went {
                 break;
             }
         }
-        let spent = spent(session);
+        let spent = spent(session, &self.exploration);
         arm.idle = spent == 0.0;
         if spent > 0.0 {
             let paid = (open - open_goals(session)) as f64 / spent;

@@ -87,6 +87,8 @@ struct Slice {
     function: FuncId,
     side: bool,
     executions: u64,
+    /// What may be spent on the solver.
+    effort: u64,
 }
 
 impl Task for Slice {
@@ -105,7 +107,7 @@ impl Technique for Dse {
         let goals = Arc::clone(session.archive().coverage.goals());
         let map = Arc::new(Map::new(first.maker.program(), goals));
         let mut exploration = Exploration::new(self, session, &map);
-        while exploration.round(session, u64::MAX) {}
+        while exploration.round(session, u64::MAX, u64::MAX) {}
         exploration.finish(session);
         Ok(())
     }
@@ -171,8 +173,9 @@ impl<'s> Exploration<'s> {
     }
 
     /// Explores open units in turn, each for a slice, until `most` executions are given away or all had theirs.
-    /// Gives whether there was anything to do.
-    pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
+    /// For each execution the solver may be asked so much; what it gives up counts as many questions. Gives whether
+    /// there was anything to do.
+    pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64, questions: u64) -> bool {
         let states = &self.states;
         let mut open = session.open_units();
         open.retain(|unit| !lock(&states[*unit].main).done);
@@ -190,7 +193,8 @@ impl<'s> Exploration<'s> {
             let executions = if long { LONG } else { SHORT }.min(left);
             left -= executions;
             if executions > 0 {
-                tasks.push(Slice { unit, function, side, executions });
+                let effort = executions.saturating_mul(questions);
+                tasks.push(Slice { unit, function, side, executions, effort });
             }
         }
         if tasks.is_empty() {
@@ -201,7 +205,7 @@ impl<'s> Exploration<'s> {
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice(trial, &units[task.unit], &states[task.unit], task.side),
+            |trial, task| slice(trial, &units[task.unit], &states[task.unit], task),
         );
         session.units = units;
         session.layers(self.layers());
@@ -227,6 +231,20 @@ impl<'s> Exploration<'s> {
             }
         }
         sums
+    }
+
+    /// What was spent on solvers so far, in questions.
+    pub fn effort(&self) -> u64 {
+        let of_state = |state: &State<'_>| {
+            let main = lock(&state.main).explorer.as_ref().map_or(0, |it| effort(it.statistics()));
+            let side = state.side.as_ref().map_or(0, |side| {
+                let side = lock(side);
+                let now = side.explorer.as_ref().map_or(0, |it| effort(it.statistics()));
+                effort(&side.gone) + now
+            });
+            main + side
+        };
+        self.states.iter().map(of_state).sum()
     }
 
     /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.
@@ -270,19 +288,37 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, side: bool) {
-    match state.side.as_ref().filter(|_| side) {
-        Some(side) => side_slice(trial, unit, state, &mut lock(side)),
-        None => main_slice(trial, unit, state, &mut lock(&state.main)),
+fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, slice: &Slice) {
+    match state.side.as_ref().filter(|_| slice.side) {
+        Some(side) => side_slice(trial, unit, state, &mut lock(side), slice.effort),
+        None => main_slice(trial, unit, state, &mut lock(&state.main), slice.effort),
     }
 }
 
-fn main_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, main: &mut Main<'s>) {
+/// What one question that the solver gave up counts, since it took all that it may spend.
+const GIVEN_UP: u64 = 10;
+
+/// What was spent on the solver, in questions.
+fn effort(done: &explore::Statistics) -> u64 {
+    done.satisfiable + done.unsatisfiable + GIVEN_UP * done.unknown
+}
+
+fn main_slice<'s>(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    state: &State<'s>,
+    main: &mut Main<'s>,
+    most: u64,
+) {
     main.slices += 1;
     let explorer = main.explorer.get_or_insert_with(|| (state.fresh)(main.seed));
     explorer.catch_up(&trial.archive().coverage);
     explorer.set_deadline(trial.deadline());
+    let most = most.saturating_add(effort(explorer.statistics()));
     while trial.left() > 0 && !trial.is_late() && !main.done {
+        if effort(explorer.statistics()) >= most {
+            return;
+        }
         if attempt(trial, unit, explorer, &mut main.random) {
             continue;
         }
@@ -293,8 +329,8 @@ fn main_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, mai
                 return;
             }
             main.fruitless = if covered > main.covered { 0 } else { main.fruitless + 1 };
-            let most = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
-            if main.fruitless >= most {
+            let patience = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
+            if main.fruitless >= patience {
                 main.done = true;
                 return;
             }
@@ -309,13 +345,23 @@ fn main_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, mai
     }
 }
 
-fn side_slice<'s>(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'s>, side: &mut Side<'s>) {
+fn side_slice<'s>(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    state: &State<'s>,
+    side: &mut Side<'s>,
+    most: u64,
+) {
     let Side { explorer: side, random, stale, gone } = side;
+    let spent = |gone: &explore::Statistics, side: &Option<Explorer<'_>>| {
+        effort(gone) + side.as_ref().map_or(0, |explorer| effort(explorer.statistics()))
+    };
+    let most = most.saturating_add(spent(gone, side));
     if let Some(explorer) = side {
         explorer.catch_up(&trial.archive().coverage);
         explorer.set_deadline(trial.deadline());
     }
-    while trial.left() > 0 && !trial.is_late() {
+    while trial.left() > 0 && !trial.is_late() && spent(gone, side) < most {
         let left = trial.left();
         let before = side.as_ref().map_or(0, |explorer| explorer.structure().share().0);
         let goes_on = match side {
