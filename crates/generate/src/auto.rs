@@ -7,8 +7,8 @@
 //! sequence and a value gets both.
 //!
 //! Work comes in cycles. Each arm gets a share of a cycle in proportion to what it covered for its work in the last
-//! cycles, and never less than a small one: what pays changes. Work is counted in executions, those of an arm
-//! weighted by what they cost, and not in time, so that the same seed gives the same tests.
+//! cycles, and never less than a small one: what pays changes. Work is counted in steps of the machine and questions to
+//! the solver, and not in time, so that the same seed gives the same tests.
 
 use crate::colony::{Arena, Field, operators, terrain};
 use crate::dse::{Dse, Exploration};
@@ -52,15 +52,21 @@ const CLIMB: u64 = 400;
 /// Climbs of one step.
 const CLIMBS: usize = 2;
 
-/// The work of the first cycle, and of a later one at most.
-const CYCLE: (f64, f64) = (4_000.0, 64_000.0);
+/// The work of the first cycle, and of a later one at most, in steps of the machine.
+const CYCLE: (f64, f64) = (10e6, 200e6);
+
+/// The work of an execution before any was made: of exploration, with its questions, and of others.
+const GUESS: (f64, f64) = (150e3, 10e3);
+
+/// Goals that all arms together are thought to cover in a cycle, whatever they did before.
+const HOPE: f64 = 2.0;
 
 /// How much of what an arm paid before counts against what it paid in the last cycle.
-const MEMORY: f64 = 0.5;
+const MEMORY: f64 = 0.2;
 
 /// Questions to the solver for each execution of exploration, at most; and what one costs.
 const QUESTIONS: u64 = 3;
-const QUESTION: f64 = 20.0;
+const QUESTION: f64 = 50e3;
 
 /// The most evaluations and conflicts that the solver may spend on a question when it is first asked: there may be
 /// easier ones.
@@ -82,19 +88,30 @@ enum Kind {
 #[derive(Clone, Copy, Debug)]
 struct Arm {
     kind: Kind,
-    /// What an execution costs, that of a random one being 1.
-    cost: f64,
     /// The share of a cycle that it gets whatever it pays.
     floor: f64,
     /// Goals that it covered for each unit of work, the last cycles counting most.
     paid: f64,
+    /// Executions and work so far.
+    done: (u64, f64),
     /// There was nothing left to do.
     idle: bool,
 }
 
 impl Arm {
-    fn new(kind: Kind, cost: f64, floor: f64) -> Self {
-        Self { kind, cost, floor, paid: 0.0, idle: false }
+    fn new(kind: Kind, floor: f64) -> Self {
+        Self { kind, floor, paid: 0.0, done: (0, 0.0), idle: false }
+    }
+
+    /// How many executions some work allows.
+    fn executions(&self, work: f64) -> u64 {
+        let (executions, done) = self.done;
+        let each = match self.kind {
+            _ if executions > 0 => done / executions as f64,
+            Kind::Exploration => GUESS.0,
+            _ => GUESS.1,
+        };
+        (work / each).ceil() as u64
     }
 }
 
@@ -123,10 +140,10 @@ impl Technique for Auto {
             offered: BTreeMap::new(),
         };
         let mut arms = [
-            Arm::new(Kind::Random, 1.0, 0.05),
-            Arm::new(Kind::Evolution, 3.0, 0.20),
-            Arm::new(Kind::Climbing, 4.0, 0.10),
-            Arm::new(Kind::Exploration, 40.0, 0.15),
+            Arm::new(Kind::Random, 0.05),
+            Arm::new(Kind::Evolution, 0.20),
+            Arm::new(Kind::Climbing, 0.10),
+            Arm::new(Kind::Exploration, 0.15),
         ];
         let mut cycle = CYCLE.0;
         loop {
@@ -146,11 +163,11 @@ impl Technique for Auto {
     }
 }
 
-/// The shares of a cycle: each arm's floor, and the rest by what they paid. Each is thought to pay a little, in all one
-/// goal in the cycle: so when nobody has covered anything for long, it is as in the beginning.
+/// The shares of a cycle: each arm's floor, and the rest by what they paid. Each is thought to pay a little: so when
+/// nobody has covered anything for long, it is as in the beginning.
 fn shares(arms: &[Arm; 4], cycle: f64) -> [f64; 4] {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
-    let hoped = arms.map(|arm| arm.paid + arm.floor / floors / cycle);
+    let hoped = arms.map(|arm| arm.paid + HOPE * arm.floor / floors / cycle);
     let all: f64 = hoped.iter().sum();
     std::array::from_fn(|arm| arms[arm].floor + (1.0 - floors) * hoped[arm] / all)
 }
@@ -177,25 +194,19 @@ struct Work<'t, 's> {
 impl<'s> Work<'_, 's> {
     /// Lets an arm work, and notes what it paid.
     fn spend(&mut self, session: &mut Session<'_, 's>, arm: &mut Arm, work: f64) {
-        let (start, open) = (session.spent(), open_goals(session));
+        let (executed, start) = (session.spent(), self.work(session));
+        let open = open_goals(session);
         if arm.kind == Kind::Exploration {
             self.offer(session);
         }
-        let asked = self.exploration.effort();
-        let (kind, cost) = (arm.kind, arm.cost);
-        let spent = |session: &Session<'_, '_>, exploration: &Exploration<'_>| {
-            let executed = (session.spent() - start) as f64 * cost;
-            match kind {
-                Kind::Exploration => executed + (exploration.effort() - asked) as f64 * QUESTION,
-                _ => executed,
-            }
-        };
+        let done = arm.done;
         loop {
-            let left = work - spent(session, &self.exploration);
-            if left <= 0.0 {
+            let spent = self.work(session) - start;
+            arm.done = (done.0 + session.spent() - executed, done.1 + spent);
+            if spent >= work {
                 break;
             }
-            let most = (left / arm.cost).ceil() as u64;
+            let most = arm.executions(work - spent);
             let went = match arm.kind {
                 Kind::Random => random::round(session, &mut self.number, most),
                 Kind::Evolution => self.evolve(session),
@@ -206,12 +217,17 @@ impl<'s> Work<'_, 's> {
                 break;
             }
         }
-        let spent = spent(session, &self.exploration);
+        let spent = self.work(session) - start;
         arm.idle = spent == 0.0;
         if spent > 0.0 {
             let paid = (open - open_goals(session)) as f64 / spent;
             arm.paid = arm.paid * MEMORY + paid * (1.0 - MEMORY);
         }
+    }
+
+    /// All work so far.
+    fn work(&self, session: &Session<'_, '_>) -> f64 {
+        session.work() as f64 + self.exploration.effort() as f64 * QUESTION
     }
 
     /// A generation of tests, after those that others have kept came in.

@@ -54,6 +54,8 @@ pub(crate) struct Candidate {
 #[derive(Debug, Default)]
 pub(crate) struct Harvest {
     pub executions: u64,
+    /// What the executions cost, in steps of the machine.
+    pub work: u64,
     /// Scenarios that the runner refused.
     pub refused: u64,
     /// Scenarios that covered what was not covered before the batch, nor earlier in the task.
@@ -169,7 +171,9 @@ impl Trial<'_> {
             self.left = self.left.saturating_sub(1);
             self.harvest.executions += 1;
             let Worker { runner, trace, .. } = &mut *self.worker;
-            if runner.run(scenario, mode, trace).is_err() {
+            let ran = runner.run(scenario, mode, trace);
+            self.harvest.work += cost(mode, trace.steps);
+            if ran.is_err() {
                 self.harvest.refused += 1;
                 return Verdict { new: false, clean: false, ran: false, reshaped };
             }
@@ -193,7 +197,9 @@ impl Trial<'_> {
     /// Executes a scenario once more as it is, which counts for nothing.
     pub fn again(&mut self, mode: Mode, scenario: &Scenario) -> bool {
         let Worker { runner, trace, .. } = &mut *self.worker;
-        runner.run(scenario, mode, trace).is_ok()
+        let ran = runner.run(scenario, mode, trace).is_ok();
+        self.harvest.work += cost(mode, trace.steps);
+        ran
     }
 
     /// Replaces the probes of graded runs, until the task is over.
@@ -301,6 +307,16 @@ fn hands_over_no_block(scenario: &Scenario) -> bool {
         Statement::Set { value, .. } => is(value),
         _ => false,
     })
+}
+
+/// What an execution costs, in steps of a concrete run: what is made of it, and its steps, which cost more where more is
+/// noted. Measured on Java classes; it decides who works next, and has to be right to a factor of two.
+fn cost(mode: Mode, steps: u64) -> u64 {
+    match mode {
+        Mode::Concrete => 500 + steps,
+        Mode::Graded => 3_000 + 2 * steps,
+        Mode::Concolic => 10_000 + 8 * steps,
+    }
 }
 
 /// Answers of one name that are inputs.

@@ -151,6 +151,7 @@ pub struct Session<'a, 's> {
     archive: Archive,
     account: Account,
     workers: Vec<Worker>,
+    work: u64,
     statistics: Statistics,
     ends: BTreeMap<FuncId, Bounds>,
     died: BTreeSet<GoalId>,
@@ -178,6 +179,11 @@ impl Session<'_, '_> {
     /// Executions made so far.
     pub fn spent(&self) -> u64 {
         self.account.spent()
+    }
+
+    /// What the executions so far cost, in steps of the machine.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Executions made for a function so far.
@@ -221,6 +227,7 @@ impl Session<'_, '_> {
             let function = function(task);
             let before = self.account.spent() + executions;
             executions += harvest.executions;
+            self.work += harvest.work;
             self.statistics.refused += harvest.refused;
             *self.statistics.by_function.entry(function).or_default() += harvest.executions;
             *self.statistics.time.entry(function).or_default() += harvest.time;
@@ -329,6 +336,7 @@ pub fn generate(
         archive: Archive::new(coverage),
         account: settings.budget.start(),
         workers,
+        work: 0,
         statistics: Statistics::default(),
         ends: BTreeMap::new(),
         died: BTreeSet::new(),
