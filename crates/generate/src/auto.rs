@@ -158,6 +158,7 @@ impl Technique for Auto {
             }
             cycle = (cycle * 1.5).min(CYCLE.1);
         }
+        random::look_around(session, &mut work.number);
         work.exploration.finish(session);
         Ok(())
     }

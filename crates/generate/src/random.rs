@@ -62,8 +62,36 @@ impl Technique for Random {
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let mut number = 0;
         while round(session, &mut number, u64::MAX) {}
+        look_around(session, &mut number);
         Ok(())
     }
+}
+
+/// Executions that a unit is worth when all of it is covered but what it must not do may not have been seen, and the
+/// work of an execution that they may take.
+const ENOUGH: u64 = 256;
+const CHEAP: u64 = 5_000;
+
+/// Tries units that were soon covered some more, where that costs little: what is covered may still go wrong.
+pub(crate) fn look_around(session: &mut Session<'_, '_>, number: &mut u64) {
+    if session.work() > session.spent() * CHEAP {
+        return;
+    }
+    let few = |unit: &usize| session.spent_on(session.units[*unit].function) < ENOUGH;
+    let units: Vec<usize> = (0..session.units.len()).filter(few).collect();
+    let mut left = session.left();
+    let mut tasks = Vec::new();
+    for unit in units {
+        let function = session.units[unit].function;
+        let executions = (ENOUGH - session.spent_on(function)).min(left);
+        left -= executions;
+        let seed = mixed(session.settings().seed, *number);
+        *number += 1;
+        if executions > 0 {
+            tasks.push(Series { unit, function, seed, start: None, executions, by_hand: false });
+        }
+    }
+    carry_out(session, &tasks);
 }
 
 /// Tries open units for some executions, not many more than `most`. Gives whether there was anything to do.
@@ -73,9 +101,17 @@ pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64, most: u64) 
         return false;
     }
     let tasks = plan(session, &open, number, most);
+    carry_out(session, &tasks);
+    true
+}
+
+fn carry_out(session: &mut Session<'_, '_>, tasks: &[Series]) {
+    if tasks.is_empty() {
+        return;
+    }
     let units = std::mem::take(&mut session.units);
     session.batch(
-        &tasks,
+        tasks,
         |task| task.function,
         |trial, task| match task.by_hand {
             true => series(trial, &units[task.unit].by_hand(), task),
@@ -83,7 +119,6 @@ pub(crate) fn round(session: &mut Session<'_, '_>, number: &mut u64, most: u64) 
         },
     );
     session.units = units;
-    true
 }
 
 /// The tasks of the next batch: the units with open goals in turn.

@@ -45,20 +45,20 @@ fn variants_are_compared_on_files_and_functions() {
     let command = "--subject numbers.c --subject numbers.c:sign --variant random \
                    --variant guess=random --seeds 3 --executions 50 --at 5,50 --csv t.csv --svg t.svg";
     expect![[r#"
-        numbers.c: 8 goals, target 4
+        numbers.c: 8 goals, target 5
         variant  runs   @5  @50   sd  to target  executions  time   Â12      p  only it  only base
-        random      3  2.3  4.0  0.0         27          50  -
-        guess       3  2.3  4.0  0.0         27          50  -  0.50  1.000        0          0
+        random      3  3.3  5.0  0.0         23          50  -
+        guess       3  3.3  5.0  0.0         23          50  -  0.50  1.000        0          0
 
         numbers.c:sign: 4 goals, target 4
         variant  runs   @5  @50   sd  to target  executions  time   Â12      p  only it  only base
-        random      3  2.3  4.0  0.0         27          50  -
-        guess       3  2.3  4.0  0.0         27          50  -  0.50  1.000        0          0
+        random      3  3.0  4.0  0.0         19          50  -
+        guess       3  3.0  4.0  0.0         19          50  -  0.50  1.000        0          0
 
         all 2 subjects: 12 goals
         variant     @5    @50  to target  executions  time   Â12  better  worse  symmetry p  only it  only base
-        random   38.9%  66.7%         54         100  -
-        guess    38.9%  66.7%         54         100  -  0.50   0 (0)  0 (0)           -        0          0
+        random   52.8%  75.0%         42         100  -
+        guess    52.8%  75.0%         42         100  -  0.50   0 (0)  0 (0)           -        0          0
 
         against `random`  covered  to target  executions
         guess               +0.0%      +0.0%       +0.0%
