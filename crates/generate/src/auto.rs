@@ -53,13 +53,17 @@ const CLIMB: u64 = 400;
 const CLIMBS: usize = 2;
 
 /// The work of the first cycle, and of a later one at most, in steps of the machine.
-const CYCLE: (f64, f64) = (10e6, 200e6);
+const CYCLE: (f64, f64) = (4e6, 200e6);
 
 /// The work of an execution before any was made: of exploration, with its questions, and of others.
 const GUESS: (f64, f64) = (150e3, 10e3);
 
 /// Goals that all arms together are thought to cover in a cycle, whatever they did before.
 const HOPE: f64 = 2.0;
+
+/// The work of random testing before the first cycle, at most, and executions between two looks at what it brings.
+const FIRST_LOOK: u64 = 2_000_000;
+const FEW: u64 = 256;
 
 /// How much of what an arm paid before counts against what it paid in the last cycle.
 const MEMORY: f64 = 0.2;
@@ -121,6 +125,14 @@ impl Technique for Auto {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
+        // Before anything is looked at: much is easy.
+        let mut number = 0;
+        while session.work() < FIRST_LOOK {
+            let open = open_goals(session);
+            if !random::round(session, &mut number, FEW) || open_goals(session) == open {
+                break;
+            }
+        }
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let mut dse = self.dse.clone();
         let limits = &mut dse.config.solver;
@@ -134,7 +146,7 @@ impl Technique for Auto {
             terrain: &terrain,
             climb: self.climb,
             population: None,
-            number: 0,
+            number,
             climbs: 0,
             joined: 0,
             offered: BTreeMap::new(),

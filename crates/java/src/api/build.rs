@@ -215,7 +215,10 @@ impl Builder<'_> {
         if is_enum {
             self.constants(class, &own);
         } else if let Some(members) = known::members(&name) {
-            others |= !members.is_empty();
+            let made = format!(")L{name};");
+            others |= members.iter().any(|(member, descriptor)| {
+                *member == "<init>" || descriptor.is_empty() || descriptor.ends_with(&made)
+            });
             for (member, descriptor) in members {
                 self.named(class, member, descriptor, &own, &bindings, depth);
             }

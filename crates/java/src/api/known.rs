@@ -47,15 +47,55 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
             ("of", "(Ljava/lang/Object;)Ljava/util/List;"),
             ("of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;"),
             ("of", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/List;"),
+            ("get", "(I)Ljava/lang/Object;"),
+            ("remove", "(I)Ljava/lang/Object;"),
+            ("listIterator", "()Ljava/util/ListIterator;"),
         ],
-        "java/util/Set" => {
-            &[("of", "()Ljava/util/Set;"), ("of", "(Ljava/lang/Object;)Ljava/util/Set;")]
-        }
+        "java/util/Set" => &[
+            ("of", "()Ljava/util/Set;"),
+            ("of", "(Ljava/lang/Object;)Ljava/util/Set;"),
+            ("iterator", "()Ljava/util/Iterator;"),
+            ("contains", "(Ljava/lang/Object;)Z"),
+            ("remove", "(Ljava/lang/Object;)Z"),
+        ],
         "java/util/Map" => &[
             ("of", "()Ljava/util/Map;"),
             ("of", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;"),
+            ("get", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+            ("remove", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+            ("entrySet", "()Ljava/util/Set;"),
         ],
-        "java/lang/Iterable" => &[],
+        "java/lang/Iterable" => &[("iterator", "()Ljava/util/Iterator;")],
+        // What a method gives may be a class of its own behind these.
+        "java/util/Iterator" => {
+            &[("hasNext", "()Z"), ("next", "()Ljava/lang/Object;"), ("remove", "()V")]
+        }
+        "java/util/ListIterator" => &[
+            ("hasNext", "()Z"),
+            ("next", "()Ljava/lang/Object;"),
+            ("hasPrevious", "()Z"),
+            ("previous", "()Ljava/lang/Object;"),
+            ("nextIndex", "()I"),
+            ("previousIndex", "()I"),
+            ("remove", "()V"),
+            ("set", "(Ljava/lang/Object;)V"),
+            ("add", "(Ljava/lang/Object;)V"),
+        ],
+        "java/util/Map$Entry" => &[
+            ("getKey", "()Ljava/lang/Object;"),
+            ("getValue", "()Ljava/lang/Object;"),
+            ("setValue", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+        ],
+        "java/util/Enumeration" => {
+            &[("hasMoreElements", "()Z"), ("nextElement", "()Ljava/lang/Object;")]
+        }
+        "java/util/Collection" => &[
+            ("iterator", "()Ljava/util/Iterator;"),
+            ("size", "()I"),
+            ("contains", "(Ljava/lang/Object;)Z"),
+            ("remove", "(Ljava/lang/Object;)Z"),
+            ("clear", "()V"),
+        ],
         "java/lang/StringBuilder" | "java/lang/StringBuffer" => {
             &[("<init>", "()V"), ("<init>", "(Ljava/lang/String;)V")]
         }
