@@ -33,9 +33,6 @@ pub struct Dse {
 const SHORT: u64 = 16;
 const LONG: u64 = 128;
 
-/// Executions of the first round; each other has twice as many.
-const FIRST: u64 = 64;
-
 /// Slices of a unit after which slices are long.
 const WARM: u32 = 4;
 
@@ -110,11 +107,7 @@ impl Technique for Dse {
         let goals = Arc::clone(session.archive().coverage.goals());
         let map = Arc::new(Map::new(first.maker.program(), goals));
         let mut exploration = Exploration::new(self, session, &map);
-        // Little at first, so that units soon learn from each other.
-        let mut most = FIRST;
-        while exploration.round(session, most, u64::MAX) {
-            most = most.saturating_mul(2);
-        }
+        while exploration.round(session, u64::MAX, u64::MAX) {}
         exploration.finish(session);
         Ok(())
     }
