@@ -50,8 +50,8 @@ pub struct TechniqueOptions {
     /// dse, tardis: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
-    /// tardis: executions of the search for one path condition that cannot be solved
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_count)]
+    /// tardis: executions of the first search for a path condition that cannot be solved; later ones take more
+    #[arg(long, value_name = "N", default_value = "200", value_parser = parse_count)]
     attempt: u64,
     /// dse: do not try a branch without what comes before it when that cannot be fulfilled
     #[arg(long)]
@@ -206,7 +206,7 @@ impl TechniqueOptions {
         };
         let filter = !self.no_filter;
         let settings = entry::Settings { order, filter, ..entry::Settings::default() };
-        Tardis { settings, attempt: self.attempt }
+        Tardis { settings, attempt: self.attempt, ..Tardis::default() }
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {

@@ -1,8 +1,9 @@
 //! `auto`: search and exploration over one archive, each slice of work to whoever has lately paid most for it.
 //!
-//! Four arms share what they find. *Random* testing is cheapest and finds what many inputs lead to. *Evolution*
+//! Five arms share what they find. *Random* testing is cheapest and finds what many inputs lead to. *Evolution*
 //! (`dynamosa`) finds sequences of calls. *Climbing* (`avm` from the nearest test) finds numbers and texts that
-//! lead step by step. *Exploration* (`dse`) solves for what no step leads to. What one arm keeps joins the population; the
+//! lead step by step. *Exploration* (`dse`) solves for what no step leads to. *Travelling*
+//! (`tardis`) finds calls that bring objects into a state that a path needs. What one arm keeps joins the population; the
 //! test that is nearest to an open goal is where climbing and exploring begin, so that a goal that needs both a
 //! sequence and a value gets both.
 //!
@@ -14,6 +15,7 @@ use crate::colony::{Arena, Field, operators, terrain};
 use crate::dse::{Dse, Exploration};
 use crate::random;
 use crate::search::Search;
+use crate::tardis::{Tardis, Travels};
 use crate::technique::{Session, Technique};
 use coverage::GoalId;
 use fastrand::Rng;
@@ -34,6 +36,8 @@ pub struct Auto {
     pub evolution: Settings,
     /// How a test is improved toward a goal.
     pub climb: Search,
+    /// How path conditions over objects are satisfied.
+    pub tardis: Tardis,
 }
 
 impl Default for Auto {
@@ -42,6 +46,7 @@ impl Default for Auto {
             dse: Dse::default(),
             evolution: Settings::default(),
             climb: Search { evaluations: CLIMB, ..Search::default() },
+            tardis: Tardis { attempt: CLIMB, objects_only: true, ..Tardis::default() },
         }
     }
 }
@@ -86,6 +91,7 @@ enum Kind {
     Evolution,
     Climbing,
     Exploration,
+    Travelling,
 }
 
 /// An arm, and how it has paid.
@@ -140,6 +146,7 @@ impl Technique for Auto {
         limits.conflicts = limits.conflicts.min(FIRST_TRY.1);
         let mut work = Work {
             exploration: Exploration::new(&dse, session, terrain.map()),
+            travels: Travels::new(&self.tardis, session, terrain.map()),
             operators: operators(session, self.evolution),
             field: Field::new(session, &terrain, self.evolution),
             random: Rng::with_seed(session.settings().seed ^ 0xa070),
@@ -156,6 +163,7 @@ impl Technique for Auto {
             Arm::new(Kind::Evolution, 0.20),
             Arm::new(Kind::Climbing, 0.10),
             Arm::new(Kind::Exploration, 0.15),
+            Arm::new(Kind::Travelling, 0.08),
         ];
         let mut cycle = CYCLE.0;
         loop {
@@ -172,13 +180,14 @@ impl Technique for Auto {
         }
         random::look_around(session, &mut work.number);
         work.exploration.finish(session);
+        work.travels.finish(session);
         Ok(())
     }
 }
 
 /// The shares of a cycle: each arm's floor, and the rest by what they paid. Each is thought to pay a little: so when
 /// nobody has covered anything for long, it is as in the beginning.
-fn shares(arms: &[Arm; 4], cycle: f64) -> [f64; 4] {
+fn shares<const ARMS: usize>(arms: &[Arm; ARMS], cycle: f64) -> [f64; ARMS] {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
     let hoped = arms.map(|arm| arm.paid + HOPE * arm.floor / floors / cycle);
     let all: f64 = hoped.iter().sum();
@@ -191,6 +200,7 @@ struct Work<'t, 's> {
     operators: Operators<'s>,
     field: Field<'t, 's>,
     exploration: Exploration<'s>,
+    travels: Travels<'s>,
     climb: Search,
     population: Option<Dynamosa>,
     random: Rng,
@@ -225,6 +235,7 @@ impl<'s> Work<'_, 's> {
                 Kind::Evolution => self.evolve(session),
                 Kind::Climbing => self.climb(session),
                 Kind::Exploration => self.exploration.round(session, most, QUESTIONS),
+                Kind::Travelling => self.travels.round(session, most),
             };
             if !went {
                 break;
@@ -240,7 +251,8 @@ impl<'s> Work<'_, 's> {
 
     /// All work so far.
     fn work(&self, session: &Session<'_, '_>) -> f64 {
-        session.work() as f64 + self.exploration.effort() as f64 * QUESTION
+        let questions = self.exploration.effort() + self.travels.effort();
+        session.work() as f64 + questions as f64 * QUESTION
     }
 
     /// A generation of tests, after those that others have kept came in.

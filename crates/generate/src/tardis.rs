@@ -15,7 +15,7 @@ use explore::entry::{AlternativeId, Entrances, Fate, Settings, Tally};
 use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
-use scenario::make::change;
+use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Fitness;
@@ -28,19 +28,28 @@ pub struct Tardis {
     pub settings: Settings,
     /// Executions of a search for one alternative.
     pub attempt: u64,
+    /// Whether units are left out whose inputs are numbers only: there are no objects to speak of.
+    pub objects_only: bool,
 }
 
 impl Default for Tardis {
     fn default() -> Self {
-        Self { settings: Settings::default(), attempt: 1_000 }
+        Self { settings: Settings::default(), attempt: 200, objects_only: false }
     }
 }
 
-/// Executions of a task.
-const SLICE: u64 = 2_048;
+/// Executions of a task: few at first, so that every unit has its turn.
+const SLICE: (u64, u64) = (48, 512);
 
-/// Starts in a row that lead to no new path before a unit rests.
-const FRUITLESS: u32 = 500;
+/// Slices of a unit after which slices are long.
+const WARM: u32 = 4;
+
+/// Starts in a row that lead to no new path before what failed is tried again, with more effort; and before a unit
+/// rests that has nothing of the kind.
+const FRUITLESS: (u32, u32) = (32, 512);
+
+/// How many times as much the next attempt may take.
+const MORE: u64 = 4;
 
 /// Scenarios that a search keeps.
 const POPULATION: usize = 12;
@@ -51,6 +60,21 @@ struct State<'s> {
     random: Rng,
     /// Starts in a row that led to no new path.
     fruitless: u32,
+    /// Executions that an attempt may take.
+    attempt: u64,
+    /// A search that was interrupted.
+    quest: Option<Quest>,
+    /// Slices so far.
+    slices: u32,
+}
+
+/// A search for an alternative.
+struct Quest {
+    alternative: AlternativeId,
+    /// The best scenarios, with how near they are and how long, the nearest first.
+    population: Vec<(Fitness, usize, Scenario)>,
+    /// Executions that it may take still.
+    left: u64,
 }
 
 /// A slice of executions for one unit.
@@ -72,8 +96,11 @@ impl Technique for Tardis {
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
-        let mut travels = Travels::new(self, session);
-        while travels.round(session) {}
+        let Some(first) = session.units.first() else { return Ok(()) };
+        let goals = Arc::clone(session.archive().coverage.goals());
+        let map = Arc::new(Map::new(first.maker.program(), goals));
+        let mut travels = Travels::new(self, session, &map);
+        while travels.round(session, u64::MAX) {}
         travels.finish(session);
         Ok(())
     }
@@ -81,44 +108,66 @@ impl Technique for Tardis {
 
 /// The work on all units, in rounds.
 pub(crate) struct Travels<'s> {
-    technique: Tardis,
     states: Vec<Mutex<State<'s>>>,
+    /// Slices so far.
+    turn: usize,
+    objects_only: bool,
 }
 
 impl<'s> Travels<'s> {
     /// Nothing done yet.
-    pub fn new(technique: &Tardis, session: &Session<'_, 's>) -> Self {
+    pub fn new(technique: &Tardis, session: &Session<'_, 's>, map: &Arc<Map>) -> Self {
         let technique = *technique;
         let Some(first) = session.units.first() else {
-            return Self { technique, states: Vec::new() };
+            return Self { states: Vec::new(), turn: 0, objects_only: technique.objects_only };
         };
         let program = first.maker.program();
         let coverage = &session.archive().coverage;
-        let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
         let settings = *session.settings();
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
             let mut structure =
-                Structure::new(Arc::clone(&map), coverage.clone(), settings.criterion);
+                Structure::new(Arc::clone(map), coverage.clone(), settings.criterion);
             structure.focus([unit.function]);
             let entrances = Entrances::new(program, structure, technique.settings, seed);
             let random = Rng::with_seed(seed.rotate_left(23));
-            Mutex::new(State { entrances, random, fruitless: 0 })
+            Mutex::new(State {
+                entrances,
+                random,
+                fruitless: 0,
+                attempt: technique.attempt,
+                quest: None,
+                slices: 0,
+            })
         };
-        Self { technique, states: session.units.iter().enumerate().map(state).collect() }
+        Self {
+            turn: 0,
+            objects_only: technique.objects_only,
+            states: session.units.iter().enumerate().map(state).collect(),
+        }
     }
 
-    /// Works on every open unit for a slice. Gives whether there was anything to do.
-    pub fn round(&mut self, session: &mut Session<'_, 's>) -> bool {
+    /// Works on every open unit for a slice, all together for so many executions at most. Gives whether there was anything to do.
+    pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
         let states = &self.states;
         let mut open = session.open_units();
-        open.retain(|unit| lock(&states[*unit]).fruitless < FRUITLESS);
-        let mut left = session.left();
+        open.retain(|unit| {
+            let left_out = self.objects_only && !session.units[*unit].structured;
+            !left_out && lock(&states[*unit]).fruitless < FRUITLESS.1
+        });
+        // Who was served last waits longest.
+        if !open.is_empty() {
+            let turn = self.turn % open.len();
+            open.rotate_left(turn);
+        }
+        let mut left = session.left().min(most);
         let mut tasks = Vec::new();
         for unit in open {
-            let executions = SLICE.min(left);
+            let slices = lock(&states[unit]).slices;
+            let executions = if slices < WARM { SLICE.0 } else { SLICE.1 }.min(left);
             left -= executions;
             if executions > 0 {
+                self.turn += 1;
                 let function = session.units[unit].function;
                 tasks.push(Slice { unit, function, executions });
             }
@@ -127,14 +176,18 @@ impl<'s> Travels<'s> {
             return false;
         }
         let units = std::mem::take(&mut session.units);
-        let attempt = self.technique.attempt;
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit]), attempt),
+            |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
         );
         session.units = units;
         true
+    }
+
+    /// Questions to the solver so far.
+    pub fn effort(&self) -> u64 {
+        self.states.iter().map(|state| lock(state).entrances.tally().questions).sum()
     }
 
     /// Tells the session what was done.
@@ -157,12 +210,21 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, attempt: u64) {
+fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    state.slices += 1;
     state.entrances.catch_up(&trial.archive().coverage);
     state.entrances.set_deadline(trial.deadline());
-    while trial.left() > 0 && !trial.is_late() && state.fruitless < FRUITLESS {
+    while trial.left() > 0 && !trial.is_late() && state.fruitless < FRUITLESS.1 {
+        if let Some(quest) = state.quest.take() {
+            seek(trial, unit, state, quest);
+            continue;
+        }
         match state.entrances.choose() {
-            Some(alternative) => pursue(trial, unit, state, alternative, attempt),
+            Some(alternative) => pursue(trial, unit, state, alternative),
+            None if state.fruitless >= FRUITLESS.0 && state.entrances.reopen() > 0 => {
+                state.fruitless = 0;
+                state.attempt = state.attempt.saturating_mul(MORE);
+            }
             None => {
                 let scenario = match state.entrances.tally().tests {
                     0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
@@ -194,28 +256,43 @@ fn pursue(
     unit: &Unit<'_>,
     state: &mut State<'_>,
     alternative: AlternativeId,
-    attempt: u64,
 ) {
     let State { entrances, random, .. } = state;
-    let mut goal = target(entrances, alternative);
-    if let Some((mut scenario, retarget)) = entrances.solve(alternative)
-        && point(unit, random, &mut scenario, &retarget)
-        && is_fulfilled(trial, unit, random, &mut goal, &mut scenario)
-    {
-        entrances.tell(alternative, Fate::Solved);
-        execute(trial, unit, state, scenario);
+    if !entrances.alternative(alternative).unsolved {
+        let mut goal = target(entrances, alternative);
+        if let Some((mut scenario, retarget)) = entrances.solve(alternative)
+            && point(unit, random, &mut scenario, &retarget)
+            && is_fulfilled(trial, unit, random, &mut goal, &mut scenario)
+        {
+            entrances.tell(alternative, Fate::Solved, 1);
+            execute(trial, unit, state, scenario);
+        } else {
+            entrances.defer(alternative);
+        }
         return;
     }
+    let quest = Quest { alternative, population: Vec::new(), left: state.attempt };
+    seek(trial, unit, state, quest);
+}
+
+/// Searches for calls that satisfy an alternative, as long as there is time.
+fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest: Quest) {
+    let State { entrances, random, .. } = state;
+    let alternative = quest.alternative;
+    let mut goal = target(entrances, alternative);
     let origin = entrances.test(alternative).scenario().clone();
-    let found = Search { trial, unit, random, goal: &mut goal, left: attempt }.run(&origin);
+    let before = quest.left;
+    let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
+    let found = search.run(&origin);
+    let spent = before - quest.left;
     match found {
         Found::Scenario(scenario) => {
-            entrances.tell(alternative, Fate::Found);
+            entrances.tell(alternative, Fate::Found, spent);
             execute(trial, unit, state, scenario);
         }
-        Found::Nothing => entrances.tell(alternative, Fate::Failed),
+        Found::Nothing => entrances.tell(alternative, Fate::Failed, spent),
         // It was not given its time.
-        Found::Interrupted => entrances.postpone(alternative),
+        Found::Interrupted => state.quest = Some(quest),
     }
 }
 
@@ -275,61 +352,70 @@ struct Search<'a, 't, 'p> {
     unit: &'a Unit<'p>,
     random: &'a mut Rng,
     goal: &'a mut PathCondition,
-    left: u64,
+    quest: &'a mut Quest,
 }
 
 impl Search<'_, '_, '_> {
     /// Starts with the test that the path condition came from, one of its kind and fresh ones; the best of them and of
     /// what is made from them live on.
-    fn run(mut self, origin: &Scenario) -> Found {
-        let mut population: Vec<(Fitness, usize, Scenario)> = Vec::new();
-        for number in 0..POPULATION {
-            let scenario = match number {
+    fn run(&mut self, origin: &Scenario) -> Found {
+        loop {
+            let count = self.quest.population.len();
+            let scenario = match count {
                 0 => origin.clone(),
                 1..4 => self.changed(origin),
-                _ => draw(self.trial, self.unit, self.random),
+                4..POPULATION => draw(self.trial, self.unit, self.random),
+                _ => self.child(),
             };
-            if let Some(found) = self.consider(&mut population, scenario) {
-                return found;
-            }
-        }
-        loop {
-            // Of two the better, so that none is out of the question.
-            let (a, b) =
-                (self.random.usize(..population.len()), self.random.usize(..population.len()));
-            let parent = population[a.min(b)].2.clone();
-            let child = match self.random.u8(..32) {
-                0 => draw(self.trial, self.unit, self.random),
-                _ => self.changed(&parent),
-            };
-            if let Some(found) = self.consider(&mut population, child) {
+            if let Some(found) = self.consider(scenario) {
                 return found;
             }
         }
     }
 
-    fn consider(
-        &mut self,
-        population: &mut Vec<(Fitness, usize, Scenario)>,
-        mut scenario: Scenario,
-    ) -> Option<Found> {
-        if self.left == 0 {
+    /// A scenario made from the better of two, so that none is out of the question.
+    fn child(&mut self) -> Scenario {
+        let count = self.quest.population.len();
+        let parent = self.random.usize(..count).min(self.random.usize(..count));
+        let parent = self.quest.population[parent].2.clone();
+        match self.random.u8(..32) {
+            0 => draw(self.trial, self.unit, self.random),
+            1..6 => {
+                let other = self.quest.population[self.random.usize(..count)].2.clone();
+                self.joined(&parent, &other)
+            }
+            _ => self.changed(&parent),
+        }
+    }
+
+    fn consider(&mut self, mut scenario: Scenario) -> Option<Found> {
+        if self.quest.left == 0 {
             return Some(Found::Nothing);
         }
         if self.trial.left() == 0 {
             return Some(Found::Interrupted);
         }
-        self.left -= 1;
+        self.quest.left -= 1;
         let fitness = nearness(self.trial, self.unit, self.random, self.goal, &mut scenario);
         if fitness.is_zero() {
             return Some(Found::Scenario(scenario));
         }
         let size = scenario.statements.len();
-        let better = |known: &(Fitness, usize, Scenario)| (known.0, known.1) < (fitness, size);
-        let place = population.iter().take_while(|known| better(known)).count();
+        let better = |known: &&(Fitness, usize, Scenario)| (known.0, known.1) < (fitness, size);
+        let population = &mut self.quest.population;
+        let place = population.iter().take_while(better).count();
         population.insert(place, (fitness, size, scenario));
         population.truncate(POPULATION);
         None
+    }
+
+    /// The beginning of one with the end of another.
+    fn joined(&mut self, head: &Scenario, tail: &Scenario) -> Scenario {
+        let (until, from) = (sequence::gaps(head), sequence::gaps(tail));
+        // The last call of the tail is the one that counts.
+        let until = until[self.random.usize(..until.len())];
+        let from = from[self.random.usize(..(from.len() - 1).max(1))];
+        sequence::join(&self.unit.maker, self.random, (head, until), (tail, from))
     }
 
     fn changed(&mut self, scenario: &Scenario) -> Scenario {
@@ -342,7 +428,12 @@ impl Search<'_, '_, '_> {
                     change::argument(maker, random, &mut other);
                 }
                 1..4 if *structured => {
-                    change::insert_call(maker, random, &mut other, globals);
+                    let gaps = sequence::gaps(&other);
+                    let at = gaps[random.usize(..gaps.len())];
+                    if random.bool() || !sequence::insert_on(maker, random, &mut other, globals, at)
+                    {
+                        change::insert_call(maker, random, &mut other, globals);
+                    }
                 }
                 4 if *structured => {
                     change::duplicate_call(maker, random, &mut other);

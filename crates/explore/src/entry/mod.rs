@@ -48,6 +48,10 @@ pub struct Alternative {
     pub outcome: Option<OutcomeId>,
     /// What became of it.
     pub fate: Fate,
+    /// Executions that attempts at it have taken.
+    pub spent: u64,
+    /// Whether the solver has found nothing.
+    pub unsolved: bool,
     fingerprint: Fingerprint,
     /// What was likely when it was chosen.
     verdict: Option<Verdict>,
@@ -107,6 +111,8 @@ pub struct Tally {
     pub paths: u64,
     /// Alternatives that were made.
     pub alternatives: u64,
+    /// Questions to the solver.
+    pub questions: u64,
     /// Attempts that a solver answered with a test.
     pub solved: u64,
     /// Attempts that a search answered with a test.
@@ -121,6 +127,7 @@ impl Tally {
         self.tests += other.tests;
         self.paths += other.paths;
         self.alternatives += other.alternatives;
+        self.questions += other.questions;
         self.solved += other.solved;
         self.found += other.found;
         self.failed += other.failed;
@@ -138,6 +145,10 @@ pub struct Entrances<'p> {
     met: FxHashSet<u64>,
     selection: Selection<AlternativeId>,
     queue: VecDeque<AlternativeId>,
+    /// Alternatives that the solver has found nothing for, before they are searched for.
+    deferred: Vec<AlternativeId>,
+    /// Choices so far.
+    choices: u64,
     solver: Solver,
     random: Rng,
     tally: Tally,
@@ -155,6 +166,8 @@ impl<'p> Entrances<'p> {
             met: FxHashSet::default(),
             selection: Selection::default(),
             queue: VecDeque::new(),
+            deferred: Vec::new(),
+            choices: 0,
             solver: Solver::new(settings.solver),
             random: Rng::with_seed(seed),
             tally: Tally::default(),
@@ -259,6 +272,8 @@ impl<'p> Entrances<'p> {
                     turned,
                     outcome,
                     fate,
+                    spent: 0,
+                    unsolved: false,
                     fingerprint,
                     verdict,
                 });
@@ -280,8 +295,33 @@ impl<'p> Entrances<'p> {
         self.structure.relevance(outcome, &[], &[]) != Relevance::Irrelevant
     }
 
-    /// Chooses the next alternative.
+    /// Chooses the next alternative. Those that wait for a search come again when there are no others, and now and then.
     pub fn choose(&mut self) -> Option<AlternativeId> {
+        self.choices += 1;
+        if self.choices.is_multiple_of(PATIENCE) {
+            self.resume();
+        }
+        self.draw().or_else(|| {
+            self.resume();
+            self.draw()
+        })
+    }
+
+    /// Lets those that wait for a search be chosen.
+    fn resume(&mut self) {
+        for id in std::mem::take(&mut self.deferred) {
+            self.postpone(id);
+        }
+    }
+
+    /// Notes that the solver has found nothing for an alternative that was chosen. To solve costs little, to search
+    /// costs much: so what can be solved comes first.
+    pub fn defer(&mut self, id: AlternativeId) {
+        self.alternatives[id.index()].unsolved = true;
+        self.deferred.push(id);
+    }
+
+    fn draw(&mut self) -> Option<AlternativeId> {
         let Self { alternatives, structure, settings, selection, queue, random, .. } = self;
         let is_open = |id: AlternativeId| {
             let alternative = &alternatives[id.index()];
@@ -321,6 +361,7 @@ impl<'p> Entrances<'p> {
         Slices::default().keep_relevant(&tested.pool, &mut all);
         let goal = Some(all.len().checked_sub(1)?);
         let query = Query { pool: &tested.pool, clauses: &all, goal, seed: &tested.run.values };
+        self.tally.questions += 1;
         let Answer::Satisfiable(model) = self.solver.check(&query) else { return None };
         let mut scenario = tested.run.scenario.clone();
         let retarget = inputs::apply(&mut scenario, &tested.run, &model);
@@ -337,10 +378,21 @@ impl<'p> Entrances<'p> {
         }
     }
 
-    /// Tells what became of an alternative that was chosen.
-    pub fn tell(&mut self, id: AlternativeId, fate: Fate) {
+    /// Opens again all alternatives that attempts failed at: with more effort one may succeed. Gives how many.
+    pub fn reopen(&mut self) -> usize {
+        let failed =
+            |(_, alternative): &(AlternativeId, &Alternative)| alternative.fate == Fate::Failed;
+        let failed: Vec<AlternativeId> =
+            self.alternatives().filter(failed).map(|(id, _)| id).collect();
+        failed.iter().for_each(|id| self.postpone(*id));
+        failed.len()
+    }
+
+    /// Tells what became of an alternative that was chosen, after so many executions.
+    pub fn tell(&mut self, id: AlternativeId, fate: Fate, spent: u64) {
         let alternative = &mut self.alternatives[id.index()];
         alternative.fate = fate;
+        alternative.spent += spent;
         let feasible = matches!(fate, Fate::Solved | Fate::Found);
         match fate {
             Fate::Solved => self.tally.solved += 1,
@@ -351,6 +403,9 @@ impl<'p> Entrances<'p> {
         self.selection.learn(&alternative.fingerprint, feasible);
     }
 }
+
+/// Choices after which those that wait for a search may be chosen again.
+const PATIENCE: u64 = 8;
 
 /// Tells the number of a whole path from that of a beginning.
 const WHOLE: u64 = 0x5555_5555_5555_5555;

@@ -129,10 +129,15 @@ fn the_first_test_has_the_eleven_alternatives_of_the_paper() {
     "#]].assert_eq(&text);
 }
 
-fn explore(alternatives: Alternatives, seed: u64, executions: u64) -> Generated {
-    let technique = Tardis { settings: alternatives, attempt: 50 };
+fn explore(
+    alternatives: Alternatives,
+    seed: u64,
+    executions: u64,
+    until: Option<f64>,
+) -> Generated {
+    let technique = Tardis { settings: alternatives, attempt: 50, ..Tardis::default() };
     let budget = Budget::executions(executions);
-    let settings = Settings { budget, seed, jobs: 2, ..Settings::default() };
+    let settings = Settings { budget, seed, until, jobs: 2, ..Settings::default() };
     sample().generate(&technique, &settings, &mut |_| {}).expect("it runs")
 }
 
@@ -150,7 +155,7 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
         "Branch { branch: 4, way: true, decision: true, condition: false }",
     ];
     for seed in 0..3 {
-        let generated = explore(Alternatives::default(), seed, 4_000);
+        let generated = explore(Alternatives::default(), seed, 30_000, Some(15.0 / 17.0));
         assert_eq!(open(&generated), infeasible);
     }
 }
@@ -158,7 +163,7 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
 #[test]
 fn every_path_is_found_and_none_that_the_constructor_rules_out() {
     let all = Alternatives { filter: false, ..Alternatives::default() };
-    let generated = explore(all, 0, 6_000);
+    let generated = explore(all, 0, 6_000, None);
     // Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
     assert_eq!(generated.statistics.entrances.paths, 32 + 11);
 }

@@ -143,3 +143,89 @@ fn before(of: Of) -> Option<u32> {
         Of::Instance { object, .. } => Some(object),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::Type;
+    use term::Sort;
+    use term::op::CompareOp;
+
+    /// `this.items.length > 2 & this.items[1] == 50 & this.next == this`, and how far calls are from it.
+    struct Condition {
+        pool: Pool,
+        symbols: Vec<Symbol>,
+        variables: Vec<VarId>,
+    }
+
+    impl Condition {
+        fn new() -> Self {
+            let mut made = Self { pool: Pool::new(), symbols: Vec::new(), variables: Vec::new() };
+            made.symbol("this", Of::Argument(0), Type::Ptr);
+            made.symbol("this.size", Of::Inside(0, 16), Type::I32);
+            made.symbol("this.items", Of::Inside(0, 0), Type::Ptr);
+            made.symbol("this.next", Of::Inside(0, 8), Type::Ptr);
+            made.symbol("this.items.length", Of::Length(2), Type::I32);
+            made.symbol("this.items[1]", Of::Inside(2, 4), Type::I32);
+            made
+        }
+
+        fn symbol(&mut self, name: &str, of: Of, ty: Type) {
+            let term = self.pool.variable(name, ty.sort());
+            self.variables.extend(self.pool.var_of(term));
+            self.symbols.push(Symbol { of, ty, name: name.to_owned() });
+        }
+
+        fn compare(&mut self, op: CompareOp, name: &str, number: u128) -> TermId {
+            let term = self.pool.variable(name, Sort::Bits(32));
+            let number = self.pool.bits(32, number);
+            self.pool.compare(op, term, number)
+        }
+
+        fn finish(mut self) -> PathCondition {
+            let this = self.pool.variable("this", Sort::Bits(64));
+            let next = self.pool.variable("this.next", Sort::Bits(64));
+            let clauses = [
+                self.compare(CompareOp::Sgt, "this.items.length", 2),
+                self.compare(CompareOp::Eq, "this.items[1]", 50),
+                self.pool.compare(CompareOp::Eq, this, next),
+            ];
+            PathCondition::new(&self.pool, &clauses, &self.symbols, &self.variables)
+        }
+    }
+
+    fn far(condition: &mut PathCondition, calls: &[[Option<u128>; 5]]) -> (f64, Option<usize>) {
+        let entered = calls.iter().enumerate().map(|(at, values)| (at, values.to_vec())).collect();
+        let nearness = condition.of(&Trace { entered, ..Trace::default() });
+        (nearness.fitness.to_f64(), nearness.statement)
+    }
+
+    #[test]
+    fn only_what_clauses_are_about_is_asked_for_and_what_leads_there() {
+        let condition = Condition::new().finish();
+        let names: Vec<&str> = condition.symbols().iter().map(|known| &*known.name).collect();
+        assert_eq!(
+            names,
+            ["this", "this.items", "this.next", "this.items.length", "this.items[1]"]
+        );
+        assert_eq!(condition.symbols()[4].of, Of::Inside(1, 4));
+    }
+
+    #[test]
+    fn each_clause_that_holds_and_each_step_is_better_and_the_nearest_call_counts() {
+        let mut condition = Condition::new().finish();
+        let call = |next: u128, length: u128, second: Option<u128>| {
+            [Some(9), Some(5), Some(next), Some(length), second]
+        };
+        let mut of = |call: [Option<u128>; 5]| far(&mut condition, &[call]).0;
+        assert_eq!(of(call(9, 3, Some(50))), 0.0);
+        // Whether two addresses are the same has no degrees, and what is not there is as far as can be.
+        assert_eq!(of(call(8, 3, Some(50))), of(call(0, 3, Some(50))));
+        assert!(of(call(9, 3, Some(49))) < of(call(9, 3, Some(40))));
+        assert!(of(call(9, 3, Some(40))) < of(call(9, 3, None)));
+        assert!(of(call(9, 3, None)) < of(call(8, 1, None)));
+        let calls = [call(8, 1, None), call(9, 3, Some(49)), call(9, 1, None)];
+        assert_eq!(far(&mut condition, &calls).1, Some(1));
+        assert_eq!(condition.of(&Trace::default()).statement, None);
+    }
+}
