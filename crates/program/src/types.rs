@@ -33,6 +33,7 @@ impl Type {
     pub const I128: Type = Type::Int(128);
 
     /// How many bits a value has.
+    #[inline]
     pub const fn bits(self) -> u8 {
         match self {
             Type::Int(bits) => bits,
@@ -42,11 +43,13 @@ impl Type {
     }
 
     /// How many bytes it takes in memory: the bits rounded up to 1, 2, 4, 8 or 16 bytes.
+    #[inline]
     pub fn bytes(self) -> u32 {
         u32::from(self.bits()).div_ceil(8).next_power_of_two()
     }
 
     /// Whether it is `f32` or `f64`.
+    #[inline]
     pub fn is_float(self) -> bool {
         matches!(self, Type::F32 | Type::F64)
     }
@@ -57,6 +60,7 @@ impl Type {
     }
 
     /// The sort of terms that stand for values of this type.
+    #[inline]
     pub fn sort(self) -> Sort {
         match self {
             Type::Int(bits) => Sort::Bits(bits),
@@ -67,6 +71,7 @@ impl Type {
     }
 
     /// The bits that a value of this type may have set.
+    #[inline]
     pub fn mask(self) -> u128 {
         u128::MAX >> (128 - u32::from(self.bits()))
     }

@@ -13,6 +13,8 @@ use trace::{Asked, Mode, Origin, Reason, TrapKind, Wanted};
 
 /// How much of what was wanted is noted.
 const MOST_WANTED: usize = 16;
+/// Steps that a question costs: finding its answer by name takes as long as so many.
+const QUESTION: u64 = 16;
 
 impl<D: Domain> Context for Interpreter<'_, D> {
     fn mode(&self) -> Mode {
@@ -28,6 +30,7 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     }
 
     fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value {
+        self.core.steps += QUESTION;
         match self.core.environment.streams.ask(name, ty) {
             Found::Answered(Answer { ty: given, bits, term }) => {
                 let shadow = self.domain.of_term(term);
