@@ -131,6 +131,7 @@ enum {
 enum { SEEK_SET, SEEK_CUR, SEEK_END };
 
 struct opening *__ferret_opening(int descriptor);
+int __ferret_temporary(byte *data, size_t size);
 int __ferret_open(const char *path, int flags, unsigned mode);
 int __ferret_close(int descriptor);
 ssize_t __ferret_read(struct opening *opening, void *to, size_t count);

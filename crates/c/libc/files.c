@@ -130,6 +130,17 @@ static int free_descriptor(int from) {
     return -1;
 }
 
+// A descriptor of a file without a name that holds some bytes, or -1.
+int __ferret_temporary(byte *data, size_t size) {
+    start();
+    int descriptor = free_descriptor(0);
+    if (descriptor < 0) return -1;
+    struct node *node = make_node(0, NODE_FILE, data, size);
+    node->mode = 0600;
+    table[descriptor] = make_opening(node, O_RDWR);
+    return descriptor;
+}
+
 int __ferret_open(const char *path, int flags, unsigned mode) {
     char name[MOST_PATH];
     start();

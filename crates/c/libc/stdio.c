@@ -175,9 +175,8 @@ FILE *ferret_stream(const char *text) {
     size_t size = __builtin_strlen(text);
     byte *data = __ferret_allocate(size);
     __builtin_memcpy(data, text, size);
-    FILE *stream = __ferret_stream(-1, O_RDWR);
-    stream->opening = memory_opening(data, size);
-    return stream;
+    int descriptor = __ferret_temporary(data, size);
+    return descriptor < 0 ? 0 : __ferret_stream(descriptor, O_RDWR);
 }
 
 static int flush(FILE *stream) {

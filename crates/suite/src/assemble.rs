@@ -465,9 +465,14 @@ fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
                 }
             }
             Statement::Stream { variable, values, .. } => {
-                let name = test.scenario.name(*variable).to_owned();
-                let word: Vec<String> = values.iter().map(u128::to_string).collect();
-                found.push((name, word.join("_")));
+                let name = test.scenario.name(*variable);
+                found.push(match name.strip_suffix("_fails") {
+                    Some(what) => (format!("failing_{what}"), failing(values)),
+                    None => {
+                        let word: Vec<String> = values.iter().map(u128::to_string).collect();
+                        (name.to_owned(), word.join("_"))
+                    }
+                });
             }
             Statement::StandardInput(bytes) => {
                 found.push(("input".to_owned(), text_word(bytes)));
@@ -476,6 +481,13 @@ fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
         }
     }
     found
+}
+
+/// Which calls fail, in words.
+fn failing(fails: &[u128]) -> String {
+    let failing = fails.iter().enumerate().filter(|(_, fails)| **fails != 0);
+    let numbers: Vec<String> = failing.map(|(index, _)| (index + 1).to_string()).collect();
+    if numbers.is_empty() { "none".to_owned() } else { format!("number_{}", numbers.join("_and_")) }
 }
 
 /// A variable of the scenario in words.

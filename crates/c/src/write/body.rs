@@ -2,6 +2,7 @@
 
 mod check;
 mod heap;
+mod hidden;
 mod lines;
 
 use super::order::ordered;
@@ -291,21 +292,6 @@ impl Writer<'_> {
         let name = || self.program.functions[function].name.clone();
         callable(self.catalogue, function)
             .ok_or_else(|| no(format!("`{}` has no known signature", name())))
-    }
-
-    /// The variable that a record goes into which a call gives back by value: it is handed over first,
-    /// before the parameters that the source knows.
-    fn hidden_result(&self, function: FuncId, arguments: &[Argument]) -> Option<VarId> {
-        let hidden = |item: &ApiItem| {
-            matches!(item, ApiItem::Passing(passing)
-                if passing.function == function && passing.hidden_result)
-        };
-        match arguments.first() {
-            Some(Argument::Variable(variable)) => {
-                self.catalogue.items.iter().any(hidden).then_some(*variable)
-            }
-            _ => None,
-        }
     }
 
     /// Whether a call gives back a record that fits into a register, of which only the bits are known.
@@ -801,6 +787,7 @@ impl Writer<'_> {
             checks.retain(|check| check.target != Target::Behind);
         }
         if let Some(hidden) = hidden {
+            self.check_hidden(hidden, index, &arguments[1..])?;
             let ty = self.without_const(callable.result);
             let name = self.name(hidden);
             self.forms.insert(hidden, Form::One(ty));

@@ -103,6 +103,13 @@ pub const DEPRECATED: &str = "
 #pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"
 ";
 
+/// A stub takes a pointer where its declaration may say an array.
+pub const ARRAYS_AS_POINTERS: &str = "
+#if !defined(__clang__) && __GNUC__ >= 11
+#pragma GCC diagnostic ignored \"-Warray-parameter\"
+#endif
+";
+
 /// What asks for memory is tested with sizes that nothing has.
 pub const HUGE_SIZES: &str = "
 #ifndef __clang__

@@ -210,6 +210,9 @@ fn file(
     if stubs.contains("ferret_memory(") {
         text += stubs::MEMORY;
     }
+    if stubs.contains(" *argument_") {
+        text += frame::ARRAYS_AS_POINTERS;
+    }
     text += &stubs;
     text += &stubs::variables(unit.program);
     if unit.deprecated {

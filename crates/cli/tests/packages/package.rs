@@ -148,6 +148,7 @@ fn kind(reason: &str) -> &'static str {
         ("no scenario can be made", "no scenario can be made for its parameters"),
         ("it does not pass natively", "its tests depend on what C leaves open"),
         ("its test was left out", "its tests have no text in C"),
+        ("only tests that were left out", "reached only by tests that were left out"),
         ("two runs", "two runs of its test did not agree"),
         ("needs a `", "needs an object that nothing in the file makes"),
         ("no executions", "the budget was spent on others"),
