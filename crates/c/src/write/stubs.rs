@@ -280,8 +280,9 @@ pub fn variables(program: &Program) -> String {
     for (id, global) in program.globals.iter().filter(|(_, global)| global.external) {
         let (name, size) = (&global.name, global.size.max(1));
         let typed = program.catalogue.items.iter().find_map(|item| match item {
+            // Its type is the one that the source declares, whatever in it is constant.
             ApiItem::Global { global, ty } if *global == id && size == program.globals[id].size => {
-                declare(&program.catalogue, *ty, name)
+                declare(&program.catalogue, *ty, name).map(|_| format!("__typeof__({name}) {name}"))
             }
             _ => None,
         });
