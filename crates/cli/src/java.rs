@@ -2,6 +2,7 @@
 
 mod built;
 pub mod produce;
+mod table;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};

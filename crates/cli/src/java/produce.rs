@@ -1,12 +1,11 @@
 //! `ferret java TARGET`: tests for the classes of a directory, a jar or a class.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use coverage::{Row, Share};
@@ -19,9 +18,9 @@ use java::run::{Captured, Launch, Prepared, prepare_library};
 use java::target::Target;
 use java::write::{self, Junit, Known, LeftOut, Written};
 use machine::Config;
-use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::java::table::{Done, Told, json_text, line, table};
 use crate::making::MakingOptions;
 
 /// How often a class of tests is tried: each time without those that did not pass.
@@ -65,21 +64,6 @@ pub struct Group {
     pub name: String,
     /// The class and those inside it.
     pub members: Vec<String>,
-}
-
-/// What came of one class.
-struct Done {
-    name: String,
-    row: Row,
-    methods: Vec<(String, Row)>,
-    tests: usize,
-    executions: u64,
-    time: Duration,
-    file: Option<String>,
-    kept: Option<String>,
-    left_out: Vec<LeftOut>,
-    unsteady: usize,
-    note: Option<String>,
 }
 
 /// Makes tests for some targets, tries them, writes them and tells what they cover. A `junit` is what the build of the
@@ -250,7 +234,24 @@ fn class(
         left_out,
         unsteady: product.unsteady,
         note,
+        findings: told(&project, &product, work.junit),
+        nulls: product.nulls,
     }))
+}
+
+/// The findings, each with the statements that show it.
+fn told(project: &Project, product: &Product, junit: Junit) -> Vec<Told> {
+    let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
+    project.with_world(|world| {
+        let known = Known::new(world, &project.program, &project.api, package);
+        let unit = project.writing(&known, junit);
+        let told = product.findings.iter().map(|finding| Told {
+            method: finding.method.clone(),
+            what: finding.what.clone(),
+            shown: write::statements(&unit, &finding.scenario).unwrap_or_default().join(" "),
+        });
+        told.collect()
+    })
 }
 
 fn share(tally: Tally) -> Share {
@@ -343,139 +344,4 @@ fn save(out: &Path, written: &Written) -> Result<bool, Failure> {
     }
     std::fs::write(&path, &written.text).map_err(failed)?;
     Ok(true)
-}
-
-fn header(width: usize) -> String {
-    format!(
-        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
-        "class", "lines", "branches", "decisions", "conditions", "MC/DC", "tests", "time"
-    )
-}
-
-fn shares(name: &str, row: &Row, width: usize) -> String {
-    format!(
-        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
-        row.regions, row.branches, row.decisions, row.conditions, row.mcdc
-    )
-}
-
-fn line(name: &str, class: &Done, width: usize) -> String {
-    let seconds = class.time.as_secs_f64();
-    format!("{}  {:>5}  {seconds:>5.1}s", shares(name, &class.row, width), class.tests)
-}
-
-/// What a person reads.
-fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String {
-    let names = done.iter().map(|class| class.name.len());
-    let width = names.max().unwrap_or(0).clamp(8, 48);
-    let mut text = header(width) + "\n";
-    let mut all = Row::default();
-    let (mut tests, mut time) = (0, Duration::ZERO);
-    for class in done {
-        if done.len() == 1 {
-            for (name, row) in &class.methods {
-                let _ = writeln!(text, "{}", shares(&format!("  {}", short(name)), row, width));
-            }
-        }
-        let _ = writeln!(text, "{}", line(&class.name, class, width));
-        all += class.row;
-        tests += class.tests;
-        time += class.time;
-    }
-    if done.len() > 1 {
-        let seconds = time.as_secs_f64();
-        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", shares("all", &all, width));
-    }
-    if !skipped.is_empty() {
-        let _ = writeln!(text, "\nwithout tests: {}", skipped.len());
-        for (name, reason) in skipped {
-            let _ = writeln!(text, "  {name}: {reason}");
-        }
-    }
-    let left: Vec<(&str, &LeftOut)> = done
-        .iter()
-        .flat_map(|class| class.left_out.iter().map(|left| (class.name.as_str(), left)))
-        .collect();
-    if !left.is_empty() {
-        let _ = writeln!(text, "\ntests left out: {}", left.len());
-        for (class, left) in left {
-            let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
-        }
-    }
-    for class in done {
-        if let Some(note) = &class.note {
-            let _ = writeln!(text, "note: {}: {note}", class.name);
-        }
-        if let Some(kept) = &class.kept {
-            let _ = writeln!(
-                text,
-                "note: `{kept}` was not written: the one that is there is not Ferret's"
-            );
-        }
-    }
-    let files: Vec<&str> = done.iter().filter_map(|class| class.file.as_deref()).collect();
-    match files.as_slice() {
-        [] => text += "no tests\n",
-        [file] => {
-            let _ = writeln!(text, "tests: {tests} in {}", out.join(file).display());
-        }
-        _ => {
-            let _ =
-                writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
-        }
-    }
-    text
-}
-
-/// A method without the name of its package.
-fn short(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
-}
-
-/// What a program reads.
-fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
-    let share = |share: Share| json!({"covered": share.covered, "total": share.total});
-    let row = |row: &Row| {
-        json!({
-            "lines": share(row.regions),
-            "branches": share(row.branches),
-            "edges": share(row.edges),
-            "decisions": share(row.decisions),
-            "conditions": share(row.conditions),
-            "mcdc": share(row.mcdc),
-        })
-    };
-    let classes: Vec<Value> = done
-        .iter()
-        .map(|class| {
-            let methods: Vec<Value> = class
-                .methods
-                .iter()
-                .map(|(name, own)| json!({"name": name, "coverage": row(own)}))
-                .collect();
-            let left: Vec<Value> = class
-                .left_out
-                .iter()
-                .map(|left| json!({"test": left.test, "reason": left.reason}))
-                .collect();
-            json!({
-                "name": class.name,
-                "coverage": row(&class.row),
-                "methods": methods,
-                "tests": class.tests,
-                "file": class.file,
-                "executions": class.executions,
-                "seconds": class.time.as_secs_f64(),
-                "left_out": left,
-                "unsteady": class.unsteady,
-                "note": class.note,
-            })
-        })
-        .collect();
-    let skipped: Vec<Value> =
-        skipped.iter().map(|(name, reason)| json!({"name": name, "reason": reason})).collect();
-    let value = json!({"classes": classes, "skipped": skipped});
-    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
-    text.push('\n');
-    text
 }

@@ -12,6 +12,7 @@ mod stub;
 mod trampoline;
 mod types;
 
+pub(crate) use trampoline::{Callee, make as trampoline};
 pub use types::{JavaType, TypeArgument};
 
 use program::catalogue::ApiTypeId;

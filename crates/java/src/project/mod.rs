@@ -4,11 +4,14 @@
 //! tests may use, loaded the code under test and run some scenarios, so that the library is warm and its code is
 //! there. All other machines are forks of it: they number sites and classes alike.
 
+mod contracts;
 mod observe;
 mod reach;
 mod stage;
+mod thrown;
 
 pub use stage::Stage;
+pub use thrown::Nulls;
 
 use crate::api::build::{Entry, Plan, build};
 use crate::api::{Api, Member};
@@ -17,6 +20,7 @@ use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
 use crate::write::{JavaTest, Unit as Writing};
 use ::coverage::{Coverage, Criterion, Goals, UnitId};
+use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Subject, Technique, generate};
 use machine::Config;
@@ -27,6 +31,7 @@ use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, assemble};
+use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
 /// Steps that one run may take.
@@ -58,6 +63,18 @@ pub struct Project {
     /// The ways into the methods under test.
     pub entries: Vec<Entry>,
     texts: Vec<Vec<u8>>,
+    contracts: Vec<Contract>,
+}
+
+/// Something that looks like a mistake in the code under test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The method, with the name of its class.
+    pub method: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// What shows it: its last call.
+    pub scenario: Scenario,
 }
 
 /// Tests and what else was found.
@@ -72,6 +89,10 @@ pub struct Product {
     pub generated: Generated,
     /// Scenarios that two runs did not agree on.
     pub unsteady: usize,
+    /// What looks like a mistake.
+    pub findings: Vec<Finding>,
+    /// Parameters that must not be null, by the method.
+    pub nulls: Nulls,
 }
 
 impl Project {
@@ -91,6 +112,7 @@ impl Project {
         let world = scout.world();
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
         let (mut made, mut texts, mut missing) = (None, Vec::new(), None);
+        let mut contracts = Vec::new();
         scout.machine.grow(|program| {
             let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = world.class(program, class) {
@@ -102,6 +124,7 @@ impl Project {
             texts = string_constants(&mut world, program, &classes);
             let plan = Plan { classes: &classes, others, package };
             made = Some(build(&mut world, program, &plan));
+            contracts = contracts::find(&mut world, program, &classes);
         })?;
         if let Some(error) = missing {
             return Err(error.into());
@@ -114,6 +137,9 @@ impl Project {
         for function in api.members.keys() {
             scout.machine.load(*function);
         }
+        for function in contracts.iter().flat_map(Contract::functions) {
+            scout.machine.load(function);
+        }
         let mut project = Self {
             program: Arc::clone(scout.machine.program()),
             mould: scout.mould(),
@@ -123,6 +149,7 @@ impl Project {
             api,
             entries,
             texts,
+            contracts,
         };
         project.number()?;
         for scenario in project.first_scenarios() {
@@ -199,16 +226,13 @@ impl Project {
         }
     }
 
-    /// Lets a technique make scenarios.
-    ///
-    /// # Errors
-    ///
-    /// When no machine can be made.
-    pub fn generate(
+    /// Lets a technique make scenarios, and notes what they throw.
+    fn search(
         &self,
         technique: &dyn Technique,
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
+        thrown: &Arc<Thrown>,
     ) -> Result<Generated, RunError> {
         let record_decisions =
             !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
@@ -219,7 +243,7 @@ impl Project {
                 Error::Run(error) => error,
                 _ => RunError::Memory { limit: MEMORY },
             })?;
-            Ok(Box::new(JavaRunner::new(forked)))
+            Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown))))
         };
         let settings = Settings { limits: limits(), ..*settings };
         generate(&self.subject(&self.program, &runner), technique, &settings, progress)
@@ -236,7 +260,8 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, Error> {
-        let generated = self.generate(technique, settings, progress)?;
+        let thrown = Arc::new(Thrown::default());
+        let generated = self.search(technique, settings, progress, &thrown)?;
         let mut stage = Stage::new(self)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
@@ -248,12 +273,17 @@ impl Project {
         for test in tests {
             written.extend(stage.test(test)?);
         }
+        let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
+        let (mut findings, nulls) = self.exceptions(thrown)?;
+        findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             counters: BTreeMap::new(),
             generated,
             unsteady: left.unsteady.len(),
+            findings,
+            nulls,
         };
         self.measure(&mut product)?;
         Ok(product)

@@ -217,7 +217,11 @@ fn letter(ty: &JavaType) -> Option<char> {
     }
 }
 
-fn primitive_result(trace: &Trace, statement: usize, letter: char) -> Option<(bool, Expected)> {
+pub(super) fn primitive_result(
+    trace: &Trace,
+    statement: usize,
+    letter: char,
+) -> Option<(bool, Expected)> {
     let observation = trace.observations.iter().find(|seen| seen.statement == statement)?;
     observation.seen.iter().find_map(|seen| match seen {
         Observed::Result { bits, ty, .. } if *ty != Type::Ptr => {

@@ -1,5 +1,6 @@
 //! Running scenarios and tests of a project: for a search, and for good.
 
+use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::run::{Captured, Error, Prepared};
 use crate::write::{JavaTest, Subject};
@@ -16,6 +17,7 @@ use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 /// takes many steps is given up, but for one in so many scenarios.
 pub(super) struct JavaRunner {
     prepared: Prepared,
+    thrown: Arc<Thrown>,
 }
 
 /// Steps after which most runs are given up.
@@ -43,11 +45,12 @@ fn is_patient(scenario: &Scenario) -> bool {
 }
 
 impl JavaRunner {
-    pub fn new(prepared: Prepared) -> Self {
-        Self { prepared }
+    pub fn new(prepared: Prepared, thrown: Arc<Thrown>) -> Self {
+        Self { prepared, thrown }
     }
 
-    fn judge(&self, trace: &mut Trace) {
+    fn judge(&self, scenario: &Scenario, trace: &mut Trace) {
+        self.thrown.note(self.prepared.machine.program(), scenario, trace);
         if let Outcome::Threw { .. } = trace.outcome
             && !may_end(self.prepared.machine.program(), &trace.outcome)
         {
@@ -65,7 +68,7 @@ impl Runner for JavaRunner {
             machine.set_max_steps(MAX_STEPS);
             machine.run(scenario, mode, trace)?;
         }
-        self.judge(trace);
+        self.judge(scenario, trace);
         Ok(())
     }
 
@@ -76,7 +79,7 @@ impl Runner for JavaRunner {
         trace: &mut Trace,
     ) -> Result<bool, RunError> {
         let forced = self.prepared.machine.run_forced(scenario, force, trace)?;
-        self.judge(trace);
+        self.judge(scenario, trace);
         Ok(forced)
     }
 

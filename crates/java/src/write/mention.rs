@@ -78,7 +78,6 @@ impl Names {
 }
 
 /// A text with the simple names of classes in the place of mentions.
-#[cfg(test)]
 pub(super) fn simple(text: &str) -> String {
     replaced(text, |name| parts(name).1.replace('$', "."))
 }

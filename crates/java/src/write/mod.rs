@@ -162,6 +162,18 @@ pub struct LeftOut {
 #[error("{0}")]
 struct Inexpressible(String);
 
+/// The statements of a scenario, each on a line, with simple names of classes; `None` if it cannot be written.
+pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<String>> {
+    let context = context::Context::new(unit);
+    let (name, scenario, checks) = (String::new(), scenario.clone(), Vec::new());
+    let test = JavaTest { name, scenario, ending: Ending::Returns, checks };
+    let body = body::body(&context, &test).ok()?;
+    let lines = body.lines.iter().map(|line| mention::simple(line));
+    // A class without a name takes several lines of its own.
+    let joined = |line: String| line.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    Some(lines.map(joined).collect())
+}
+
 /// Writes tests of a class, in the order in which they are given.
 pub fn write(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     file::file(unit, tests)

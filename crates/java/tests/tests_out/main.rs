@@ -145,3 +145,37 @@ fn the_same_seed_gives_the_same_text_for_any_number_of_threads() {
     };
     assert_eq!(text(1), text(2));
 }
+
+#[test]
+fn broken_promises_and_exceptions_that_nobody_declares_are_found() {
+    let library = library();
+    let found = |name: &str| {
+        let project = project(&library, name);
+        let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+        let product = product.expect("tests can be made");
+        let findings = product.findings.iter();
+        let mut text: String =
+            findings.map(|found| format!("{} {}\n", found.method, found.what)).collect();
+        for (method, parameters) in &product.nulls {
+            text += &format!("{method} needs {parameters:?}\n");
+        }
+        text
+    };
+    let careless = found("Careless");
+    for expected in [
+        "Careless.share throws ArithmeticException, which it does not declare",
+        "Careless.equals throws ClassCastException, which it does not declare",
+        "Careless.equals is not false of null",
+        "Careless.equals is not symmetric",
+        "Careless.equals is true of objects with different hash codes",
+        "Careless.compareTo is not the opposite the other way round",
+        "Careless.compareTo says that an object differs from itself",
+        "Careless.equals needs {\"other\"}",
+    ] {
+        assert!(careless.lines().any(|line| line == expected), "{expected}\n{careless}");
+    }
+    let money = found("Money");
+    let keeps = |line: &str| line.contains("which it does not declare") || line.contains("needs");
+    assert!(money.lines().all(keeps), "{money}");
+    assert!(money.contains("Money.plus needs {\"other\"}"), "{money}");
+}

@@ -1,0 +1,222 @@
+//! What came of classes, as people and as programs read it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use coverage::{Row, Share};
+use java::project::Nulls;
+use java::write::LeftOut;
+use serde_json::{Value, json};
+
+/// What came of one class.
+pub struct Done {
+    /// Its name.
+    pub name: String,
+    /// What is covered of it.
+    pub row: Row,
+    /// What is covered of its methods.
+    pub methods: Vec<(String, Row)>,
+    /// How many tests there are.
+    pub tests: usize,
+    /// How many scenarios were run.
+    pub executions: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// The file that was written.
+    pub file: Option<String>,
+    /// The file that was not written because there is another one.
+    pub kept: Option<String>,
+    /// Tests that are not in the file, and why.
+    pub left_out: Vec<LeftOut>,
+    /// Scenarios that two runs did not agree on.
+    pub unsteady: usize,
+    /// What else is to be said.
+    pub note: Option<String>,
+    /// What looks like a mistake.
+    pub findings: Vec<Told>,
+    /// Parameters that must not be null, by the method.
+    pub nulls: Nulls,
+}
+
+/// Something that looks like a mistake.
+pub struct Told {
+    /// The method.
+    pub method: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// The statements that show it.
+    pub shown: String,
+}
+
+/// Characters of the statements of a finding that are printed.
+const LONGEST: usize = 160;
+
+fn header(width: usize) -> String {
+    format!(
+        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
+        "class", "lines", "branches", "decisions", "conditions", "MC/DC", "tests", "time"
+    )
+}
+
+fn shares(name: &str, row: &Row, width: usize) -> String {
+    format!(
+        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
+        row.regions, row.branches, row.decisions, row.conditions, row.mcdc
+    )
+}
+
+/// One line of the table.
+pub fn line(name: &str, class: &Done, width: usize) -> String {
+    let seconds = class.time.as_secs_f64();
+    format!("{}  {:>5}  {seconds:>5.1}s", shares(name, &class.row, width), class.tests)
+}
+
+/// What a person reads.
+pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String {
+    let names = done.iter().map(|class| class.name.len());
+    let width = names.max().unwrap_or(0).clamp(8, 48);
+    let mut text = header(width) + "\n";
+    let mut all = Row::default();
+    let (mut tests, mut time) = (0, Duration::ZERO);
+    for class in done {
+        if done.len() == 1 {
+            for (name, row) in &class.methods {
+                let _ = writeln!(text, "{}", shares(&format!("  {}", short(name)), row, width));
+            }
+        }
+        let _ = writeln!(text, "{}", line(&class.name, class, width));
+        all += class.row;
+        tests += class.tests;
+        time += class.time;
+    }
+    if done.len() > 1 {
+        let seconds = time.as_secs_f64();
+        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", shares("all", &all, width));
+    }
+    if !skipped.is_empty() {
+        let _ = writeln!(text, "\nwithout tests: {}", skipped.len());
+        for (name, reason) in skipped {
+            let _ = writeln!(text, "  {name}: {reason}");
+        }
+    }
+    let left: Vec<(&str, &LeftOut)> = done
+        .iter()
+        .flat_map(|class| class.left_out.iter().map(|left| (class.name.as_str(), left)))
+        .collect();
+    if !left.is_empty() {
+        let _ = writeln!(text, "\ntests left out: {}", left.len());
+        for (class, left) in left {
+            let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
+        }
+    }
+    text += &findings(done);
+    for class in done {
+        if let Some(note) = &class.note {
+            let _ = writeln!(text, "note: {}: {note}", class.name);
+        }
+        if let Some(kept) = &class.kept {
+            let _ = writeln!(
+                text,
+                "note: `{kept}` was not written: the one that is there is not Ferret's"
+            );
+        }
+    }
+    let files: Vec<&str> = done.iter().filter_map(|class| class.file.as_deref()).collect();
+    match files.as_slice() {
+        [] => text += "no tests\n",
+        [file] => {
+            let _ = writeln!(text, "tests: {tests} in {}", out.join(file).display());
+        }
+        _ => {
+            let _ =
+                writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
+        }
+    }
+    text
+}
+
+/// What looks like a mistake, and what must not be null.
+fn findings(done: &[Done]) -> String {
+    let mut text = String::new();
+    let all: Vec<&Told> = done.iter().flat_map(|class| &class.findings).collect();
+    if !all.is_empty() {
+        let _ = writeln!(text, "\nfindings: {}", all.len());
+    }
+    for told in all {
+        let mut shown: String = told.shown.chars().take(LONGEST).collect();
+        if shown.len() < told.shown.len() {
+            shown.push('…');
+        }
+        let _ = writeln!(text, "  {} {}: {shown}", told.method, told.what);
+    }
+    let nulls = done.iter().flat_map(|class| &class.nulls);
+    for (index, (method, parameters)) in nulls.enumerate() {
+        if index == 0 {
+            text.push('\n');
+        }
+        let parameters: Vec<&str> = parameters.iter().map(String::as_str).collect();
+        let _ = writeln!(text, "`{method}` needs non-null: {}", parameters.join(", "));
+    }
+    text
+}
+
+/// A method without the name of its package.
+fn short(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// What a program reads.
+pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
+    let share = |share: Share| json!({"covered": share.covered, "total": share.total});
+    let row = |row: &Row| {
+        json!({
+            "lines": share(row.regions),
+            "branches": share(row.branches),
+            "edges": share(row.edges),
+            "decisions": share(row.decisions),
+            "conditions": share(row.conditions),
+            "mcdc": share(row.mcdc),
+        })
+    };
+    let classes: Vec<Value> = done
+        .iter()
+        .map(|class| {
+            let methods: Vec<Value> = class
+                .methods
+                .iter()
+                .map(|(name, own)| json!({"name": name, "coverage": row(own)}))
+                .collect();
+            let left: Vec<Value> = class
+                .left_out
+                .iter()
+                .map(|left| json!({"test": left.test, "reason": left.reason}))
+                .collect();
+            let found: Vec<Value> = class
+                .findings
+                .iter()
+                .map(|told| json!({"method": told.method, "what": told.what, "shown": told.shown}))
+                .collect();
+            json!({
+                "name": class.name,
+                "coverage": row(&class.row),
+                "methods": methods,
+                "tests": class.tests,
+                "file": class.file,
+                "executions": class.executions,
+                "seconds": class.time.as_secs_f64(),
+                "left_out": left,
+                "unsteady": class.unsteady,
+                "findings": found,
+                "nulls": class.nulls,
+                "note": class.note,
+            })
+        })
+        .collect();
+    let skipped: Vec<Value> =
+        skipped.iter().map(|(name, reason)| json!({"name": name, "reason": reason})).collect();
+    let value = json!({"classes": classes, "skipped": skipped});
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}

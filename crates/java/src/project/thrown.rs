@@ -1,0 +1,186 @@
+//! Exceptions that a method does not declare and nobody throws on purpose: what looks like a mistake.
+
+use super::{Finding, Project};
+use crate::api::Member;
+use crate::run::Error;
+use crate::world::{LoadError, World};
+use program::{ClassId, FuncId, Program, Type};
+use scenario::{Argument, Place, Scenario, Statement, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+use trace::{Outcome, Trace};
+
+/// Scenarios that ended with an exception: of each class out of each function the smallest.
+#[derive(Default)]
+pub(super) struct Thrown {
+    kept: Mutex<BTreeMap<(FuncId, String), Ended>>,
+}
+
+/// How a scenario ended.
+#[derive(Default)]
+struct Ended {
+    scenario: Scenario,
+    /// The classes above that of the exception. It may be one that only the machine of one thread knows.
+    above: Vec<String>,
+}
+
+impl Thrown {
+    /// Notes how a run of a scenario ended.
+    pub fn note(&self, program: &Program, scenario: &Scenario, trace: &Trace) {
+        let Outcome::Threw { class, .. } = trace.outcome else { return };
+        let last = trace.statement;
+        let Some(Statement::Call { function, .. }) = scenario.statements.get(last) else { return };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (*function, program.classes[class].name.clone());
+        let mut scenario = scenario.clone();
+        scenario.statements.truncate(last + 1);
+        scenario.prune();
+        // Which of several comes first depends on threads; which of them is kept does not.
+        if kept.get(&key).is_none_or(|known| rank(&scenario) < rank(&known.scenario)) {
+            let mut above = Vec::new();
+            let mut next = program.classes[class].superclass;
+            while let Some(class) = next {
+                above.push(program.classes[class].name.clone());
+                next = program.classes[class].superclass;
+            }
+            kept.insert(key, Ended { scenario, above });
+        }
+    }
+
+    fn take(self) -> BTreeMap<(FuncId, String), Ended> {
+        self.kept.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// By what the smallest of several is found.
+fn rank(scenario: &Scenario) -> (usize, u128, String) {
+    let bits = scenario.statements.iter().map(|statement| match statement {
+        Statement::Value { bits, .. } => *bits,
+        Statement::Array { array, .. } => u128::from(array.length),
+        _ => 0,
+    });
+    let sum = bits.fold(0, u128::saturating_add);
+    (scenario.statements.len(), sum, format!("{scenario:?}"))
+}
+
+/// What methods do with null: the parameters that must not be null, by the method.
+pub type Nulls = BTreeMap<String, BTreeSet<String>>;
+
+impl Project {
+    /// What exceptions tell: mistakes, and parameters that must not be null.
+    pub(super) fn exceptions(&self, thrown: Thrown) -> Result<(Vec<Finding>, Nulls), Error> {
+        let mut world = self.mould.world().clone();
+        let on_purpose = constructed(&mut world)?;
+        let (mut findings, mut nulls) = (Vec::new(), Nulls::new());
+        for ((function, class), Ended { scenario, above }) in thrown.take() {
+            let Some(entry) = self.entries.iter().find(|entry| entry.function == function) else {
+                continue;
+            };
+            let name = class.as_str();
+            let meant = name != "java/lang/AssertionError" && on_purpose.contains(name);
+            if meant || !super::may_throw(name) || declares(&world, entry.method, name, &above) {
+                continue;
+            }
+            let method = self.method_name(function);
+            if name == "java/lang/NullPointerException" {
+                let given = self.nulls_given(&scenario);
+                if !given.is_empty() {
+                    nulls.entry(method).or_default().extend(given);
+                    continue;
+                }
+                if has_null(&scenario) {
+                    continue;
+                }
+            }
+            let simple = name.rsplit(['/', '$']).next().unwrap_or(name);
+            let what = format!("throws {simple}, which it does not declare");
+            findings.push(Finding { method, what, scenario });
+        }
+        Ok((findings, nulls))
+    }
+
+    /// The name of the method that a function of the catalogue calls, with its class.
+    pub(super) fn method_name(&self, function: FuncId) -> String {
+        let simple = |class: &str| class.rsplit(['/', '$']).next().unwrap_or(class).to_owned();
+        match self.api.members.get(&function) {
+            Some(Member::Constructor { class, .. }) => format!("new {}", simple(class)),
+            Some(Member::Stub(stub)) => format!("new {}", simple(&stub.class)),
+            Some(Member::Method { class, name, .. }) => format!("{}.{name}", simple(class)),
+            _ => self.program.functions[function].name.clone(),
+        }
+    }
+
+    /// The parameters of the last call that were null.
+    fn nulls_given(&self, scenario: &Scenario) -> Vec<String> {
+        let Some(Statement::Call { function, arguments, .. }) = scenario.statements.last() else {
+            return Vec::new();
+        };
+        let Some(callable) = self.program.catalogue.callable(*function) else { return Vec::new() };
+        let params = callable
+            .params
+            .iter()
+            .zip(arguments)
+            .zip(self.program.functions[*function].parameter_types());
+        let null = params.filter(|((_, argument), ty)| match argument {
+            Argument::Literal(0) => *ty == Type::Ptr,
+            Argument::Variable(variable) => is_null(scenario, *variable),
+            _ => false,
+        });
+        null.map(|(((name, _), _), _)| name.clone()).collect()
+    }
+}
+
+fn declares(world: &World, method: FuncId, thrown: &str, above: &[String]) -> bool {
+    let Some(key) = world.function_method(method) else { return false };
+    let declared = world.declared_exceptions(key);
+    declared.iter().any(|declared| declared == thrown || above.contains(declared))
+}
+
+fn is_null(scenario: &Scenario, variable: VarId) -> bool {
+    scenario.statements.iter().any(|statement| {
+        matches!(statement, Statement::Value { variable: own, ty: Type::Ptr, bits: 0, .. }
+            if *own == variable)
+    })
+}
+
+/// Whether there is a null anywhere in a scenario, in an array too.
+fn has_null(scenario: &Scenario) -> bool {
+    scenario.statements.iter().any(|statement| match statement {
+        Statement::Value { ty: Type::Ptr, bits: 0, .. } => true,
+        Statement::Array { variable, array } if array.element == Type::Ptr => {
+            let set = |slot: u32| {
+                let place = Place::Variable(*variable, slot * Type::Ptr.bytes());
+                scenario
+                    .statements
+                    .iter()
+                    .any(|set| matches!(set, Statement::Set { place: own, .. } if *own == place))
+            };
+            (0..array.length).any(|slot| !set(slot))
+        }
+        _ => false,
+    })
+}
+
+/// The classes of which the code of the program makes objects: exceptions among them are thrown on purpose.
+fn constructed(world: &mut World) -> Result<BTreeSet<String>, LoadError> {
+    let of_program = world.linked().filter(|(_, info)| info.origin.user);
+    let own: Vec<ClassId> = of_program.map(|(class, _)| class).collect();
+    let mut found = BTreeSet::new();
+    for class in own {
+        if world.bytes(class).is_none() {
+            continue;
+        }
+        let pool = world.pool(class)?;
+        for index in 1..=pool.len() as u16 {
+            let Ok((class, signature)) = pool.try_get_method_ref(index) else { continue };
+            let name = pool.try_get_name_and_type(*signature);
+            let name = name.and_then(|(name, _)| pool.try_get_utf8(*name));
+            if let (Ok(class), Ok(name)) = (pool.try_get_class(*class), name)
+                && name.to_str_lossy() == "<init>"
+            {
+                found.insert(class.to_str_lossy().into_owned());
+            }
+        }
+    }
+    Ok(found)
+}
