@@ -1,6 +1,7 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
 mod stubs;
+mod values;
 
 use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, MethodSignature, Open};
@@ -18,8 +19,6 @@ const DEEPEST: u32 = 3;
 const MOST_MEMBERS: usize = 10;
 /// Types of one catalogue.
 const MOST_TYPES: usize = 96;
-/// Constants of an enum that are named.
-const MOST_CONSTANTS: usize = 12;
 /// Classes that stand in for one that cannot be made.
 const MOST_STAND_INS: usize = 4;
 
@@ -100,6 +99,7 @@ impl Builder<'_> {
             self.method(MethodKey { class, index }, &own, &bindings, 0, true);
         }
         self.constants(class, &own);
+        self.fields(class, &own, &bindings, 0);
     }
 
     fn own_type(
@@ -235,6 +235,9 @@ impl Builder<'_> {
                     others |= makes && added;
                     count += usize::from(added);
                 }
+            }
+            if is_user && depth <= 1 {
+                self.fields(class, &own, &bindings, depth);
             }
         }
         for stand_in in known::stand_ins(&name) {
@@ -424,54 +427,6 @@ impl Builder<'_> {
         names
     }
 
-    /// Adds the constants of a class that are of its own type, enumerators among them.
-    fn constants(&mut self, class: ClassId, own: &JavaType) {
-        let descriptor = format!("L{};", self.world.info(class).name);
-        let info = self.world.info(class);
-        let constants = info.fields.iter().filter(|field| {
-            let wanted = flags::STATIC | flags::FINAL;
-            field.flags & wanted == wanted
-                && field.flags & flags::SYNTHETIC == 0
-                && *field.descriptor == *descriptor
-                && self.is_member_accessible(class, field.flags)
-        });
-        let names: Vec<String> =
-            constants.take(MOST_CONSTANTS).map(|field| field.name.to_string()).collect();
-        for name in names {
-            self.constant(class, &name, own);
-        }
-    }
-
-    fn constant(&mut self, class: ClassId, name: &str, own: &JavaType) {
-        let owner = self.world.info(class).name.to_string();
-        let member = Member::Field { class: owner, name: name.to_owned(), is_static: true };
-        let callee = Callee::StaticField { class, name: name.to_owned() };
-        self.add(member, callee, &[], own, 0);
-    }
-
-    fn text(&mut self, ty: &JavaType) {
-        // One byte for each character: a type of its own, so that nothing else is taken for a text.
-        let letters = ApiType::Char { bits: 8, signed: false };
-        let Ok(class) = self.world.class(self.program, "[B") else { return };
-        let byte = self.program.catalogue.types.push(letters);
-        self.api.types.push(JavaType::Primitive('B'));
-        let element = byte;
-        let bytes = self.program.catalogue.types.push(ApiType::Managed { class, element });
-        self.api.types.push(JavaType::Array(Box::new(JavaType::Primitive('B'))));
-        let (Some(result), Some(function)) = (self.ids.get(ty).copied(), self.make(&Callee::Text))
-        else {
-            return;
-        };
-        let params = vec![("text".to_owned(), bytes)];
-        self.declare(Member::Text, ApiCallable { function, params, result });
-    }
-
-    fn boxed(&mut self, ty: &JavaType, boxed: JType) {
-        let Some(letter) = boxed.letter().filter(|letter| *letter != 'V') else { return };
-        let takes = [("value".to_owned(), JavaType::Primitive(letter))];
-        self.add(Member::Boxed, Callee::Boxed(boxed), &takes, ty, 0);
-    }
-
     /// Adds a function of the catalogue, unless it is there or something of it is missing.
     fn add(
         &mut self,
@@ -498,8 +453,13 @@ impl Builder<'_> {
             JavaType::Primitive(_) => self.need(gives, depth)?,
         };
         let function = self.make(&callee)?;
-        let receiver = matches!(&member, Member::Method { is_static: false, .. })
-            || matches!(&member, Member::Constructor { inner: true, .. });
+        let receiver = matches!(
+            &member,
+            Member::Method { is_static: false, .. }
+                | Member::Field { is_static: false, .. }
+                | Member::SetField { is_static: false, .. }
+                | Member::Constructor { inner: true, .. }
+        );
         self.declare(member, ApiCallable { function, params, result });
         if receiver {
             self.program.catalogue.items.push(ApiItem::Receiver(function));

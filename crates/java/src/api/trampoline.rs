@@ -31,6 +31,20 @@ pub enum Callee {
         /// Its name.
         name: String,
     },
+    /// The value of a field of what comes first.
+    Field {
+        /// The class that has it.
+        class: ClassId,
+        /// Its name.
+        name: String,
+    },
+    /// A field of what comes first is set to what comes next.
+    SetField {
+        /// The class that has it.
+        class: ClassId,
+        /// Its name.
+        name: String,
+    },
     /// A string of characters that are one byte each.
     Text,
     /// A boxed primitive.
@@ -84,6 +98,38 @@ pub fn make(
             let place = writer.place(field.place.offset());
             let value = writer.load_field(field.ty, place, 0);
             writer.give(Some(value));
+            writer.finish(function);
+            Ok(function)
+        }
+        Callee::Field { class, name } => {
+            let missing = || LoadError::NotFound(name.clone());
+            let field = world.declared_field(*class, name).ok_or_else(missing)?;
+            let types = [JType::Reference];
+            let function = declare(world, program, name, &types, Some(field.ty.value()));
+            let mut writer = Writer::new(world, program, function);
+            let object = writer.parameter(0);
+            writer.check_null(object);
+            let value = writer.load_field(field.ty, object, field.place.offset());
+            writer.give(Some(value));
+            writer.finish(function);
+            Ok(function)
+        }
+        Callee::SetField { class, name } => {
+            let missing = || LoadError::NotFound(name.clone());
+            let field = world.declared_field(*class, name).ok_or_else(missing)?;
+            let types = [JType::Reference, field.ty];
+            let function = declare(world, program, name, &types, None);
+            let mut writer = Writer::new(world, program, function);
+            let object = writer.parameter(0);
+            writer.check_null(object);
+            let (given, kept) = (handed(field.ty), field.ty.storage());
+            let mut value = writer.parameter(1);
+            if given != kept {
+                // A truth value takes a byte.
+                value = writer.convert(ConvertOp::ZExt, given, kept, value);
+            }
+            writer.store(kept, object, field.place.offset(), value);
+            writer.give(None);
             writer.finish(function);
             Ok(function)
         }

@@ -226,6 +226,20 @@ impl Project {
         }
     }
 
+    /// Lets a technique make scenarios.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn generate(
+        &self,
+        technique: &dyn Technique,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, RunError> {
+        self.search(technique, settings, progress, &Arc::default())
+    }
+
     /// Lets a technique make scenarios, and notes what they throw.
     fn search(
         &self,
@@ -357,6 +371,9 @@ impl Project {
                 let callable = self.program.catalogue.callable(*function)?;
                 let gives = self.program.functions[*function].result.is_some();
                 (callable.params.len() == 1 && gives && tells(name)).then_some(*function)
+            }
+            Member::Field { class: owner, is_static: false, .. } => {
+                (owner == class).then_some(*function)
             }
             _ => None,
         });

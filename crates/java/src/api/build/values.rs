@@ -1,0 +1,98 @@
+//! Values that need no method: constants, public fields, texts, boxed numbers.
+
+use super::{Builder, variable_name};
+use crate::api::signature::{Bindings, Open};
+use crate::api::trampoline::Callee;
+use crate::api::{JavaType, Member};
+use crate::descriptor::JType;
+use crate::world::{Member as Part, flags};
+use program::ClassId;
+use program::catalogue::{ApiCallable, ApiType};
+
+/// Constants of an enum that are named.
+const MOST_CONSTANTS: usize = 12;
+
+impl Builder<'_> {
+    /// Adds the constants of a class that are of its own type, enumerators among them.
+    pub(super) fn constants(&mut self, class: ClassId, own: &JavaType) {
+        let descriptor = format!("L{};", self.world.info(class).name);
+        let info = self.world.info(class);
+        let constants = info.fields.iter().filter(|field| {
+            let wanted = flags::STATIC | flags::FINAL;
+            field.flags & wanted == wanted
+                && field.flags & flags::SYNTHETIC == 0
+                && *field.descriptor == *descriptor
+                && self.is_member_accessible(class, field.flags)
+        });
+        let names: Vec<String> =
+            constants.take(MOST_CONSTANTS).map(|field| field.name.to_string()).collect();
+        for name in names {
+            self.constant(class, &name, own);
+        }
+    }
+
+    pub(super) fn constant(&mut self, class: ClassId, name: &str, own: &JavaType) {
+        let owner = self.world.info(class).name.to_string();
+        let member = Member::Field { class: owner, name: name.to_owned(), is_static: true };
+        let callee = Callee::StaticField { class, name: name.to_owned() };
+        self.add(member, callee, &[], own, 0);
+    }
+
+    /// Adds the public fields of objects of a class: they can be read, and set if they are not final.
+    pub(super) fn fields(
+        &mut self,
+        class: ClassId,
+        own: &JavaType,
+        bindings: &Bindings,
+        depth: u32,
+    ) {
+        let owner = self.world.info(class).name.to_string();
+        for index in 0..self.world.info(class).fields.len() as u32 {
+            let field = &self.world.info(class).fields[index as usize];
+            let (flags, name) = (field.flags, field.name.to_string());
+            let descriptor = field.descriptor.to_string();
+            if flags & (flags::STATIC | flags::SYNTHETIC) != 0 || flags & flags::PUBLIC == 0 {
+                continue;
+            }
+            let signature = self.world.signature(class, Part::Field(index));
+            let Some(ty) = Open::of_descriptor(&signature.unwrap_or(descriptor)) else { continue };
+            let ty = ty.close(bindings);
+            let mut takes = vec![(variable_name(own), own.clone())];
+            let named = || (owner.clone(), name.clone());
+            let (owner, called) = named();
+            let member = Member::Field { class: owner, name: called, is_static: false };
+            let read = Callee::Field { class, name: name.clone() };
+            self.add(member, read, &takes, &ty, depth);
+            if flags & flags::FINAL == 0 {
+                let (owner, called) = named();
+                let member = Member::SetField { class: owner, name: called, is_static: false };
+                takes.push((name.clone(), ty));
+                let set = Callee::SetField { class, name };
+                self.add(member, set, &takes, &JavaType::Primitive('V'), depth);
+            }
+        }
+    }
+
+    pub(super) fn text(&mut self, ty: &JavaType) {
+        // One byte for each character: a type of its own, so that nothing else is taken for a text.
+        let letters = ApiType::Char { bits: 8, signed: false };
+        let Ok(class) = self.world.class(self.program, "[B") else { return };
+        let byte = self.program.catalogue.types.push(letters);
+        self.api.types.push(JavaType::Primitive('B'));
+        let element = byte;
+        let bytes = self.program.catalogue.types.push(ApiType::Managed { class, element });
+        self.api.types.push(JavaType::Array(Box::new(JavaType::Primitive('B'))));
+        let (Some(result), Some(function)) = (self.ids.get(ty).copied(), self.make(&Callee::Text))
+        else {
+            return;
+        };
+        let params = vec![("text".to_owned(), bytes)];
+        self.declare(Member::Text, ApiCallable { function, params, result });
+    }
+
+    pub(super) fn boxed(&mut self, ty: &JavaType, boxed: JType) {
+        let Some(letter) = boxed.letter().filter(|letter| *letter != 'V') else { return };
+        let takes = [("value".to_owned(), JavaType::Primitive(letter))];
+        self.add(Member::Boxed, Callee::Boxed(boxed), &takes, ty, 0);
+    }
+}
