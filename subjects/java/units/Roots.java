@@ -25,6 +25,7 @@ public class Roots {
             return value;
         }
         double guess = value > 1 ? value : 1;
+        /* infeasible: it comes to its end much earlier */
         for (int i = 0; i < 2000; i++) {
             double next = (guess + value / guess) / 2;
             if (next >= guess) {
@@ -32,7 +33,6 @@ public class Roots {
             }
             guess = next;
         }
-        /* infeasible: it comes to its end much earlier */
         return guess;
     }
 }

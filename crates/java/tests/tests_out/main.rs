@@ -5,6 +5,10 @@
 
 #[path = "../compiled/mod.rs"]
 mod compiled;
+mod explored;
+#[path = "../libraries/mod.rs"]
+mod libraries;
+mod library;
 #[path = "../referees/mod.rs"]
 mod referees;
 
@@ -69,8 +73,12 @@ fn settings(jobs: usize) -> Settings {
 }
 
 fn written(project: &Project, product: &mut Product, junit: Junit) -> Written {
+    written_in(project, product, junit, "units")
+}
+
+fn written_in(project: &Project, product: &mut Product, junit: Junit, package: &str) -> Written {
     project.with_world(|world| {
-        let known = Known::new(world, &project.program, &project.api, "units");
+        let known = Known::new(world, &project.program, &project.api, package);
         let unit = project.writing(&known, junit);
         write::name_tests(&unit, &mut product.tests);
         write::write(&unit, &product.tests)

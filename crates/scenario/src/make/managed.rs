@@ -33,6 +33,8 @@ pub(super) struct Index {
     /// The functions that take what is of a type, and where.
     takers: BTreeMap<ApiTypeId, Vec<(FuncId, usize)>>,
     receivers: BTreeSet<FuncId>,
+    /// The functions that make a text of nothing but its characters.
+    literals: BTreeSet<FuncId>,
 }
 
 impl Index {
@@ -64,6 +66,16 @@ impl Index {
         }
         let known: Vec<&ApiCallable> =
             functions.iter().filter_map(|function| callables.get(function).copied()).collect();
+        let is_text = |ty: ApiTypeId| match catalogue.shape(ty) {
+            Some(ApiType::Managed { element, .. }) => {
+                matches!(catalogue.shape(*element), Some(ApiType::Char { bits: 8, .. }))
+            }
+            _ => false,
+        };
+        let literals = known
+            .iter()
+            .filter(|callable| matches!(callable.params.as_slice(), [(_, only)] if is_text(*only)));
+        index.literals = literals.map(|callable| callable.function).collect();
         let costs = index.costs(program, &known);
         for (wanted, fitting) in &index.fitting {
             for callable in &known {
@@ -269,6 +281,14 @@ impl Builder<'_, '_> {
             .filter(|(_, cost)| *cost <= most)
             .map(|(function, _)| *function)
             .collect();
+        // What a person would write down is rather that than what some function happens to give.
+        let literals = &self.maker.index.managed.literals;
+        let written = fitting.iter().find(|function| literals.contains(function)).copied();
+        if let Some(written) = written
+            && self.random.u8(..4) != 0
+        {
+            return Some(written);
+        }
         Some(fitting[self.random.usize(..fitting.len())])
     }
 
