@@ -52,6 +52,8 @@ pub struct Builder<'w> {
     queue: VecDeque<(JavaType, u32)>,
     made: BTreeSet<String>,
     entries: Vec<Entry>,
+    /// Types that something gives and nobody has asked for yet.
+    given: BTreeSet<JavaType>,
     /// The types of what stubs answer, by the letters of primitives.
     answers: BTreeMap<char, ApiTypeId>,
 }
@@ -69,6 +71,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         queue: VecDeque::new(),
         made: BTreeSet::new(),
         entries: Vec::new(),
+        given: BTreeSet::new(),
         answers: BTreeMap::new(),
     };
     for class in plan.classes {
@@ -150,8 +153,25 @@ impl Builder<'_> {
     /// The number of a type; a new one is looked after later. `None` where a class is missing or there are
     /// too many types.
     fn need(&mut self, ty: &JavaType, depth: u32) -> Option<ApiTypeId> {
-        if let Some(id) = self.ids.get(ty) {
-            return Some(*id);
+        if let Some(id) = self.ids.get(ty).copied() {
+            // What was only given so far is asked for now.
+            if self.given.remove(ty) {
+                match ty {
+                    JavaType::Array(element) => {
+                        self.need(element, depth);
+                    }
+                    JavaType::Class { name, .. } => {
+                        let class = self.world.class(self.program, name).ok()?;
+                        if !self.is_accessible(class) {
+                            self.given.insert(ty.clone());
+                            return None;
+                        }
+                        self.queue.push_back((ty.clone(), depth));
+                    }
+                    JavaType::Primitive(_) => {}
+                }
+            }
+            return Some(id);
         }
         if matches!(ty, JavaType::Class { .. }) && self.ids.len() >= MOST_TYPES {
             return None;
@@ -484,6 +504,7 @@ impl Builder<'_> {
             }
             JavaType::Primitive(_) => return self.need(ty, 0),
         };
+        self.given.insert(ty.clone());
         Some(self.add_type(ty.clone(), api))
     }
 
