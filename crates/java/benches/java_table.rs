@@ -1,11 +1,13 @@
 //! How quick Java is in the machine, beside the JVM's interpreter and its compilers, as one table.
 //!
-//! Words behind `--` choose rows: the name of a loop, `start` or `scenario`.
+//! Words behind `--` choose rows: the name of a loop, `start`, `scenario` or `tests`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+use generate::{Budget, Progress, Random, Settings};
 use java::jdk::Jdk;
-use java::run::{Captured, Launch, Output, Prepared, prepare};
+use java::project::Project;
+use java::run::{Captured, Launch, Output, Prepared, prepare, prepare_library};
 use machine::Config;
 use scenario::{Scenario, Statement};
 use std::path::{Path, PathBuf};
@@ -51,6 +53,86 @@ fn main() {
     if is_chosen("scenario") {
         scenario(&jdk, &classes);
     }
+    if is_chosen("tests") {
+        tests(&jdk);
+    }
+}
+
+/// Scenarios a second when tests are made, for classes of different weight, and how long the first test takes.
+fn tests(jdk: &Jdk) {
+    let classes = units(jdk);
+    let settings = |executions| Settings {
+        budget: Budget::executions(executions),
+        jobs: 1,
+        ..Settings::default()
+    };
+    let library = library_of(jdk, &classes);
+    println!();
+    println!("| class | what its scenarios do | scenarios per s, one thread |");
+    println!("|---|---|---:|");
+    for (name, what) in UNITS {
+        let project = project(&library, &classes, name);
+        let run = |executions| {
+            let made = project.generate(&Random, &settings(executions), &mut |_| {});
+            made.expect("a machine").statistics.executions
+        };
+        run(500);
+        let mut executions = 0;
+        let time = timed(|| executions = run(4_000));
+        println!("| {name} | {what} | {:.0} |", executions as f64 / time.as_secs_f64());
+    }
+    let first = best(|| {
+        let start = Instant::now();
+        let library = library_of(jdk, &classes);
+        let project = project(&library, &classes, "Triangle");
+        let mut kept = None;
+        let see = &mut |progress: &Progress| {
+            if progress.kept > 0 {
+                kept.get_or_insert_with(|| start.elapsed());
+            }
+        };
+        project.generate(&Random, &settings(500), see).expect("a machine");
+        kept.unwrap_or_else(|| start.elapsed())
+    });
+    println!();
+    println!("start to the first scenario kept of `Triangle`: {:.2} s", first.as_secs_f64());
+}
+
+/// The classes whose scenarios are counted.
+const UNITS: [(&str, &str); 5] = [
+    ("Triangle", "numbers"),
+    ("Roman", "texts"),
+    ("Tree", "calls on an object"),
+    ("Poller", "answers of a stub"),
+    ("Words", "collections of texts"),
+];
+
+fn units(jdk: &Jdk) -> PathBuf {
+    let classes = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-units");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/units");
+    let entries = std::fs::read_dir(folder).expect("the subjects");
+    let sources = entries.map(|entry| entry.expect("a file").path());
+    let mut javac = Command::new(jdk.home.join("bin/javac"));
+    javac.args(["-g", "-d"]).arg(&classes).args(sources);
+    assert!(javac.status().expect("javac starts").success());
+    classes
+}
+
+fn library_of(jdk: &Jdk, classes: &Path) -> Prepared {
+    let launch = Launch::new(jdk.clone(), vec![classes.to_owned()], "");
+    let silent = Arc::new(Captured::default());
+    prepare_library(&launch, Config::default(), silent).expect("the library comes up")
+}
+
+fn project(library: &Prepared, classes: &Path, name: &str) -> Project {
+    let inner = format!("{name}$");
+    let own = std::fs::read_dir(classes.join("units")).expect("the classes");
+    let own = own.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let own = own.filter_map(|file| file.strip_suffix(".class").map(str::to_owned));
+    let own = own.filter(|class| class == name || class.starts_with(&inner));
+    let mut own: Vec<String> = own.map(|class| format!("units/{class}")).collect();
+    own.sort();
+    Project::new(library, &format!("units/{name}"), own, &[]).expect("a project")
 }
 
 fn start(jdk: &Jdk, classes: &Path) {
