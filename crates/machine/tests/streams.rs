@@ -68,7 +68,7 @@ fn each_value_is_an_input_and_what_is_asked_beyond_is_noted() {
     expect![[r#"
         returned 18
           result = n[0] + n[1] + 7
-        7 steps
+        55 steps
 
         inputs
           n[0] = 5
