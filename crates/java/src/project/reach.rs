@@ -2,6 +2,7 @@
 
 use super::Project;
 use crate::run::Error;
+use crate::world::World;
 use program::ClassId;
 use ristretto_classfile::ConstantPool;
 use std::collections::BTreeSet;
@@ -15,13 +16,8 @@ impl Project {
     /// When a class file cannot be read.
     pub fn reaching_out(&self) -> Result<BTreeSet<String>, Error> {
         let mut world = self.mould.world().clone();
-        let of_program = world.linked().filter(|(_, info)| info.origin.user);
-        let own: Vec<ClassId> = of_program.map(|(class, _)| class).collect();
         let mut found = BTreeSet::new();
-        for class in own {
-            if world.bytes(class).is_none() {
-                continue;
-            }
+        for class in own_classes(&world) {
             let pool = world.pool(class)?;
             for index in 1..=pool.len() as u16 {
                 // Descriptors count too: what is handed on need not be named as a class.
@@ -98,6 +94,12 @@ fn reaches_out(class: &str) -> bool {
     ];
     CLASSES.contains(&class)
         || !NAMES.contains(&class) && PACKAGES.iter().any(|package| class.starts_with(package))
+}
+
+/// The classes of the program's own that have a class file.
+pub(super) fn own_classes(world: &World) -> Vec<ClassId> {
+    let own = world.linked().filter(|(_, info)| info.origin.user).map(|(class, _)| class);
+    own.filter(|class| world.bytes(*class).is_some()).collect()
 }
 
 #[cfg(test)]

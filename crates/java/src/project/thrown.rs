@@ -1,10 +1,11 @@
 //! Exceptions that a method does not declare and nobody throws on purpose: what looks like a mistake.
 
+use super::reach::own_classes;
 use super::{Finding, Project};
 use crate::api::Member;
 use crate::run::Error;
 use crate::world::{LoadError, World};
-use program::{ClassId, FuncId, Program, Type};
+use program::{FuncId, Program, Type};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -163,13 +164,8 @@ fn has_null(scenario: &Scenario) -> bool {
 
 /// The classes of which the code of the program makes objects: exceptions among them are thrown on purpose.
 fn constructed(world: &mut World) -> Result<BTreeSet<String>, LoadError> {
-    let of_program = world.linked().filter(|(_, info)| info.origin.user);
-    let own: Vec<ClassId> = of_program.map(|(class, _)| class).collect();
     let mut found = BTreeSet::new();
-    for class in own {
-        if world.bytes(class).is_none() {
-            continue;
-        }
+    for class in own_classes(world) {
         let pool = world.pool(class)?;
         for index in 1..=pool.len() as u16 {
             let Ok((class, signature)) = pool.try_get_method_ref(index) else { continue };
