@@ -197,6 +197,29 @@ fn what_misleads_the_path_distance_does_not_mislead_both() {
 }
 
 #[test]
+fn where_all_guides_are_flat_no_step_is_tried_twice() {
+    let program = "
+func @f(%x: i32, %y: i32) {
+entry:
+  %bit = and i32 %x, 0
+  br eq i32 %bit, 1 ? second : end
+second:
+  %other = and i32 %y, 0
+  br eq i32 %other, 1 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    let run = |kind| search(program, ("second", 0), Algorithm::Avm, kind, (1, 1_000));
+    let (stop, mut tried) = run(Kind::Combined);
+    assert_eq!((stop, &tried), (Stop::Spent, &run(Kind::Standard).1));
+    tried.sort();
+    tried.dedup();
+    assert_eq!(tried.len(), 1_000);
+}
+
+#[test]
 fn the_genetic_algorithm_finds_a_small_range_among_all_numbers() {
     let program = "
 func @f(%x: i32, %y: i32) {

@@ -189,3 +189,18 @@ fn a_function_that_is_not_supported_is_no_finding() {
         "{said}"
     );
 }
+
+#[test]
+fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
+    let directory = Directory::new("c-tests-guarded");
+    let mut open = String::new();
+    for module in ["bounded_stack", "sorted_list", "turnstile"] {
+        let mut command = ferret();
+        command.args(["c", &format!("subjects/c/guarded/{module}.c"), "--technique", "tardis"]);
+        command.args(["--executions", "6000", "--seed", "1"]).arg("--out").arg(&directory.path);
+        let said = told(&mut command);
+        let lines = said.lines().filter(|line| line.ends_with(": open"));
+        open.extend(lines.map(|line| line.trim_start().to_owned() + "\n"));
+    }
+    expect![[""]].assert_eq(&open);
+}

@@ -50,7 +50,7 @@ pub fn avm(problem: &mut dyn Problem, random: &mut Rng, settings: &Avm) -> Stop 
 
 /// From a random start to a local optimum of all guides.
 fn climb(context: &mut Context<'_>, guides: usize, first: usize) -> Result<(), Stop> {
-    let mut climb = Climb::new(context, first)?;
+    let mut climb = Climb::new(context, guides, first)?;
     loop {
         for turn in 0..guides {
             climb.guide = (first + turn) % guides;
@@ -80,10 +80,28 @@ struct Climb {
     score: Score,
     /// Whether the last evaluation gave the scenario more inputs.
     reshaped: bool,
+    /// What is known of the steps from here.
+    around: Around,
+}
+
+/// What the steps from one place are worth to all guides, whoever they were made for.
+struct Around {
+    /// Of each guide, a gene of which a step is better.
+    better: Vec<Option<usize>>,
+    /// Genes of which all steps were tried.
+    tried: usize,
+}
+
+impl Around {
+    /// Nothing is known.
+    fn forget(&mut self) {
+        self.better.fill(None);
+        self.tried = 0;
+    }
 }
 
 impl Climb {
-    fn new(context: &mut Context<'_>, guide: usize) -> Result<Self, Stop> {
+    fn new(context: &mut Context<'_>, guides: usize, guide: usize) -> Result<Self, Stop> {
         let scenario = context.problem.fresh(context.random);
         let mut climb = Self {
             guide,
@@ -92,6 +110,7 @@ impl Climb {
             values: Vec::new(),
             score: Score::WORST,
             reshaped: false,
+            around: Around { better: vec![None; guides], tried: 0 },
         };
         climb.look(context);
         climb.score = climb.evaluate(context)?;
@@ -120,11 +139,21 @@ impl Climb {
     }
 
     /// Improves one gene after the other until none can be made better.
+    ///
+    /// Where another guide has just come to its end, all steps from there are known, and those that are better
+    /// by this one too: nothing is tried twice.
     fn ascend(&mut self, context: &mut Context<'_>) -> Result<(), Stop> {
-        let (mut gene, mut fruitless) = (0, 0);
+        let whole = self.around.tried >= self.genes.len();
+        let mut gene = match self.around.better[self.guide] {
+            Some(better) => better,
+            None if whole => return Ok(()),
+            None => 0,
+        };
+        let mut fruitless = 0;
         while fruitless < self.genes.len() {
             gene %= self.genes.len();
             fruitless = if self.improve(context, gene)? { 1 } else { fruitless + 1 };
+            self.around.tried += 1;
             gene += 1;
         }
         Ok(())
@@ -189,13 +218,13 @@ impl Climb {
         // Where a text ends there is a zero, whatever letter it had when it was longer.
         let Some(length) = self.genes.at_end(&self.scenario, gene) else {
             let moved = domain.step(self.values[gene], steps, size);
-            return self.try_value(context, gene, moved);
+            return self.try_step(context, gene, (gene, moved));
         };
         if steps < 0 {
             return Ok(false);
         }
         let letter = std::mem::replace(&mut self.values[gene], domain.step(0, steps, size));
-        let is_better = self.try_value(context, length, self.values[length] + 1)?;
+        let is_better = self.try_step(context, gene, (length, self.values[length] + 1))?;
         if !is_better && !self.reshaped {
             self.values[gene] = letter;
         }
@@ -205,7 +234,7 @@ impl Climb {
     fn choose(&mut self, context: &mut Context<'_>, gene: usize) -> Result<bool, Stop> {
         let (least, most) = self.genes.get(gene).domain.range();
         for value in least..=most.min(least + MOST_CHOICES) {
-            if self.try_value(context, gene, value)? {
+            if self.try_step(context, gene, (gene, value))? {
                 return Ok(true);
             }
             if gene >= self.genes.len() {
@@ -215,29 +244,41 @@ impl Climb {
         Ok(false)
     }
 
-    /// Keeps another value of a gene if it is better.
-    fn try_value(
+    /// Keeps what a step of a gene makes of one, mostly the same, if it is better.
+    fn try_step(
         &mut self,
         context: &mut Context<'_>,
         gene: usize,
-        value: i128,
+        (changed, value): (usize, i128),
     ) -> Result<bool, Stop> {
-        let old = self.values[gene];
+        let old = self.values[changed];
         if value == old {
             return Ok(false);
         }
-        self.set(gene, value);
+        self.set(changed, value);
         let score = self.evaluate(context)?;
         if self.is_better(score) {
-            self.score = score;
+            self.arrive(score);
             return Ok(true);
         }
         // What has grown is not taken back: it goes on from there.
-        match self.reshaped {
-            true => self.score = score,
-            false => self.set(gene, old),
+        if self.reshaped {
+            self.arrive(score);
+            return Ok(false);
+        }
+        self.set(changed, old);
+        for (guide, better) in self.around.better.iter_mut().enumerate() {
+            if better.is_none() && score.by(guide) < self.score.by(guide) {
+                *better = Some(gene);
+            }
         }
         Ok(false)
+    }
+
+    /// The scenario is elsewhere now.
+    fn arrive(&mut self, score: Score) {
+        self.score = score;
+        self.around.forget();
     }
 
     fn set(&mut self, gene: usize, value: i128) {
@@ -255,7 +296,7 @@ impl Climb {
             self.look(context);
             let score = self.evaluate(context)?;
             if self.is_better(score) {
-                self.score = score;
+                self.arrive(score);
                 return Ok(true);
             }
             self.scenario = old;
