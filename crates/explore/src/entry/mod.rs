@@ -409,3 +409,6 @@ const PATIENCE: u64 = 8;
 
 /// Tells the number of a whole path from that of a beginning.
 const WHOLE: u64 = 0x5555_5555_5555_5555;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Alternatives of tests of a small module: what is solved with the same calls, what is left to a search, and in which
+//! order they come.
+
+use super::*;
+use coverage::{Coverage, Criterion, Goals, Map, PairRule};
+use expect_test::{Expect, expect};
+use machine::{Config, Machine, Models};
+use program::{FuncId, SiteTable};
+use std::fmt::Write;
+use std::sync::Arc;
+use term::print::infix;
+use trace::{Mode, Runner, Watch};
+
+/// A cell holds one more than it is given; what is asked about it depends on that number and on a limit.
+const CELLS: &str = "
+class Object
+class Cell extends Object {
+  size 8
+  field value: i32 at 0
+}
+
+func @cell(%value: i32) -> ptr {
+entry:
+  %cell = new Cell
+  %more = add i32 %value, 1
+  store.trusted i32 %more, %cell
+  ret %cell
+}
+
+func @look(%cell: ptr, %limit: i32) -> i32 {
+entry:
+  %value = load.trusted i32 %cell
+  br sgt i32 %value, 10 ? big : small
+big:
+  br eq i32 %value, %limit ? same : other
+same:
+  ret 3
+other:
+  ret 2
+small:
+  ret 1
+}
+";
+
+struct World {
+    program: Arc<Program>,
+    machine: Machine,
+    function: FuncId,
+}
+
+impl World {
+    fn new() -> Self {
+        let program = program::text::parse(CELLS).unwrap_or_else(|error| panic!("{error}"));
+        let program = Arc::new(program);
+        let machine = Machine::new(Arc::clone(&program), Config::default(), Models::standard())
+            .unwrap_or_else(|error| panic!("{error}"));
+        let looks = |(_, function): &(FuncId, &program::Function)| function.name == "look";
+        let function = program.functions.iter().find(looks).expect("it is there").0;
+        Self { program, machine, function }
+    }
+
+    fn entrances(&self, order: Order) -> Entrances<'_> {
+        let sites = SiteTable::new(&self.program);
+        let unit = coverage::sites::unit(&self.program, &sites, self.function);
+        let goals = Arc::new(Goals::new(&self.program, vec![unit].into_iter().collect()));
+        let map = Arc::new(Map::new(&self.program, Arc::clone(&goals)));
+        let coverage = Coverage::new(goals, PairRule::default());
+        let structure = Structure::new(map, coverage, Criterion::Branch);
+        let settings = Settings { order, filter: false, ..Settings::default() };
+        Entrances::new(&self.program, structure, settings, 1)
+    }
+}
+
+/// Adds a test; gives whether its path was new.
+fn add(
+    machine: &mut Machine,
+    function: FuncId,
+    to: &mut Entrances<'_>,
+    scenario: &Scenario,
+) -> bool {
+    machine.set_watch(Some(Watch { function, symbols: None }));
+    let mut trace = Trace::default();
+    machine.run(scenario, Mode::Concolic, &mut trace).expect("it fits");
+    to.add(scenario, &trace, machine.pool(), true)
+}
+
+fn parse(program: &Program, text: &str) -> Scenario {
+    scenario::text::parse(text, program).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The alternatives of a test, each with the inputs that fulfil it.
+fn check(test: &str, expect: Expect) {
+    let World { program, mut machine, function } = World::new();
+    let world = World::new();
+    let mut entrances = world.entrances(Order::Fifo);
+    assert!(add(&mut machine, function, &mut entrances, &parse(&program, test)));
+    let mut text = String::new();
+    while let Some(id) = entrances.draw() {
+        let pool = &entrances.test(id).pool;
+        let clauses = entrances.condition(id);
+        let clauses: Vec<String> = clauses.iter().map(|it| infix(pool, *it).to_string()).collect();
+        let _ = writeln!(text, "{}", clauses.join(" & "));
+        match entrances.solve(id) {
+            Some((scenario, _)) => {
+                let text_of = scenario::text::print(&scenario, &program);
+                let inputs = text_of.lines().filter(|line| line.starts_with("let"));
+                inputs.for_each(|line| text.extend(["  ", line, "\n"]));
+            }
+            None => text += "  not with these calls\n",
+        }
+    }
+    expect.assert_eq(&text);
+}
+
+#[test]
+fn what_symbols_are_in_terms_of_inputs_is_solved() {
+    check(
+        "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)",
+        expect![[r#"
+        cell.value < 11
+          let v: i32 = 9
+          let l: i32 = 5
+        cell.value >= 11 & cell.value == limit
+          let v: i32 = 20
+          let l: i32 = 21
+    "#]],
+    );
+}
+
+#[test]
+fn what_no_input_of_the_same_calls_decides_is_not_solved() {
+    check(
+        "let l: i32 = 5\ncall c = @cell(20)\ncall @look(c, l)",
+        expect![[r#"
+        cell.value < 11
+          not with these calls
+        cell.value >= 11 & cell.value == limit
+          let l: i32 = 21
+    "#]],
+    );
+}
+
+#[test]
+fn a_path_is_met_once() {
+    let World { program, mut machine, function } = World::new();
+    let world = World::new();
+    let mut entrances = world.entrances(Order::Fifo);
+    let test =
+        |v| parse(&program, &format!("let v: i32 = {v}\ncall c = @cell(v)\ncall @look(c, 5)"));
+    assert!(add(&mut machine, function, &mut entrances, &test(20)));
+    let known = entrances.alternatives().count();
+    assert!(!add(&mut machine, function, &mut entrances, &test(30)));
+    assert_eq!(entrances.alternatives().count(), known);
+    // Of the other way nothing is new but that it was taken.
+    assert!(add(&mut machine, function, &mut entrances, &test(1)));
+    assert_eq!(entrances.alternatives().count(), known);
+    let tally = entrances.tally();
+    assert_eq!((tally.tests, tally.paths), (3, 2));
+}
+
+#[test]
+fn what_waits_for_a_search_comes_last_and_what_failed_comes_again_when_asked_for() {
+    let World { program, mut machine, function } = World::new();
+    let world = World::new();
+    let mut entrances = world.entrances(Order::Fifo);
+    let test =
+        parse(&program, "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)");
+    add(&mut machine, function, &mut entrances, &test);
+    let first = entrances.choose().expect("there are two");
+    entrances.defer(first);
+    let second = entrances.choose().expect("there is another");
+    assert_ne!(first, second);
+    entrances.tell(second, Fate::Solved, 1);
+    assert_eq!(entrances.choose(), Some(first));
+    assert!(entrances.alternative(first).unsolved);
+    entrances.tell(first, Fate::Failed, 200);
+    assert_eq!((entrances.choose(), entrances.reopen()), (None, 1));
+    assert_eq!(entrances.choose(), Some(first));
+    assert_eq!(entrances.alternative(first).spent, 200);
+}
