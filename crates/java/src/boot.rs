@@ -13,7 +13,6 @@ pub(crate) const TABLE: &[(&str, Body)] = &[
     ("ferret/Boot.main", main),
     ("ferret/Boot.warm", warm),
     ("ferret/Boot.use", use_once),
-    ("ferret/Boot.note", note),
 ];
 
 /// The functions that runs begin with.
@@ -27,8 +26,6 @@ pub struct Entries {
     pub warm: FuncId,
     /// Uses a subsystem of the library once, whose number is the argument.
     pub use_once: FuncId,
-    /// Notes which classes of the library are initialised by now; no argument.
-    pub note: FuncId,
     /// Looks at an object, the argument.
     pub see: FuncId,
     /// Calls `toString` of an object, the argument.
@@ -46,7 +43,6 @@ impl Entries {
             main: entry("ferret/Boot.main", &[Type::I32]),
             warm: entry("ferret/Boot.warm", &[Type::I32]),
             use_once: entry("ferret/Boot.use", &[Type::I32]),
-            note: entry("ferret/Boot.note", &[]),
             see: entry("ferret/Boot.see", &[Type::Ptr]),
             text: world.declare(
                 program,
@@ -204,11 +200,6 @@ fn warm(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         Ok(()) | Err(Stop::Throw { .. }) => Ok(None),
         Err(stop) => Err(stop),
     }
-}
-
-fn note(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
-    jvm.note_initialised();
-    Ok(None)
 }
 
 fn use_once(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

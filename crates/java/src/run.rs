@@ -109,6 +109,9 @@ pub enum Error {
     Run(#[from] RunError),
 }
 
+/// Steps that the first use of a part of the library may take.
+const WARMING: u64 = 50_000_000;
+
 /// A booted machine with a program to run; both can be used again.
 pub struct Prepared {
     /// The machine; the library is up in the state it starts from.
@@ -119,6 +122,7 @@ pub struct Prepared {
     shared: Arc<Shared>,
     entries: Entries,
     launch: Launch,
+    max_steps: u64,
     /// Classes of the library that are initialised from the start, or cannot be.
     warm: BTreeSet<ClassId>,
     /// What was called to get there, in order: an entry and its argument.
@@ -154,6 +158,7 @@ pub fn prepare_library(
     let (mut world, mut program) = World::new(settings)?;
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
+    let max_steps = config.max_steps;
     let shared =
         Arc::new(Shared::new(Arc::clone(&world), output, properties(&launch.jdk), launch.clock)?);
     let machine = machine(program, config, &world, &shared)?;
@@ -164,6 +169,7 @@ pub fn prepare_library(
         shared,
         entries,
         launch: launch.clone(),
+        max_steps,
         warm: BTreeSet::new(),
         uses: Vec::new(),
     };
@@ -324,10 +330,12 @@ impl Prepared {
     ///
     /// When the scenario does not fit the program.
     pub fn warm_up_by(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
-        let mut noted = scenario.clone();
-        noted.statements.extend(call(self.entries.note, Vec::new()).statements);
         self.shared.mute(true);
-        let run = self.machine.run(&noted, Mode::Concrete, trace);
+        let run = self.machine.run(scenario, Mode::Concrete, trace);
+        // However it ended: the first use of something may have taken all the steps there are.
+        let begun = self.shared.world().of_library();
+        let begun = begun.into_iter().filter(|class| self.machine.has_begun(*class));
+        self.shared.note_initialised(begun.collect());
         let warm = run.and_then(|()| self.keep_warm(&mut Trace::default()));
         self.shared.mute(false);
         warm.map(|_| ())
@@ -348,11 +356,26 @@ impl Prepared {
         Ok(classes.len())
     }
 
+    /// Runs a scenario; the next run starts where it ends.
+    pub(crate) fn run_on(
+        &mut self,
+        scenario: &Scenario,
+        trace: &mut Trace,
+    ) -> Result<(), RunError> {
+        self.shared.begin();
+        self.machine.run(scenario, Mode::Concrete, trace)?;
+        self.keep();
+        Ok(())
+    }
+
     /// Calls one of the entries with a number and keeps what comes of it, if it comes to its end.
     fn warm_by(&mut self, entry: FuncId, number: usize, trace: &mut Trace) -> Result<(), RunError> {
         let scenario = call(entry, vec![Argument::Literal(number as u128)]);
         self.shared.begin();
-        self.machine.run(&scenario, Mode::Concrete, trace)?;
+        self.machine.set_max_steps(self.max_steps.max(WARMING));
+        let run = self.machine.run(&scenario, Mode::Concrete, trace);
+        self.machine.set_max_steps(self.max_steps);
+        run?;
         if trace.outcome == Outcome::Returned {
             self.uses.push((entry, number));
             self.keep();
@@ -392,6 +415,21 @@ impl Prepared {
     /// What runs have looked at since the last call.
     pub fn take_seen(&self) -> Vec<Seen> {
         self.shared.take_seen()
+    }
+
+    /// The calls that were open when the throwable was made that a run ended with, innermost first, with their lines.
+    pub(crate) fn origin(&self, trace: &Trace) -> Vec<(FuncId, u32)> {
+        let (throwable, calls) = self.shared.last_thrown();
+        match trace.outcome {
+            Outcome::Threw { object, .. } if object == throwable => calls,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether runs since the last call have asked for what lies outside of the process: a file, a host, another
+    /// process.
+    pub fn take_outside(&self) -> bool {
+        self.shared.take_outside()
     }
 
     /// Native methods that were called and have no model.
@@ -445,7 +483,9 @@ impl Mould {
     pub fn cast(&self, config: Config, output: Arc<dyn Output>) -> Result<Prepared, Error> {
         let world = Arc::new(Mutex::new(self.world.clone()));
         let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
+        let max_steps = config.max_steps;
         let mut made = Prepared {
+            max_steps,
             machine: machine(Arc::clone(&self.program), config, &world, &shared)?,
             scenario: self.scenario.clone(),
             world,

@@ -13,9 +13,13 @@ pub(crate) struct Subsystem {
 }
 
 /// Those that cost most, in the order in which they are warmed up: later ones rest on earlier ones.
-pub(crate) const SUBSYSTEMS: [Subsystem; 6] = [
+pub(crate) const SUBSYSTEMS: [Subsystem; 7] = [
     Subsystem { class: "java/util/Formatter", use_once: format },
     Subsystem { class: "java/util/Scanner", use_once: scan },
+    Subsystem {
+        class: "sun/util/locale/provider/LocaleServiceProviderPool",
+        use_once: list_locales,
+    },
     Subsystem { class: "java/text/DecimalFormat", use_once: format_decimal },
     Subsystem { class: "java/time/zone/ZoneRulesProvider", use_once: find_zone },
     Subsystem { class: "java/time/format/DateTimeFormatter", use_once: format_time },
@@ -43,6 +47,11 @@ fn scan(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
     jvm.call_virtual("java/util/Scanner", "nextInt()I", &[scanner])?;
     jvm.call_virtual("java/util/Scanner", "next()Ljava/lang/String;", &[scanner])?;
     jvm.call_virtual("java/util/Scanner", "nextDouble()D", &[scanner])?;
+    Ok(())
+}
+
+fn list_locales(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    jvm.call_static("java/util/Locale", "getAvailableLocales()[Ljava/util/Locale;", &[])?;
     Ok(())
 }
 

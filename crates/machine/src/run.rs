@@ -16,7 +16,7 @@ use crate::model::{Context, Models, Stop, Value};
 use crate::probe::ProbeRoom;
 use crate::streams::Answer;
 use program::{
-    BinaryOp, CompareOp, ConvertOp, FuncId, GlobalId, Id, Program, RegId, SiteTable, Type,
+    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Program, RegId, SiteTable, Type,
 };
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -104,6 +104,12 @@ impl Machine {
     /// Sets how many steps a run may take from now on.
     pub fn set_max_steps(&mut self, steps: u64) {
         self.core.config.max_steps = steps;
+    }
+
+    /// Whether a class was initialised, or was being so, when the last run ended.
+    pub fn has_begun(&self, class: ClassId) -> bool {
+        let state = self.core.memory.load(self.core.class_states + class.index() as u64, 1);
+        state.is_ok_and(|state| state != 0)
     }
 
     /// Lets the program grow between runs, as [`Context::grow`](crate::Context::grow) does in one.

@@ -24,7 +24,7 @@ use crate::java::table::{Done, Told, json_text, line, table};
 use crate::making::MakingOptions;
 
 /// How often a class of tests is tried: each time without those that did not pass.
-const TRIALS: usize = 4;
+const TRIALS: usize = 6;
 
 /// How tests are made.
 #[derive(Args)]
@@ -43,7 +43,7 @@ pub struct TestOptions {
     junit: Option<Junit>,
     #[command(flatten)]
     making: MakingOptions,
-    /// Try the tests on the real JVM even if the code uses what reaches out of its process
+    /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
     #[arg(long, conflicts_with = "no_native")]
     native: bool,
     /// Do not try the tests on the real JVM
@@ -198,7 +198,10 @@ fn class(
         .map_err(Failure::new)?;
     watch.end()?;
     let mut left_out = Vec::new();
-    let (written, note) = settle(work, target, &project, &mut product, &mut left_out)?;
+    let (written, mut note) = settle(work, target, &project, &mut product, &mut left_out)?;
+    if written.text.is_empty() && left_out.is_empty() && note.is_none() {
+        note = Some(fruitless(&product));
+    }
     project.measure(&mut product).map_err(Failure::new)?;
     let (mut file, mut kept) = (None, None);
     if !written.text.is_empty() {
@@ -239,6 +242,18 @@ fn class(
     }))
 }
 
+/// Why there are no tests at all.
+fn fruitless(product: &Product) -> String {
+    let ends = product.generated.statistics.ends.values();
+    let (clean, limits) =
+        ends.fold((0, 0), |(clean, limits), end| (clean + end.clean, limits + end.limits));
+    match (clean, limits) {
+        (0, 0) => "nothing could be run".to_owned(),
+        (0, limits) => format!("none of {limits} runs came to an end before a limit was reached"),
+        _ => "no run that came to an end covered anything".to_owned(),
+    }
+}
+
 /// The findings, each with the statements that show it.
 fn told(project: &Project, product: &Product, junit: Junit) -> Vec<Told> {
     let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
@@ -248,6 +263,7 @@ fn told(project: &Project, product: &Product, junit: Junit) -> Vec<Told> {
         let told = product.findings.iter().map(|finding| Told {
             method: finding.method.clone(),
             what: finding.what.clone(),
+            line: finding.line.clone(),
             shown: write::statements(&unit, &finding.scenario).unwrap_or_default().join(" "),
         });
         told.collect()
@@ -277,14 +293,13 @@ fn settle(
         })
     };
     let mut note = None;
-    let mut untried = options.no_native;
+    let untried = options.no_native;
     if !options.native && !options.no_native {
-        let reaching = project.reaching_out().map_err(Failure::new)?;
-        if let Some(first) = reaching.first() {
-            untried = true;
+        let outside = project.stay_inside(product).map_err(Failure::new)?;
+        if outside > 0 {
             note = Some(format!(
-                "not tried on the JVM, because the code uses {}; --native tries them",
-                first.replace('/', ".")
+                "left out what asks for files, hosts or other processes: {outside} of the tests; \
+                 --native tries them on the JVM too"
             ));
         }
     }
@@ -301,13 +316,7 @@ fn settle(
         }
         match trial::attempt(jdk, &target.class_path, junit, &written) {
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok((written, note)),
-            Ok(Tried::Failed(failed)) => {
-                product.tests.retain(|test| !failed.contains_key(&test.name));
-                left_out.extend(failed.into_iter().map(|(test, said)| LeftOut {
-                    test,
-                    reason: format!("it does not pass on the JVM: {said}"),
-                }));
-            }
+            Ok(Tried::Failed(failed)) => left_out.extend(product.mend(&failed)),
             Ok(Tried::NotCompiled(said)) => {
                 let first = said.lines().find(|line| line.contains("error")).unwrap_or("");
                 note = Some(format!(

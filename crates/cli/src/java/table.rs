@@ -45,6 +45,8 @@ pub struct Told {
     pub method: String,
     /// What is wrong with it.
     pub what: String,
+    /// Where, if it is known: a file of sources and a line.
+    pub line: Option<(String, u32)>,
     /// The statements that show it.
     pub shown: String,
 }
@@ -148,7 +150,9 @@ fn findings(done: &[Done]) -> String {
         if shown.len() < told.shown.len() {
             shown.push('…');
         }
-        let _ = writeln!(text, "  {} {}: {shown}", told.method, told.what);
+        let place = told.line.as_ref().map(|(file, line)| format!(" ({file}:{line})"));
+        let place = place.unwrap_or_default();
+        let _ = writeln!(text, "  {} {}{place}: {shown}", told.method, told.what);
     }
     let nulls = done.iter().flat_map(|class| &class.nulls);
     for (index, (method, parameters)) in nulls.enumerate() {
@@ -195,7 +199,16 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
             let found: Vec<Value> = class
                 .findings
                 .iter()
-                .map(|told| json!({"method": told.method, "what": told.what, "shown": told.shown}))
+                .map(|told| {
+                    let line = told.line.as_ref();
+                    json!({
+                        "method": told.method,
+                        "what": told.what,
+                        "file": line.map(|(file, _)| file),
+                        "line": line.map(|(_, line)| line),
+                        "shown": told.shown,
+                    })
+                })
                 .collect();
             json!({
                 "name": class.name,

@@ -37,7 +37,9 @@ pub(super) const TABLE: Table = &[
 fn path(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, Stop> {
     let file = jvm.object(arguments, index)?;
     let path = Value::pointer(jvm.get_known(file, "java/io/File", "path")?);
-    jvm.text(path)
+    let path = jvm.text(path)?;
+    jvm.ask_for(&path);
+    Ok(path)
 }
 
 /// Exists, is a file, is a directory; whether it is hidden the JDK sees from the name.
@@ -91,6 +93,7 @@ fn set_permission(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 fn create_file(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let path = jvm.text_of(arguments, 1)?;
+    jvm.ask_for(&path);
     let mode = Mode { write: true, create: true, exclusive: true, ..Mode::default() };
     let made = jvm.files(|state, now| {
         let descriptor = state.open(&path, mode, now)?;
@@ -142,5 +145,6 @@ fn set_read_only(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 fn canonicalize(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let path = jvm.text_of(arguments, 1)?;
+    jvm.ask_for(&path);
     jvm.new_string(&absolute(&path)).map(Some)
 }

@@ -489,6 +489,11 @@ fn stirred(place: u64) -> u8 {
     (number >> 56) as u8
 }
 
+/// Whether what is at a path is the same for everybody: the JDK's own files, and sources of random bytes.
+pub(super) fn is_common(path: &str) -> bool {
+    is_of_the_jdk(path) || matches!(path, "/dev/random" | "/dev/urandom")
+}
+
 fn is_of_the_jdk(path: &str) -> bool {
     path.strip_prefix(JAVA_HOME).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

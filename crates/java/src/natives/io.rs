@@ -1,6 +1,6 @@
 //! Streams over descriptors: standard input and output, and virtual files.
 
-use super::files::{Mode, State, Trouble};
+use super::files::{Mode, State, Trouble, absolute, is_common};
 use super::values::{boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
 use crate::descriptor::JType;
@@ -111,6 +111,7 @@ fn open_random(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 fn open(jvm: &mut Jvm<'_>, arguments: &[Value], mode: Mode) -> Answer {
     let object = descriptor_object(jvm, arguments)?;
     let path = jvm.text_of(arguments, 1)?;
+    jvm.ask_for(&path);
     // Streams, unlike the system, do not open directories.
     let opened = jvm.files(|state, now| match state.node(&path) {
         Ok(node) if node.content.is_none() => Err(Trouble::IsDirectory),
@@ -293,6 +294,13 @@ impl Jvm<'_> {
             self.store(at, JType::Long, wide(kept as i64))?;
         }
         Ok(result)
+    }
+
+    /// Notes that the program asks for a file.
+    pub(super) fn ask_for(&mut self, path: &str) {
+        if !is_common(&absolute(path)) {
+            self.shared.go_outside();
+        }
     }
 
     /// Throws what went wrong as an `IOException`.

@@ -26,7 +26,9 @@ pub struct Shared {
     services: Mutex<Option<Catalogue>>,
     initialised: Mutex<Vec<ClassId>>,
     seen: Mutex<Vec<Seen>>,
+    thrown: Mutex<Origin>,
     muted: AtomicBool,
+    outside: AtomicBool,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
     /// The streams of compressed data that are open.
@@ -38,6 +40,9 @@ pub struct Shared {
     /// When the run begins, in milliseconds since 1970.
     pub(super) start: i64,
 }
+
+/// A throwable, and the calls that were open when it was made, innermost first, with their lines.
+pub(crate) type Origin = (u64, Vec<(FuncId, u32)>);
 
 /// What a class was defined from: its bytes, and for a hidden one the host of its nest.
 type Definition = (Vec<u8>, Option<Option<ClassId>>);
@@ -116,7 +121,9 @@ impl Shared {
             services: Mutex::default(),
             initialised: Mutex::default(),
             seen: Mutex::default(),
+            thrown: Mutex::default(),
             muted: AtomicBool::new(false),
+            outside: AtomicBool::new(false),
             files: Mutex::new(Files::new(home)),
             streams: Mutex::default(),
             slots,
@@ -138,7 +145,9 @@ impl Shared {
             services: Mutex::default(),
             initialised: Mutex::default(),
             seen: Mutex::default(),
+            thrown: Mutex::default(),
             muted: AtomicBool::new(false),
+            outside: AtomicBool::new(false),
             files: Mutex::new(Files::new(home)),
             streams: Mutex::default(),
             slots: self.slots,
@@ -179,6 +188,16 @@ impl Shared {
         self.muted.store(muted, Ordering::Relaxed);
     }
 
+    /// Notes that the program has asked for what lies outside of its process: a file, a host, another process.
+    pub(super) fn go_outside(&self) {
+        self.outside.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has since the last call.
+    pub(crate) fn take_outside(&self) -> bool {
+        self.outside.swap(false, Ordering::Relaxed)
+    }
+
     pub(super) fn see(&self, seen: Seen) {
         lock(&self.seen).push(seen);
     }
@@ -188,7 +207,19 @@ impl Shared {
         std::mem::take(&mut *lock(&self.seen))
     }
 
-    pub(super) fn note_initialised(&self, classes: Vec<ClassId>) {
+    pub(super) fn note_thrown(&self, throwable: u64, calls: &[(FuncId, u32)]) {
+        let mut thrown = lock(&self.thrown);
+        thrown.0 = throwable;
+        thrown.1.clear();
+        thrown.1.extend_from_slice(calls);
+    }
+
+    /// Where the last throwable comes from.
+    pub(crate) fn last_thrown(&self) -> Origin {
+        lock(&self.thrown).clone()
+    }
+
+    pub(crate) fn note_initialised(&self, classes: Vec<ClassId>) {
         *lock(&self.initialised) = classes;
     }
 

@@ -17,10 +17,10 @@ pub(super) const TABLE: Table = &[
         look_up,
     ),
     ("java/net/Inet4AddressImpl.getHostByAddr([B)Ljava/lang/String;", unknown_address),
-    ("java/net/Inet4AddressImpl.isReachable0([BI[BI)Z", zero),
+    ("java/net/Inet4AddressImpl.isReachable0([BI[BI)Z", nobody_there),
     ("java/net/NetworkInterface.init()V", nothing),
-    ("java/net/NetworkInterface.getAll()[Ljava/net/NetworkInterface;", null),
-    ("java/net/NetworkInterface.getByName0(Ljava/lang/String;)Ljava/net/NetworkInterface;", null),
+    ("java/net/NetworkInterface.getAll()[Ljava/net/NetworkInterface;", none),
+    ("java/net/NetworkInterface.getByName0(Ljava/lang/String;)Ljava/net/NetworkInterface;", none),
     ("sun/nio/ch/Net.isIPv6Available0()Z", zero),
     ("sun/nio/ch/Net.isExclusiveBindAvailable()I", |_, _| super::values::int(-1)),
     ("sun/nio/ch/Net.isReusePortAvailable0()Z", zero),
@@ -38,11 +38,13 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn host_name(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.shared.go_outside();
     jvm.new_string("localhost").map(Some)
 }
 
 /// Only this machine's own name has an address.
 fn look_up(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    jvm.shared.go_outside();
     let name = jvm.text_of(arguments, 1)?;
     if name != "localhost" {
         let message = format!("{name}: Name or service not known");
@@ -56,10 +58,22 @@ fn look_up(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn unknown_address(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.shared.go_outside();
     Err(jvm.throw("java/net/UnknownHostException", None))
 }
 
 /// A socket cannot even be made; what the library says of a network that is down fits best.
 fn unreachable(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.shared.go_outside();
     Err(jvm.throw("java/net/SocketException", Some("Network is unreachable")))
+}
+
+fn nobody_there(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    jvm.shared.go_outside();
+    zero(jvm, arguments)
+}
+
+fn none(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    jvm.shared.go_outside();
+    null(jvm, arguments)
 }

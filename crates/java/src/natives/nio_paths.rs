@@ -71,10 +71,13 @@ fn path(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, 
     loop {
         let byte = jvm.context.load(Value::pointer(start + bytes.len() as u64), Type::I8)?;
         match jvm.context.concrete(byte) as u8 {
-            0 => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            0 => break,
             byte => bytes.push(byte),
         }
     }
+    let path = String::from_utf8_lossy(&bytes).into_owned();
+    jvm.ask_for(&path);
+    Ok(path)
 }
 
 fn open(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

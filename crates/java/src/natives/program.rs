@@ -28,13 +28,7 @@ impl Jvm<'_> {
 
     /// Notes which classes of the library are initialised now: they could be so from the start.
     pub(crate) fn note_initialised(&mut self) {
-        let classes: Vec<ClassId> = {
-            let world = self.shared.world();
-            let of_library = world.linked().filter(|(_, info)| {
-                info.initializes && !info.origin.user && info.origin.module.is_some()
-            });
-            of_library.map(|(class, _)| class).collect()
-        };
+        let classes = self.shared.world().of_library();
         let begun = classes.into_iter().filter(|class| self.context.class_state(*class) != 0);
         self.shared.note_initialised(begun.collect());
     }

@@ -125,6 +125,7 @@ fn halt(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 /// There are no programs to start.
 fn no_process(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    jvm.shared.go_outside();
     Err(jvm.throw("java/io/IOException", Some("error=2, No such file or directory")))
 }
 

@@ -31,6 +31,7 @@ const DEEPEST: usize = 1024;
 fn fill_in(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let throwable = jvm.object(arguments, 0)?;
     let trace = jvm.open_calls(Some(throwable))?;
+    jvm.shared.note_thrown(throwable.bits as u64, &trace);
     let array = jvm.new_array("[J", trace.len())?;
     for (index, &(function, line)) in trace.iter().enumerate() {
         let packed = u64::from(function.0) << 32 | u64::from(line);

@@ -108,12 +108,33 @@ impl Project {
             }
             let simple = contract.class.rsplit(['/', '$']).next().unwrap_or(&contract.class);
             findings.extend(broken.into_values().map(|broken| Finding {
+                line: self.line_of(&contract.class, broken.method),
                 method: format!("{simple}.{}", broken.method),
                 what: broken.what.to_owned(),
                 scenario: self.nameable_calls(&contract.class, broken.method, broken.scenario),
             }));
         }
         Ok(findings)
+    }
+
+    /// The file of a method, and the first line of its code.
+    fn line_of(&self, class: &str, name: &str) -> Option<(String, u32)> {
+        self.with_world(|world| {
+            let info = world.info(world.known_class(class)?);
+            let bridge = flags::SYNTHETIC | flags::BRIDGE;
+            let method = info
+                .methods
+                .iter()
+                .find(|method| &*method.name == name && method.flags & bridge == 0)?;
+            let blocks = self.program.functions[method.function].blocks.values();
+            let spans = blocks.flat_map(|block| {
+                block.instructions.iter().map(|located| located.span).chain([block.terminator.span])
+            });
+            Some((
+                info.source_file.clone()?.to_string(),
+                spans.flatten().map(|span| span.line).min()?,
+            ))
+        })
     }
 
     /// Scenarios in which there is an object of a class, and that come to their end.

@@ -128,8 +128,27 @@ impl<'p> Stage<'p> {
         Ok(scenario)
     }
 
+    /// Whether a test asks for what lies outside of its process.
+    pub(super) fn goes_outside(&mut self, test: &JavaTest) -> Result<bool, RunError> {
+        self.prepared.take_outside();
+        self.run_test(test, &mut Trace::default())?;
+        Ok(self.prepared.take_outside())
+    }
+
     /// Runs a test with all that its checks call.
-    pub(super) fn run_test(&mut self, test: &JavaTest, trace: &mut Trace) -> Result<(), RunError> {
+    fn run_test(&mut self, test: &JavaTest, trace: &mut Trace) -> Result<(), RunError> {
+        let scenario = self.whole(test);
+        self.prepared.machine.run(&scenario, Mode::Concrete, trace)
+    }
+
+    /// The same where the test before has left off: in a JVM too they all see the same static fields.
+    pub(super) fn run_next(&mut self, test: &JavaTest, trace: &mut Trace) -> Result<(), RunError> {
+        let scenario = self.whole(test);
+        self.prepared.run_on(&scenario, trace)
+    }
+
+    /// A test as a scenario.
+    fn whole(&self, test: &JavaTest) -> Scenario {
         let mut scenario = test.scenario.clone();
         for check in &test.checks {
             let (function, arguments) = match &check.subject {
@@ -143,7 +162,7 @@ impl<'p> Stage<'p> {
             };
             scenario.statements.push(Statement::Call { result: None, function, arguments });
         }
-        self.prepared.machine.run(&scenario, Mode::Concrete, trace)
+        scenario
     }
 }
 

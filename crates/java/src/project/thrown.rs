@@ -1,15 +1,15 @@
 //! Exceptions that a method does not declare and nobody throws on purpose: what looks like a mistake.
 
-use super::reach::own_classes;
-use super::{Finding, Project};
+use super::{Finding, Project, Stage};
 use crate::api::Member;
 use crate::run::Error;
 use crate::world::{LoadError, World};
-use program::{FuncId, Program, Type};
+use program::{ClassId, FuncId, Program, Type};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use trace::{Outcome, Trace};
+use trace::{Mode, Outcome, Runner, Trace};
 
 /// Scenarios that ended with an exception: of each class out of each function the smallest.
 #[derive(Default)]
@@ -69,18 +69,35 @@ pub type Nulls = BTreeMap<String, BTreeSet<String>>;
 
 impl Project {
     /// What exceptions tell: mistakes, and parameters that must not be null.
-    pub(super) fn exceptions(&self, thrown: Thrown) -> Result<(Vec<Finding>, Nulls), Error> {
+    pub(super) fn exceptions(
+        &self,
+        stage: &mut Stage<'_>,
+        thrown: Thrown,
+    ) -> Result<(Vec<Finding>, Nulls), Error> {
         let mut world = self.mould.world().clone();
-        let on_purpose = constructed(&mut world)?;
+        let mut constructed = BTreeMap::new();
         let (mut findings, mut nulls) = (Vec::new(), Nulls::new());
         for ((function, class), Ended { scenario, above }) in thrown.take() {
             let Some(entry) = self.entries.iter().find(|entry| entry.function == function) else {
                 continue;
             };
             let name = class.as_str();
-            let meant = name != "java/lang/AssertionError" && on_purpose.contains(name);
-            if meant || !super::may_throw(name) || declares(&world, entry.method, name, &above) {
+            if !super::may_throw(name) || declares(&world, entry.method, name, &above) {
                 continue;
+            }
+            let mut trace = Trace::default();
+            stage.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
+            let calls = stage.prepared.origin(&trace);
+            // Whoever makes an object of the class means it. The calls may go through code that another thread loaded.
+            let maker = calls.first().and_then(|(function, _)| class_of(&world, *function));
+            if let Some(maker) = maker.filter(|_| name != "java/lang/AssertionError") {
+                let made = match constructed.entry(maker) {
+                    Entry::Occupied(made) => made.into_mut(),
+                    Entry::Vacant(empty) => empty.insert(constructed_by(&mut world, maker)?),
+                };
+                if made.contains(name) {
+                    continue;
+                }
             }
             let method = self.method_name(function);
             if name == "java/lang/NullPointerException" {
@@ -95,7 +112,11 @@ impl Project {
             }
             let simple = name.rsplit(['/', '$']).next().unwrap_or(name);
             let what = format!("throws {simple}, which it does not declare");
-            findings.push(Finding { method, what, scenario });
+            let line = calls.iter().find_map(|(function, line)| {
+                let info = world.info(class_of(&world, *function)?);
+                Some((info.source_file.clone().filter(|_| *line > 0)?.to_string(), *line))
+            });
+            findings.push(Finding { method, what, line, scenario });
         }
         Ok((findings, nulls))
     }
@@ -162,20 +183,24 @@ fn has_null(scenario: &Scenario) -> bool {
     })
 }
 
-/// The classes of which the code of the program makes objects: exceptions among them are thrown on purpose.
-fn constructed(world: &mut World) -> Result<BTreeSet<String>, LoadError> {
+/// The class of the program's own that a function is a method of.
+fn class_of(world: &World, function: FuncId) -> Option<ClassId> {
+    let class = world.function_method(function)?.class;
+    (world.info(class).origin.user && world.bytes(class).is_some()).then_some(class)
+}
+
+/// The classes of which the code of a class makes objects: exceptions among them are thrown on purpose.
+fn constructed_by(world: &mut World, class: ClassId) -> Result<BTreeSet<String>, LoadError> {
     let mut found = BTreeSet::new();
-    for class in own_classes(world) {
-        let pool = world.pool(class)?;
-        for index in 1..=pool.len() as u16 {
-            let Ok((class, signature)) = pool.try_get_method_ref(index) else { continue };
-            let name = pool.try_get_name_and_type(*signature);
-            let name = name.and_then(|(name, _)| pool.try_get_utf8(*name));
-            if let (Ok(class), Ok(name)) = (pool.try_get_class(*class), name)
-                && name.to_str_lossy() == "<init>"
-            {
-                found.insert(class.to_str_lossy().into_owned());
-            }
+    let pool = world.pool(class)?;
+    for index in 1..=pool.len() as u16 {
+        let Ok((class, signature)) = pool.try_get_method_ref(index) else { continue };
+        let name = pool.try_get_name_and_type(*signature);
+        let name = name.and_then(|(name, _)| pool.try_get_utf8(*name));
+        if let (Ok(class), Ok(name)) = (pool.try_get_class(*class), name)
+            && name.to_str_lossy() == "<init>"
+        {
+            found.insert(class.to_str_lossy().into_owned());
         }
     }
     Ok(found)

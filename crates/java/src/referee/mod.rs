@@ -21,6 +21,16 @@ use crate::jdk::Jdk;
 use process::{Ended, Scratch, run};
 use results::Results;
 
+/// Options of a JVM that lives for a second or two: what is seldom run is not worth a good compiler's time.
+const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/// javac with those options.
+fn javac(jdk: &Jdk) -> Command {
+    let mut command = Command::new(jdk.home.join("bin/javac"));
+    command.args(SHORT_LIVED.map(|option| format!("-J{option}")));
+    command
+}
+
 /// The tools of a referee.
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -45,8 +55,8 @@ pub struct Case<'a> {
     pub counted: &'a [String],
     /// Further options of the JVM.
     pub options: &'a [String],
-    /// The seed of the order of tests.
-    pub seed: u64,
+    /// The seeds of the orders that the tests are run in, each time in a JVM of its own.
+    pub seeds: &'a [u64],
     /// How long the compiler may take, and how long the tests.
     pub limits: (Duration, Duration),
 }
@@ -67,13 +77,13 @@ pub enum Verdict {
 /// What became of tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
-    /// Tests that passed, by class and method: `demo.FooTest.addsTwo`.
+    /// Tests that passed each time, by class and method: `demo.FooTest.addsTwo`.
     pub passed: Vec<String>,
     /// Tests that did not, with what they said.
     pub failed: BTreeMap<String, String>,
     /// What the compiler warned of.
     pub warnings: String,
-    /// JaCoCo's counters by the internal name of the class, of those that are counted and have code.
+    /// JaCoCo's counters of all runs together by the internal name of the class, of those that are counted and have code.
     pub counters: BTreeMap<String, Counters>,
 }
 
@@ -100,20 +110,25 @@ impl Referee {
         if compiled.status != Some(0) {
             return Ok(Verdict::NotCompiled(compiled.said));
         }
+        // JaCoCo's agent adds to what is there.
         let executed = scratch.open_folder("executed")?.join("jacoco.exec");
-        let reports = scratch.open_folder("reports")?;
-        let ended = self.start(case, &scratch, &classes, &executed, &reports)?;
-        if ended.timed_out {
-            return Ok(Verdict::TimedOut);
+        let mut all = Results::default();
+        for seed in case.seeds {
+            let reports = scratch.open_folder(&format!("reports{seed}"))?;
+            let ended = self.start(case, *seed, &scratch, &classes, (&executed, &reports))?;
+            if ended.timed_out {
+                return Ok(Verdict::TimedOut);
+            }
+            let mut results = Results::default();
+            for entry in fs::read_dir(&reports)? {
+                results.read(&fs::read_to_string(entry?.path()).unwrap_or_default());
+            }
+            if results.passed.is_empty() && results.failed.is_empty() && ended.status != Some(0) {
+                return Ok(Verdict::NotRun(ended.said));
+            }
+            all.join(results);
         }
-        let mut results = Results::default();
-        for entry in fs::read_dir(&reports)? {
-            results.read(&fs::read_to_string(entry?.path()).unwrap_or_default());
-        }
-        let Results { passed, failed } = results;
-        if passed.is_empty() && failed.is_empty() && ended.status != Some(0) {
-            return Ok(Verdict::NotRun(ended.said));
-        }
+        let Results { passed, failed } = all;
         let counters = self.count(case, &scratch, &executed)?;
         Ok(Verdict::Run(Judged { passed, failed, warnings: compiled.said, counters }))
     }
@@ -127,7 +142,7 @@ impl Referee {
     ) -> io::Result<Ended> {
         let mut path: Vec<&Path> = case.class_path.iter().map(PathBuf::as_path).collect();
         path.push(&self.junit);
-        let mut command = Command::new(self.jdk.home.join("bin/javac"));
+        let mut command = javac(&self.jdk);
         // Tests need no processors, and one on the class path would be warned of.
         command.args(["-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
         command.arg(joined(&path)).arg("-d").arg(classes).args(files);
@@ -138,10 +153,10 @@ impl Referee {
     fn start(
         &self,
         case: &Case<'_>,
+        seed: u64,
         scratch: &Scratch,
         classes: &Path,
-        executed: &Path,
-        reports: &Path,
+        (executed, reports): (&Path, &Path),
     ) -> io::Result<Ended> {
         let mut path = vec![classes.to_owned()];
         for (number, entry) in case.class_path.iter().enumerate() {
@@ -151,6 +166,7 @@ impl Referee {
         let junit = scratch.readable(&self.junit, jars)?;
         let mut command = Command::new(self.jdk.home.join("bin/java"));
         command.current_dir(scratch.open_folder("work")?).args(["-ea", "-Xmx1g", "-Xshare:auto"]);
+        command.args(SHORT_LIVED);
         let mut temporary = OsString::from("-Djava.io.tmpdir=");
         temporary.push(scratch.open_folder("temporary")?);
         command.arg(temporary).args(case.options);
@@ -173,7 +189,7 @@ impl Referee {
         command.arg(scanned).args(["--disable-banner", "--details=none", "--reports-dir"]);
         command.arg(reports);
         let random = [
-            ("junit.jupiter.execution.order.random.seed", case.seed.cast_signed().to_string()),
+            ("junit.jupiter.execution.order.random.seed", seed.cast_signed().to_string()),
             ("junit.jupiter.testmethod.order.default", orderer("MethodOrderer")),
             ("junit.jupiter.testclass.order.default", orderer("ClassOrderer")),
         ];
@@ -195,7 +211,7 @@ impl Referee {
         };
         let xml = scratch.path().join("report.xml");
         let mut command = Command::new(self.jdk.home.join("bin/java"));
-        command.arg("-jar").arg(reporter).args(["report", "--quiet"]);
+        command.args(SHORT_LIVED).arg("-jar").arg(reporter).args(["report", "--quiet"]);
         if executed.exists() {
             command.arg(executed);
         }

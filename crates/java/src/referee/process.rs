@@ -111,8 +111,12 @@ pub(crate) fn run(
     let said = scratch.path().join("said");
     let output = File::create(&said)?;
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output).process_group(0);
-    if humbly && is_root() {
-        command.uid(NOBODY).gid(NOBODY);
+    if humbly {
+        // What lies around differs from one place to the next, and none of it is the program's business.
+        command.env_clear().env("LANG", "C.UTF-8").env("HOME", scratch.path().join("work"));
+        if is_root() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
     }
     let mut child = command.spawn()?;
     let end = Instant::now() + limit;

@@ -38,6 +38,17 @@ impl Results {
         }
         self.passed.sort();
     }
+
+    /// Adds what became of tests in another run: those passed that never failed.
+    pub fn join(&mut self, others: Self) {
+        self.passed.extend(others.passed);
+        for (test, said) in others.failed {
+            self.failed.entry(test).or_insert(said);
+        }
+        self.passed.sort();
+        self.passed.dedup();
+        self.passed.retain(|test| !self.failed.contains_key(test));
+    }
 }
 
 /// The text with its literal parts escaped like the rest.

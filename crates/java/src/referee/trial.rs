@@ -2,11 +2,12 @@
 //!
 //! So a test that does not hold there is never written, whether JUnit is at hand or not.
 
-use super::joined;
 use super::process::{Scratch, run};
+use super::{SHORT_LIVED, javac, joined};
 use crate::jdk::Jdk;
 use crate::write::{Junit, Written};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -16,8 +17,12 @@ use std::{fs, io};
 const COMPILING: Duration = Duration::from_secs(120);
 /// How long all tests may take together.
 const RUNNING: Duration = Duration::from_secs(60);
-/// Seeds of the orders that tests are run in.
-const ORDERS: [&str; 2] = ["1", "2"];
+/// Seeds of the orders that tests are run in, each with another place to be in: what depends on the language or the
+/// time zone is nothing to rely on.
+const ORDERS: [(&str, [&str; 3]); 2] = [
+    ("1", ["-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"]),
+    ("2", ["-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kolkata"]),
+];
 
 const ASSERTIONS: &str = include_str!("stand_in/Assertions.java");
 const TEST: &str = include_str!("stand_in/Test.java");
@@ -67,7 +72,7 @@ pub fn attempt(
         paths.push(file);
     }
     let given: Vec<&std::path::Path> = class_path.iter().map(PathBuf::as_path).collect();
-    let mut command = Command::new(jdk.home.join("bin/javac"));
+    let mut command = javac(jdk);
     command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
     command.arg(joined(&given)).arg("-d").arg(&classes).args(paths);
     let compiled = run(&mut command, &scratch, COMPILING, false)?;
@@ -80,10 +85,17 @@ pub fn attempt(
     }
     let readable: Vec<&std::path::Path> = readable.iter().map(PathBuf::as_path).collect();
     let mut failed = BTreeMap::new();
-    for order in ORDERS {
+    for (order, place) in ORDERS {
         let mut command = Command::new(jdk.home.join("bin/java"));
-        command.current_dir(scratch.open_folder("work")?);
-        command.args(["-ea", "-Xmx1g", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-classpath"]);
+        let work = scratch.open_folder("work")?;
+        let mut home = OsString::from("-Duser.home=");
+        home.push(&work);
+        command.current_dir(work).arg(home).args(place).args(SHORT_LIVED).args([
+            "-ea",
+            "-Xmx1g",
+            "-Xshare:auto",
+            "-classpath",
+        ]);
         command.arg(joined(&readable)).args(["ferret.Run", order, &written.class]);
         let ended = run(&mut command, &scratch, RUNNING, true)?;
         read(&written.class, &ended.said, ended.timed_out, &mut failed);

@@ -218,6 +218,14 @@ impl World {
         self.classes.iter().enumerate().map(|(index, info)| (ClassId::new(index), info))
     }
 
+    /// Those of the library that have something to initialise.
+    pub fn of_library(&self) -> Vec<ClassId> {
+        let of_library = self.linked().filter(|(_, info)| {
+            info.initializes && !info.origin.user && info.origin.module.is_some()
+        });
+        of_library.map(|(class, _)| class).collect()
+    }
+
     /// The JDK whose library is used.
     pub fn jdk(&self) -> &Jdk {
         &self.jdk

@@ -38,7 +38,7 @@ fn judge(class_path: &[PathBuf], test: &str, seconds: u64) -> Verdict {
         class_path,
         counted: &counted,
         options: &[],
-        seed: 1,
+        seeds: &[1, 2],
         limits: (Duration::from_secs(120), limit),
     };
     referee().judge(&case).expect("the tools can be started")

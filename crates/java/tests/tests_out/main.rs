@@ -13,7 +13,7 @@ mod library;
 mod referees;
 
 use generate::{Auto, Budget, Settings};
-use java::project::{Product, Project};
+use java::project::{Finding, Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};
 use java::run::{Captured, Launch, Prepared, prepare_library};
@@ -114,31 +114,27 @@ fn written_tests_compile_pass_and_cover_what_jacoco_counts() {
         let four = written(&project, &mut product, Junit::Four);
         let tried = trial::attempt(&referee.jdk, &class_path, Junit::Four, &four);
         assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{name}\n{}", four.text);
-        for seed in [1, 2] {
-            let case = Case {
-                sources: &[(file.path.clone(), file.text.clone())],
-                class_path: &class_path,
-                counted: &project.classes,
-                options: &[],
-                seed,
-                limits: (Duration::from_secs(120), Duration::from_secs(120)),
-            };
-            let verdict = referee.judge(&case).expect("the tools can be started");
-            let Verdict::Run(judged) = verdict else {
-                panic!("{name}: {verdict:?}\n{}", file.text)
-            };
-            assert_eq!(judged.warnings, "", "{name}\n{}", file.text);
-            assert_eq!(judged.failed, [].into(), "{name}\n{}", file.text);
-            assert_eq!(judged.passed.len(), product.tests.len(), "{name}");
-            for (class, counters) in &judged.counters {
-                let ours = &product.counters[class];
-                assert_eq!(
-                    (ours.lines, ours.branches),
-                    (counters.lines, counters.branches),
-                    "{class}\n{}",
-                    file.text
-                );
-            }
+        let case = Case {
+            sources: &[(file.path.clone(), file.text.clone())],
+            class_path: &class_path,
+            counted: &project.classes,
+            options: &[],
+            seeds: &[1, 2],
+            limits: (Duration::from_secs(120), Duration::from_secs(120)),
+        };
+        let verdict = referee.judge(&case).expect("the tools can be started");
+        let Verdict::Run(judged) = verdict else { panic!("{name}: {verdict:?}\n{}", file.text) };
+        assert_eq!(judged.warnings, "", "{name}\n{}", file.text);
+        assert_eq!(judged.failed, [].into(), "{name}\n{}", file.text);
+        assert_eq!(judged.passed.len(), product.tests.len(), "{name}");
+        for (class, counters) in &judged.counters {
+            let ours = &product.counters[class];
+            assert_eq!(
+                (ours.lines, ours.branches),
+                (counters.lines, counters.branches),
+                "{class}\n{}",
+                file.text
+            );
         }
     }
 }
@@ -154,6 +150,11 @@ fn the_same_seed_gives_the_same_text_for_any_number_of_threads() {
     assert_eq!(text(1), text(2));
 }
 
+/// Where a finding is.
+fn at(found: &Finding) -> String {
+    found.line.as_ref().map_or_else(String::new, |(file, line)| format!(" ({file}:{line})"))
+}
+
 #[test]
 fn broken_promises_and_exceptions_that_nobody_declares_are_found() {
     let library = library();
@@ -162,8 +163,9 @@ fn broken_promises_and_exceptions_that_nobody_declares_are_found() {
         let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
         let product = product.expect("tests can be made");
         let findings = product.findings.iter();
-        let mut text: String =
-            findings.map(|found| format!("{} {}\n", found.method, found.what)).collect();
+        let mut text: String = findings
+            .map(|found| format!("{} {}{}\n", found.method, found.what, at(found)))
+            .collect();
         for (method, parameters) in &product.nulls {
             text += &format!("{method} needs {parameters:?}\n");
         }
@@ -171,13 +173,13 @@ fn broken_promises_and_exceptions_that_nobody_declares_are_found() {
     };
     let careless = found("Careless");
     for expected in [
-        "Careless.share throws ArithmeticException, which it does not declare",
-        "Careless.equals throws ClassCastException, which it does not declare",
-        "Careless.equals is not false of null",
-        "Careless.equals is not symmetric",
-        "Careless.equals is true of objects with different hash codes",
-        "Careless.compareTo is not the opposite the other way round",
-        "Careless.compareTo says that an object differs from itself",
+        "Careless.share throws ArithmeticException, which it does not declare (Careless.java:14)",
+        "Careless.equals throws ClassCastException, which it does not declare (Careless.java:27)",
+        "Careless.equals is not false of null (Careless.java:27)",
+        "Careless.equals is not symmetric (Careless.java:27)",
+        "Careless.equals is true of objects with different hash codes (Careless.java:27)",
+        "Careless.compareTo is not the opposite the other way round (Careless.java:32)",
+        "Careless.compareTo says that an object differs from itself (Careless.java:32)",
     ] {
         assert!(careless.lines().any(|line| line == expected), "{expected}\n{careless}");
     }
