@@ -21,6 +21,8 @@ const MOST_MEMBERS: usize = 10;
 const MOST_TYPES: usize = 96;
 /// Classes that stand in for one that cannot be made.
 const MOST_STAND_INS: usize = 4;
+/// Classes that they are chosen from.
+const MOST_CANDIDATES: usize = 32;
 
 /// What a catalogue is to be for.
 pub struct Plan<'p> {
@@ -278,11 +280,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Classes of the program's that can be made in place of an abstract one. Gives how many there are.
+    /// Classes of the program's that can be made in place of an abstract one, those first that take least to be made.
+    /// Gives how many there are.
     fn stand_ins(&mut self, wanted: ClassId, depth: u32) -> usize {
-        let mut found = 0;
+        let mut found: Vec<(u32, JavaType)> = Vec::new();
         for name in self.plan.others {
-            if found >= MOST_STAND_INS {
+            if found.len() >= MOST_CANDIDATES {
                 break;
             }
             let Ok(class) = self.world.class(self.program, name) else { continue };
@@ -291,14 +294,39 @@ impl Builder<'_> {
             if class == wanted || !made || !self.world.is_subtype(self.program, class, wanted) {
                 continue;
             }
+            let Some(effort) = self.effort(class, wanted) else { continue };
             let Some((_, signature)) = self.hierarchy.class(self.world, self.program, name) else {
                 continue;
             };
             let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
-            let own = self.own_type(name, &signature.parameters, &bindings);
-            found += usize::from(self.need(&own, depth).is_some());
+            found.push((effort, self.own_type(name, &signature.parameters, &bindings)));
         }
-        found
+        found.sort_by_key(|(effort, _)| *effort);
+        let needed = found.iter().filter(|(_, own)| self.need(own, depth).is_some());
+        needed.take(MOST_STAND_INS).count()
+    }
+
+    /// How much it takes to make an object of a class, by what its constructors and factories ask for: numbers and texts
+    /// cost little, what it is to stand in for costs most.
+    fn effort(&mut self, class: ClassId, wanted: ClassId) -> Option<u32> {
+        let name = self.world.info(class).name.to_string();
+        let wanted = format!("L{};", self.world.info(wanted).name);
+        let methods = self.world.info(class).methods.len() as u32;
+        let makers = (0..methods).map(|index| MethodKey { class, index }).filter(|key| {
+            let flags = self.world.method_info(*key).flags;
+            self.makes(*key, &name) && self.is_member_accessible(class, flags)
+        });
+        let efforts = makers.filter_map(|key| {
+            let descriptor = &self.world.method_info(key).descriptor;
+            let takes = Signature::parse(descriptor)?.parameters().map(|(ty, text)| match text {
+                _ if ty != JType::Reference => 1,
+                "Ljava/lang/String;" => 1,
+                _ if text == wanted => 64,
+                _ => 4,
+            });
+            Some(takes.sum())
+        });
+        efforts.min()
     }
 
     /// Whether a method is a constructor, or gives an object of its own class without one.

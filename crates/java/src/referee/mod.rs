@@ -1,7 +1,7 @@
 //! The referee: what javac, the JVM, JUnit and JaCoCo say of tests.
 //!
-//! Tests are compiled against a class path and run by JUnit's console launcher, in random order, with
-//! JaCoCo's agent. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
+//! Tests are compiled against a class path and run by JUnit's console launcher, in its own order with
+//! JaCoCo's agent and in random ones. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
 pub(crate) mod process;
@@ -55,7 +55,7 @@ pub struct Case<'a> {
     pub counted: &'a [String],
     /// Further options of the JVM.
     pub options: &'a [String],
-    /// The seeds of the orders that the tests are run in, each time in a JVM of its own.
+    /// The seeds of the orders that the tests are run in beside JUnit's own, each time in a JVM of its own.
     pub seeds: &'a [u64],
     /// How long the compiler may take, and how long the tests.
     pub limits: (Duration, Duration),
@@ -83,7 +83,7 @@ pub struct Judged {
     pub failed: BTreeMap<String, String>,
     /// What the compiler warned of.
     pub warnings: String,
-    /// JaCoCo's counters of all runs together by the internal name of the class, of those that are counted and have code.
+    /// JaCoCo's counters, of the run in JUnit's own order, by the internal name of the class, of those that are counted and have code.
     pub counters: BTreeMap<String, Counters>,
 }
 
@@ -110,12 +110,12 @@ impl Referee {
         if compiled.status != Some(0) {
             return Ok(Verdict::NotCompiled(compiled.said));
         }
-        // JaCoCo's agent adds to what is there.
         let executed = scratch.open_folder("executed")?.join("jacoco.exec");
         let mut all = Results::default();
-        for seed in case.seeds {
-            let reports = scratch.open_folder(&format!("reports{seed}"))?;
-            let ended = self.start(case, *seed, &scratch, &classes, (&executed, &reports))?;
+        let random = case.seeds.iter().map(|seed| Some(*seed));
+        for (number, seed) in std::iter::once(None).chain(random).enumerate() {
+            let reports = scratch.open_folder(&format!("reports{number}"))?;
+            let ended = self.start(case, seed, &scratch, &classes, (&executed, &reports))?;
             if ended.timed_out {
                 return Ok(Verdict::TimedOut);
             }
@@ -153,7 +153,7 @@ impl Referee {
     fn start(
         &self,
         case: &Case<'_>,
-        seed: u64,
+        seed: Option<u64>,
         scratch: &Scratch,
         classes: &Path,
         (executed, reports): (&Path, &Path),
@@ -170,7 +170,8 @@ impl Referee {
         let mut temporary = OsString::from("-Djava.io.tmpdir=");
         temporary.push(scratch.open_folder("temporary")?);
         command.arg(temporary).args(case.options);
-        if let Some(agent) = &self.agent {
+        // What is executed depends on the order where there are static fields: JUnit's own is what counts.
+        if let Some(agent) = self.agent.as_ref().filter(|_| seed.is_none()) {
             let agent = scratch.readable(agent, jars + 1)?;
             let mut option = OsString::from("-javaagent:");
             option.push(agent);
@@ -188,13 +189,15 @@ impl Referee {
         scanned.push(classes);
         command.arg(scanned).args(["--disable-banner", "--details=none", "--reports-dir"]);
         command.arg(reports);
-        let random = [
-            ("junit.jupiter.execution.order.random.seed", seed.cast_signed().to_string()),
-            ("junit.jupiter.testmethod.order.default", orderer("MethodOrderer")),
-            ("junit.jupiter.testclass.order.default", orderer("ClassOrderer")),
-        ];
-        for (key, value) in random {
-            command.arg("--config").arg(format!("{key}={value}"));
+        if let Some(seed) = seed {
+            let random = [
+                ("junit.jupiter.execution.order.random.seed", seed.cast_signed().to_string()),
+                ("junit.jupiter.testmethod.order.default", orderer("MethodOrderer")),
+                ("junit.jupiter.testclass.order.default", orderer("ClassOrderer")),
+            ];
+            for (key, value) in random {
+                command.arg("--config").arg(format!("{key}={value}"));
+            }
         }
         run(&mut command, scratch, case.limits.1, true)
     }

@@ -150,6 +150,19 @@ fn the_same_seed_gives_the_same_text_for_any_number_of_threads() {
     assert_eq!(text(1), text(2));
 }
 
+#[test]
+fn code_that_ends_the_jvm_is_tested_as_far_as_it_does_not() {
+    let library = library();
+    let project = project(&library, "Quitter");
+    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let file = written(&project, &mut product, Junit::Five);
+    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+    assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
+    let counters = &product.counters["units/Quitter"];
+    assert_eq!((counters.branches.covered, counters.branches.total), (3, 4), "{}", file.text);
+}
+
 /// Where a finding is.
 fn at(found: &Finding) -> String {
     found.line.as_ref().map_or_else(String::new, |(file, line)| format!(" ({file}:{line})"))

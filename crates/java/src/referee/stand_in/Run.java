@@ -1,18 +1,24 @@
 package ferret;
 
+import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
-/** Runs the tests of classes, in an order that a seed gives, and tells how each ended. */
+/**
+ * Runs the tests of a class in several orders, each given by a seed, and tells how each test ended. Zero is the order that
+ * JUnit takes by itself. From the second order on the classes are loaded anew, so that their static fields are too.
+ */
 public final class Run {
     private Run() {}
 
@@ -21,29 +27,47 @@ public final class Run {
         // What tests print is nobody's business here.
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
-        long seed = Long.parseLong(arguments[0]);
+        ClassLoader loader = Run.class.getClassLoader();
         for (int index = 1; index < arguments.length; index++) {
-            Class<?> tests = Class.forName(arguments[index]);
-            List<Method> methods = new ArrayList<>();
-            for (Method method : tests.getDeclaredMethods()) {
-                if (isTest(method)) {
-                    methods.add(method);
-                }
-            }
-            methods.sort(Comparator.comparing(Method::getName));
-            Collections.shuffle(methods, new Random(seed));
-            for (Method method : methods) {
-                String name = arguments[index] + " " + method.getName();
+            Thread.currentThread().setContextClassLoader(loader);
+            Class<?> tests = Class.forName(arguments[0], true, loader);
+            for (Method method : ordered(tests, Long.parseLong(arguments[index]))) {
+                String name = arguments[0] + " " + method.getName();
                 report.println("begin " + name);
                 report.flush();
                 String said = run(tests, method);
                 report.println((said == null ? "ok " + name : "failed " + name + " " + said));
                 report.flush();
             }
+            loader = anew();
         }
         report.println("end");
         report.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    private static List<Method> ordered(Class<?> tests, long seed) {
+        List<Method> methods = new ArrayList<>();
+        for (Method method : tests.getDeclaredMethods()) {
+            if (isTest(method)) {
+                methods.add(method);
+            }
+        }
+        methods.sort(Comparator.comparing(Method::getName));
+        if (seed == 0) {
+            methods.sort(Comparator.comparingInt(method -> method.getName().hashCode()));
+        } else {
+            Collections.shuffle(methods, new Random(seed));
+        }
+        return methods;
+    }
+
+    private static ClassLoader anew() throws Exception {
+        List<URL> path = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            path.add(new File(entry).toURI().toURL());
+        }
+        return new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
     }
 
     private static boolean isTest(Method method) {
