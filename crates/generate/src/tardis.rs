@@ -13,10 +13,12 @@ use crate::technique::{Answers, Session, Technique};
 use coverage::{Map, Structure};
 use explore::entry::{AlternativeId, Entrances, Fate, Settings, Tally};
 use fastrand::Rng;
-use program::FuncId;
+use program::catalogue::{ApiItem, ApiTypeId};
+use program::{FuncId, GlobalId};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Fitness;
 use trace::{Mode, RunError, Watch};
@@ -60,6 +62,8 @@ struct State<'s> {
     random: Rng,
     /// Starts in a row that led to no new path.
     fruitless: u32,
+    /// The globals that path conditions may be about.
+    globals: Arc<[(GlobalId, ApiTypeId)]>,
     /// Executions that an attempt may take.
     attempt: u64,
     /// A search that was interrupted.
@@ -124,6 +128,14 @@ impl<'s> Travels<'s> {
         let program = first.maker.program();
         let coverage = &session.archive().coverage;
         let settings = *session.settings();
+        let items = program.catalogue.items.iter();
+        let types: BTreeMap<GlobalId, ApiTypeId> = items
+            .filter_map(|item| match item {
+                ApiItem::Global { global, ty } => Some((*global, *ty)),
+                _ => None,
+            })
+            .collect();
+        let typed = |global: &GlobalId| types.get(global).map(|ty| (*global, *ty));
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
             let mut structure =
@@ -135,6 +147,7 @@ impl<'s> Travels<'s> {
                 entrances,
                 random,
                 fruitless: 0,
+                globals: unit.globals.iter().filter_map(typed).collect(),
                 attempt: technique.attempt,
                 quest: None,
                 slices: 0,
@@ -244,7 +257,8 @@ fn execute(
     state: &mut State<'_>,
     mut scenario: Scenario,
 ) -> bool {
-    trial.set_watch(Some(Watch { function: unit.function, symbols: None }));
+    let globals = Arc::clone(&state.globals);
+    trial.set_watch(Some(Watch { function: unit.function, symbols: None, globals }));
     let verdict = trial.execute_in(Mode::Concolic, unit, &mut state.random, &mut scenario);
     trial.set_watch(None);
     verdict.ran && state.entrances.add(&scenario, trial.trace(), trial.pool(), verdict.clean)
@@ -312,7 +326,8 @@ fn nearness(
     scenario: &mut Scenario,
 ) -> Fitness {
     let symbols = Some(Arc::clone(goal.symbols()));
-    trial.set_watch(Some(Watch { function: unit.function, symbols }));
+    let globals = Arc::default();
+    trial.set_watch(Some(Watch { function: unit.function, symbols, globals }));
     let verdict = trial.execute_in(Mode::Concrete, unit, random, scenario);
     trial.set_watch(None);
     if !verdict.ran {

@@ -4,6 +4,7 @@ mod common;
 
 use common::Subject;
 use expect_test::{Expect, expect};
+use program::catalogue::ApiItem;
 use program::{FuncId, Id};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -105,7 +106,10 @@ other:
 
 /// The symbols of the last call, the path condition over them, and what else was in it.
 fn check(scenario: &str, expect: Expect) {
-    let subject = watched(scenario);
+    expect.assert_eq(&told(&watched(scenario)));
+}
+
+fn told(subject: &Subject) -> String {
     let (trace, pool) = (&subject.trace, subject.machine.pool());
     let entry = trace.entry.as_ref().expect("the function was called");
     let mut text = String::new();
@@ -121,14 +125,14 @@ fn check(scenario: &str, expect: Expect) {
     for clause in &trace.path[first..last.min(trace.path.len())] {
         let _ = writeln!(text, "{}", infix(pool, clause.term));
     }
-    expect.assert_eq(&text);
+    text
 }
 
 /// A run in which the last call has symbols.
 fn watched(scenario: &str) -> Subject {
     let mut subject = Subject::new(CELLS);
     let function = look(&subject);
-    subject.machine.set_watch(Some(Watch { function, symbols: None }));
+    subject.machine.set_watch(Some(Watch { function, symbols: None, globals: Arc::default() }));
     subject.run(scenario, Mode::Concolic);
     subject
 }
@@ -233,7 +237,11 @@ fn symbols_have_values_in_every_run_or_none_where_there_is_no_such_thing() {
         entry.symbols.iter().map(|entered| entered.symbol.clone()).collect();
     let mut subject = Subject::new(CELLS);
     let function = look(&subject);
-    subject.machine.set_watch(Some(Watch { function, symbols: Some(Arc::clone(&symbols)) }));
+    subject.machine.set_watch(Some(Watch {
+        function,
+        symbols: Some(Arc::clone(&symbols)),
+        globals: Arc::default(),
+    }));
     for mode in common::MODES {
         subject.run(
             "call c = @cell(1, null)\ncall b = @box(1, null)\ncall @look(b, c, 3)\n\
@@ -289,4 +297,56 @@ fn symbols_have_values_in_every_run_or_none_where_there_is_no_such_thing() {
         "#]]
         .assert_eq(&text);
     }
+}
+
+/// A counter that calls add to, and a mark that they leave alone.
+const COUNTED: &str = "
+global @count: 4 align 4
+global @last: 16 align 8
+
+func @add(%more: i32) {
+entry:
+  %count = load i32 @count
+  %sum = add i32 %count, %more
+  store i32 %sum, @count
+  ret
+}
+
+func @look() -> i32 {
+entry:
+  %count = load i32 @count
+  br sgt i32 %count, 100 ? many : few
+many:
+  %mark = load i32 @last + 8
+  br eq i32 %mark, %count ? few : marked
+marked:
+  ret 1
+few:
+  ret 0
+}
+type int = int 32
+type mark = struct mark size 16 { first: int at 0, second: int at 8 }
+api global @count: int
+api global @last: mark
+";
+
+#[test]
+fn globals_are_symbols_where_they_are_watched() {
+    let mut subject = Subject::new(COUNTED);
+    let function = look(&subject);
+    let typed = subject.program.catalogue.items.iter().filter_map(|item| match item {
+        ApiItem::Global { global, ty } => Some((*global, *ty)),
+        _ => None,
+    });
+    let globals = typed.collect();
+    subject.machine.set_watch(Some(Watch { function, symbols: None, globals }));
+    subject.run("let n: i32 = 70\ncall @add(n)\ncall @add(n)\ncall @look()", Mode::Concolic);
+    expect![[r#"
+        count = n * 2
+        last.first = 0
+        last.second = 0
+        count >= 101
+        count != last.second
+    "#]]
+    .assert_eq(&told(&subject));
 }

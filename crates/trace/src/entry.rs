@@ -1,10 +1,11 @@
 //! The state at the beginning of a call: what a call is given and all that this reaches, by name.
 //!
 //! A *symbol* is a number, an address, a length or a class that is there when a scenario calls a function, named by
-//! the way that leads to it from the arguments: `this.a[0]`, `this.a.length`, `list.head.next.value`. In a concolic
+//! the way that leads to it from the arguments or a global: `this.a[0]`, `this.a.length`, `list.head.next.value`. In a concolic
 //! run symbols are inputs of their own from that call on, so the call's part of the path condition is about them,
 //! whatever calls before brought the state about; in any run their values can be read.
 
+use program::catalogue::ApiTypeId;
 use program::{ClassId, FuncId, GlobalId, Type};
 use std::sync::Arc;
 use term::TermId;
@@ -59,6 +60,8 @@ pub struct Watch {
     /// Symbols whose values are read when a call begins. Without, the last such call of a concolic run makes symbols
     /// of its own, which are inputs from there on.
     pub symbols: Option<Arc<[Symbol]>>,
+    /// Globals that such symbols are made of too, with their types.
+    pub globals: Arc<[(GlobalId, ApiTypeId)]>,
 }
 
 /// The call that symbols were made for.

@@ -78,7 +78,7 @@ fn add(
     to: &mut Entrances<'_>,
     scenario: &Scenario,
 ) -> bool {
-    machine.set_watch(Some(Watch { function, symbols: None }));
+    machine.set_watch(Some(Watch { function, symbols: None, globals: Arc::default() }));
     let mut trace = Trace::default();
     machine.run(scenario, Mode::Concolic, &mut trace).expect("it fits");
     to.add(scenario, &trace, machine.pool(), true)

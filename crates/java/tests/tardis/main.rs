@@ -81,7 +81,11 @@ impl Technique for Zeros<'_> {
                 let mut entrances = Entrances::new(program, structure, settings, 1);
                 let mut scenario = scenario.clone();
                 let mut random = Rng::with_seed(1);
-                trial.set_watch(Some(Watch { function: unit.function, symbols: None }));
+                trial.set_watch(Some(Watch {
+                    function: unit.function,
+                    symbols: None,
+                    globals: Arc::default(),
+                }));
                 let verdict = trial.execute_in(Mode::Concolic, unit, &mut random, &mut scenario);
                 assert!(entrances.add(&scenario, trial.trace(), trial.pool(), verdict.clean));
                 let ids: Vec<_> = entrances.alternatives().map(|(id, _)| id).collect();

@@ -8,10 +8,11 @@ use crate::domain::{Domain, Shaded};
 use crate::interpret::Interpreter;
 use crate::memory::{ObjectKind, address};
 use program::catalogue::{ApiItem, ApiType, ApiTypeId};
-use program::{ClassId, FuncId, Id, Program, RegId, Type};
+use program::{ClassId, FuncId, GlobalId, Id, Program, RegId, Type};
 use rustc_hash::FxHashSet;
 use scenario::{Scenario, Statement};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use term::Sort;
 use trace::{Entered, Entry, Of, Symbol};
 
@@ -55,7 +56,8 @@ impl<D: Domain> Session<'_, D> {
                 self.interpreter.trace.entered.push((statement, values));
             }
             None if D::SYMBOLIC && last_call(scenario, function) == Some(statement) => {
-                self.make_symbols(statement, function);
+                let globals = Arc::clone(&watch.globals);
+                self.make_symbols(statement, function, &globals);
             }
             None => {}
         }
@@ -105,8 +107,13 @@ impl<D: Domain> Session<'_, D> {
         values
     }
 
-    /// Makes symbols of all that the call is given and of what that reaches, as far as the limits go.
-    fn make_symbols(&mut self, statement: usize, function: FuncId) {
+    /// Makes symbols of all that the call is given, of globals, and of what these reach, as far as the limits go.
+    fn make_symbols(
+        &mut self,
+        statement: usize,
+        function: FuncId,
+        globals: &[(GlobalId, ApiTypeId)],
+    ) {
         let first = self.interpreter.trace.path.len();
         let entry = Entry { statement, clauses: (first, usize::MAX), ..Entry::default() };
         self.interpreter.trace.entry = Some(entry);
@@ -120,11 +127,40 @@ impl<D: Domain> Session<'_, D> {
             }
         }
         let mut seen = FxHashSet::default();
+        for &(global, ty) in globals {
+            seen.insert(address::tag(self.interpreter.core.globals[global]));
+            self.look_at_global(global, ty, &mut queue);
+        }
         while let Some(reached) = queue.pop_front() {
             if seen.insert(address::tag(reached.address)) {
                 self.look_into(&reached, &mut queue);
             }
         }
+    }
+
+    /// Makes symbols of what a global holds.
+    fn look_at_global(&mut self, global: GlobalId, ty: ApiTypeId, queue: &mut VecDeque<Reached>) {
+        let core = &*self.interpreter.core;
+        let (program, address) = (&core.program, core.globals[global]);
+        let definition = &program.globals[global];
+        let part = Part { base: Base::Global(global), address, left: definition.size };
+        let mut spots = Vec::new();
+        if !definition.read_only {
+            part.spots(program, ty, 0, &definition.name, true, &mut spots);
+        }
+        if self.is_array_term(address) {
+            return;
+        }
+        for spot in spots {
+            self.symbol_at(&spot, 0, queue);
+        }
+    }
+
+    /// Whether only an array term knows what lies in an object.
+    fn is_array_term(&mut self, address: u64) -> bool {
+        let tag = address::tag(address);
+        let concolic = self.interpreter.domain.concolic();
+        concolic.is_some_and(|it| it.arrays.get(&tag).is_some_and(|contents| contents.only))
     }
 
     /// Makes symbols of what an object holds.
@@ -134,14 +170,11 @@ impl<D: Domain> Session<'_, D> {
             return;
         }
         let Reached { pointer, address, ref name, target, depth } = *reached;
-        let core = &*self.interpreter.core;
         // What only array terms know is left to them.
-        let tag = address::tag(address);
-        if let Some(concolic) = self.interpreter.domain.concolic()
-            && concolic.arrays.get(&tag).is_some_and(|contents| contents.only)
-        {
+        if self.is_array_term(address) {
             return;
         }
+        let core = &*self.interpreter.core;
         let spots = match core.memory.kind(address) {
             Ok(ObjectKind::Managed { class }) => {
                 fields(&core.program, ClassId(class), pointer, address, name)
@@ -159,7 +192,7 @@ impl<D: Domain> Session<'_, D> {
                 let mut spots = Vec::new();
                 if let Some(target) = target {
                     let count = (left / catalogue.size_of(target).unwrap_or(1).max(1)).max(1);
-                    let part = Part { pointer, address, left };
+                    let part = Part { base: Base::Pointer(pointer), address, left };
                     for index in 0..count.min(MOST_ELEMENTS) {
                         let size = catalogue.size_of(target).unwrap_or(1);
                         let own = if count > 1 { format!("{name}[{index}]") } else { name.clone() };
@@ -383,12 +416,30 @@ fn elements(element: Type, length: u32, pointer: u32, address: u64, name: &str) 
         .collect()
 }
 
-/// Memory behind a pointer that the catalogue describes.
+/// Memory that the catalogue describes.
 struct Part {
-    pointer: u32,
+    base: Base,
     address: u64,
     /// Bytes from the address on.
     left: u32,
+}
+
+/// How memory is come to.
+#[derive(Clone, Copy)]
+enum Base {
+    /// By an address that is a symbol, by its number.
+    Pointer(u32),
+    Global(GlobalId),
+}
+
+impl Base {
+    /// What lies so many bytes from the start.
+    fn at(self, offset: u32) -> Of {
+        match self {
+            Base::Pointer(pointer) => Of::Inside(pointer, offset),
+            Base::Global(global) => Of::Global(global, offset),
+        }
+    }
 }
 
 impl Part {
@@ -428,7 +479,7 @@ impl Part {
                 }
                 let name = if direct { name.to_owned() } else { format!("*{name}") };
                 spots.push(Spot {
-                    of: Of::Inside(self.pointer, offset),
+                    of: self.base.at(offset),
                     ty: scalar,
                     name,
                     at: Some(self.address + u64::from(offset)),
