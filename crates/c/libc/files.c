@@ -63,7 +63,9 @@ static void start(void) {
     if (started) return;
     started = 1;
     if (!__ferret_input) __ferret_input = __ferret_given(GIVEN_INPUT, 0);
-    struct node *input = make_node(0, NODE_FILE, __ferret_input, __ferret_object_size(__ferret_input));
+    size_t given_input = __ferret_object_size(__ferret_input);
+    // Tests without input read from the null device.
+    struct node *input = make_node(0, given_input ? NODE_FILE : NODE_NULL, __ferret_input, given_input);
     table[0] = make_opening(input, O_RDONLY);
     for (int stream = 1; stream <= 2; stream++) {
         struct node *output = make_node(0, NODE_OUTPUT, 0, 0);

@@ -1,5 +1,6 @@
 //! Everything about C: clang's output becomes a program, with a libc to run it.
 
+mod apart;
 pub mod arrays;
 mod characters;
 pub mod clang;

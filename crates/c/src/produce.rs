@@ -1,5 +1,6 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+use crate::apart;
 use crate::arrays;
 use crate::clang::Source;
 use crate::libc::{Captured, Output, Stream, models};
@@ -207,6 +208,7 @@ impl Project {
         let plan = Plan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
         tests.sort_by_key(|test| test.function);
+        apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
         let mut product = Product {
             tests,
             findings: findings(&mut stage, &generated)?,

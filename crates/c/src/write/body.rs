@@ -319,6 +319,8 @@ impl Writer<'_> {
                 self.call(index, *result, *function, arguments)?;
             }
             Statement::Arguments(_) => {}
+            // There is none without a word.
+            Statement::StandardInput(bytes) if bytes.is_empty() => {}
             Statement::StandardInput(bytes) => {
                 self.needs.input = true;
                 self.lines.push(format!("ferret_input({}, {});", text(bytes), bytes.len()));

@@ -86,7 +86,7 @@ static FILE *ferret_stream(const char *text)
 pub const GIVE_BLOCK: &str = "
 void *ferret_allocate(size_t size) __asm__(\"malloc\");
 
-/* A block of the heap, for code that gives it back. */
+/* A block of the heap, for code that gives it back or asks what lies behind it. */
 static void *ferret_block(const void *content, size_t size)
 {
     void *block = ferret_allocate(size);

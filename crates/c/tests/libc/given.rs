@@ -104,3 +104,19 @@ fn files_and_arguments_are_symbolic_too() {
     "#]]
     .assert_eq(&ways.map(branches).concat());
 }
+
+#[test]
+fn standard_input_is_a_file_where_there_is_any_and_the_null_device_where_not() {
+    let source = "#include <sys/stat.h>\n#include <unistd.h>\nint main(void) {\n\
+        struct stat s; if (fstat(0, &s)) return 3;\n\
+        char c; long n = read(0, &c, 1); return S_ISREG(s.st_mode) ? 10 + n : S_ISCHR(s.st_mode) ? 20 + n : 4; }\n";
+    let status = |input: &[u8]| {
+        let world = World { input: input.to_vec(), ..World::default() };
+        ending_in(source, &world).0
+    };
+    expect![[r#""exit 11\n" "exit 20\n""#]].assert_eq(&format!(
+        "{:?} {:?}",
+        status(b"x"),
+        status(b"")
+    ));
+}

@@ -175,10 +175,13 @@ impl<'b, 'p> Builder<'b, 'p> {
             return arguments;
         };
         let passing = self.maker.index.passings.get(&function);
+        // What a call gives back is none of its inputs.
+        let known = self.pointers.len();
         if passing.is_some_and(|passing| passing.hidden_result) {
             types.next();
             arguments.push(self.record("result", callable.result, false));
         }
+        let given_back = self.pointers.split_off(known);
         for (index, (name, ty)) in callable.params.iter().enumerate() {
             let pass = passing.and_then(|passing| passing.params.get(index));
             match pass.unwrap_or(&ApiPass::Value) {
@@ -215,6 +218,7 @@ impl<'b, 'p> Builder<'b, 'p> {
                 }
             }
         }
+        self.pointers.extend(given_back);
         arguments
     }
 
