@@ -17,7 +17,7 @@ use compare::{
     Axis, Cell, Done, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Reached,
 };
 use coverage::{Criterion, GoalId, PairRule};
-use generate::{Budget, Generated};
+use generate::{Budget, Clock, Generated};
 
 use crate::Report;
 use crate::c::compile::CompileOptions;
@@ -112,6 +112,9 @@ pub struct CompareOptions {
     /// List the goals that only a variant or only the baseline ever covered
     #[arg(long)]
     list_goals: bool,
+    /// Measure the processor's time of each run instead of the time on the wall
+    #[arg(long)]
+    cpu_time: bool,
     /// Runs at a time [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     jobs: Option<u64>,
@@ -151,12 +154,13 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         each_function: options.each_function,
         complexity: usize::try_from(options.complexity).unwrap_or(usize::MAX),
     };
+    let clock = if options.cpu_time { Clock::Thread } else { Clock::Wall };
     let laboratory = Workshop {
         subjects: subjects(&options.subject, choice, &options.compile, options.classpath.as_ref())?,
         variants,
         budget: match (options.executions, options.budget) {
             (None, None) => Budget::executions(1000),
-            (executions, time) => Budget { executions, time },
+            (executions, time) => Budget { executions, time, clock },
         },
         criterion: options.criterion,
         rule: options.mcdc,
@@ -363,6 +367,9 @@ impl Workshop {
         }
         if let Some(time) = self.budget.time {
             set("seconds", time.as_secs_f64().to_string());
+        }
+        if self.budget.clock == Clock::Thread {
+            set("clock", "cpu".to_owned());
         }
         let item = |name: &str, key: &str, value: String| Item {
             name: name.to_owned(),

@@ -58,7 +58,7 @@ impl MakingOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             seed: self.seed,
-            budget: Budget { executions: self.executions, time },
+            budget: Budget { executions: self.executions, time, ..Budget::default() },
             jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
             criterion: self.criterion,
             rule: self.mcdc,

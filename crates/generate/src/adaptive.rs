@@ -8,6 +8,7 @@
 //! been met both ways.
 
 use crate::batch::{Task, Trial};
+use crate::clock::Deadline;
 use crate::colony::{Arena, Field, graded, operators, terrain, unit_of};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
@@ -19,7 +20,6 @@ use program::FuncId;
 use scenario::Scenario;
 use search::colony::{Evaluator, Operators, Settings, Test, WholeSuite};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 use trace::{Mode, RunError};
 
 /// The technique; the defaults are the paper's best configuration (RQ1).
@@ -67,7 +67,7 @@ impl Technique for Adaptive {
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let operators = operators(session, self.settings);
         let mut random = Rng::with_seed(session.settings().seed);
-        let mut field = Field::new(session, &terrain, self.settings);
+        let mut field = Field::new(session, &terrain, self.settings).for_suites();
         let mut arena = Arena { session, field: &mut field };
         let objectives = arena.field.objectives();
         let search = WholeSuite::new(&operators, objectives, &mut random, &mut arena);
@@ -136,7 +136,7 @@ impl Adaptive {
         let budget = session.settings().budget;
         let share = |whole: u64| ((whole as f64 * self.share).ceil() as u64).max(1);
         let executions = budget.executions.map_or(u64::MAX, share).min(session.left());
-        let until = budget.time.map(|time| Instant::now() + time.mul_f64(self.share));
+        let until = budget.time.and_then(|time| budget.clock.after(time.mul_f64(self.share)));
         let units = std::mem::take(&mut session.units);
         let Some(first) = tests.first() else {
             session.units = units;
@@ -182,12 +182,12 @@ struct Walk<'w, 't, 's, 'f, 'p> {
     trial: &'w mut Trial<'t>,
     units: &'w [Unit<'s>],
     field: &'w Field<'f, 'p>,
-    until: Option<Instant>,
+    until: Option<Deadline>,
 }
 
 impl Walk<'_, '_, '_, '_, '_> {
     fn goes_on(&mut self) -> bool {
-        self.trial.left() > 0 && self.until.is_none_or(|until| Instant::now() < until)
+        self.trial.left() > 0 && !self.until.is_some_and(Deadline::is_over)
     }
 
     fn explore(
@@ -198,7 +198,7 @@ impl Walk<'_, '_, '_, '_, '_> {
         seed: u64,
     ) -> Vec<Arc<Test>> {
         let mut random = Rng::with_seed(seed);
-        explorer.set_deadline(self.until.or(self.trial.deadline()));
+        explorer.set_deadline(self.until.map(Deadline::on_the_wall).or(self.trial.deadline()));
         for test in tests {
             if !self.goes_on() {
                 break;

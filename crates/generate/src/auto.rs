@@ -63,15 +63,17 @@ const CYCLE: (f64, f64) = (4e6, 200e6);
 /// The work of an execution before any was made: of exploration, with its questions, and of others.
 const GUESS: (f64, f64) = (150e3, 10e3);
 
-/// Goals that all arms together are thought to cover in a cycle, whatever they did before.
+/// Goals that all arms together are thought to have covered for the work of a cycle, whatever they did.
 const HOPE: f64 = 2.0;
 
-/// The work of random testing before the first cycle, at most, and executions between two looks at what it brings.
-const FIRST_LOOK: u64 = 2_000_000;
+/// Before the first cycle there is random testing, as long as it is worth while: the work between two looks at what
+/// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round.
+const FIRST_LOOK: u64 = 1_000_000;
+const WORTH_WHILE: f64 = 0.03;
 const FEW: u64 = 256;
 
-/// How much of what an arm paid before counts against what it paid in the last cycle.
-const MEMORY: f64 = 0.2;
+/// How much of what an arm paid before a cycle still counts after it.
+const MEMORY: f64 = 0.8;
 
 /// Questions to the solver for each execution of exploration, at most; and what one costs.
 const QUESTIONS: u64 = 3;
@@ -100,8 +102,8 @@ struct Arm {
     kind: Kind,
     /// The share of a cycle that it gets whatever it pays.
     floor: f64,
-    /// Goals that it covered for each unit of work, the last cycles counting most.
-    paid: f64,
+    /// Goals that it covered and its work, the last cycles counting most.
+    paid: (f64, f64),
     /// Executions and work so far.
     done: (u64, f64),
     /// There was nothing left to do.
@@ -110,7 +112,7 @@ struct Arm {
 
 impl Arm {
     fn new(kind: Kind, floor: f64) -> Self {
-        Self { kind, floor, paid: 0.0, done: (0, 0.0), idle: false }
+        Self { kind, floor, paid: (0.0, 0.0), done: (0, 0.0), idle: false }
     }
 
     /// How many executions some work allows.
@@ -133,11 +135,17 @@ impl Technique for Auto {
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         // Before anything is looked at: much is easy.
         let mut number = 0;
-        while session.work() < FIRST_LOOK {
+        let mut window = FIRST_LOOK;
+        loop {
             let open = open_goals(session);
-            if !random::round(session, &mut number, FEW) || open_goals(session) == open {
+            let until = session.work() + window;
+            while session.work() < until && random::round(session, &mut number, FEW) {}
+            let covered = open - open_goals(session);
+            let pays = covered > 0 && covered as f64 >= open as f64 * WORTH_WHILE;
+            if !pays || session.left() == 0 {
                 break;
             }
+            window *= 2;
         }
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let mut dse = self.dse.clone();
@@ -159,11 +167,11 @@ impl Technique for Auto {
             offered: BTreeMap::new(),
         };
         let mut arms = [
-            Arm::new(Kind::Random, 0.05),
-            Arm::new(Kind::Evolution, 0.20),
-            Arm::new(Kind::Climbing, 0.10),
-            Arm::new(Kind::Exploration, 0.15),
-            Arm::new(Kind::Travelling, 0.08),
+            Arm::new(Kind::Random, 0.03),
+            Arm::new(Kind::Evolution, 0.10),
+            Arm::new(Kind::Climbing, 0.05),
+            Arm::new(Kind::Exploration, 0.08),
+            Arm::new(Kind::Travelling, 0.04),
         ];
         let mut cycle = CYCLE.0;
         loop {
@@ -185,13 +193,20 @@ impl Technique for Auto {
     }
 }
 
-/// The shares of a cycle: each arm's floor, and the rest by what they paid. Each is thought to pay a little: so when
-/// nobody has covered anything for long, it is as in the beginning.
+/// The shares of a cycle: each arm's floor, and the rest by what they paid. What an arm pays is judged by little, so
+/// each is thought to have paid as all of them together for a while: when nobody has covered anything for long, it
+/// is as in the beginning.
 fn shares<const ARMS: usize>(arms: &[Arm; ARMS], cycle: f64) -> [f64; ARMS] {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
-    let hoped = arms.map(|arm| arm.paid + HOPE * arm.floor / floors / cycle);
-    let all: f64 = hoped.iter().sum();
-    std::array::from_fn(|arm| arms[arm].floor + (1.0 - floors) * hoped[arm] / all)
+    let goals: f64 = arms.iter().map(|arm| arm.paid.0).sum::<f64>() + HOPE;
+    let work: f64 = arms.iter().map(|arm| arm.paid.1).sum::<f64>() + cycle;
+    // Who pays more gets more than in proportion.
+    let rates = arms.map(|arm| {
+        let paid = (arm.paid.0 + 1.0) / (arm.paid.1 + work / goals);
+        paid * paid.sqrt()
+    });
+    let all: f64 = rates.iter().sum();
+    std::array::from_fn(|arm| arms[arm].floor + (1.0 - floors) * rates[arm] / all)
 }
 
 /// What the arms work with.
@@ -244,8 +259,8 @@ impl<'s> Work<'_, 's> {
         let spent = self.work(session) - start;
         arm.idle = spent == 0.0;
         if spent > 0.0 {
-            let paid = (open - open_goals(session)) as f64 / spent;
-            arm.paid = arm.paid * MEMORY + paid * (1.0 - MEMORY);
+            let covered = (open - open_goals(session)) as f64;
+            arm.paid = (arm.paid.0 * MEMORY + covered, arm.paid.1 * MEMORY + spent);
         }
     }
 

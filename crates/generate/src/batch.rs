@@ -1,6 +1,7 @@
 //! Tasks that run side by side and do not know of each other.
 
 use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, trap_of};
+use crate::clock::Deadline;
 use crate::subject::Unit;
 use coverage::Coverage;
 use fastrand::Rng;
@@ -117,7 +118,7 @@ pub struct Trial<'t> {
     archive: &'t Archive,
     harvest: Harvest,
     left: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     /// Whether the worker's coverage has to be put back.
     changed: bool,
     /// Whether probes have to be taken out.
@@ -139,7 +140,7 @@ impl Trial<'_> {
     pub fn left(&mut self) -> u64 {
         if let Some(deadline) = self.deadline
             && self.harvest.executions.is_multiple_of(CLOCK)
-            && Instant::now() >= deadline
+            && deadline.is_over()
         {
             self.left = 0;
         }
@@ -223,14 +224,14 @@ impl Trial<'_> {
         self.worker.runner.pool()
     }
 
-    /// When the time is up, if time is limited.
+    /// When the time is up at the earliest, if time is limited.
     pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
+        self.deadline.map(Deadline::on_the_wall)
     }
 
     /// Whether the time is up.
     pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::is_over)
     }
 
     fn judge(&mut self, unit: &Unit<'_>, scenario: &Scenario) -> Verdict {
@@ -348,7 +349,7 @@ pub trait Task: Sync {
 pub(crate) fn run<T: Task>(
     workers: &mut [Worker],
     archive: &Archive,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     tasks: &[T],
     work: &(dyn Fn(&mut Trial<'_>, &T) + Sync),
 ) -> Vec<Harvest> {

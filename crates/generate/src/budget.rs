@@ -1,6 +1,7 @@
 //! How much work is done: executions, time, or both.
 
-use std::time::{Duration, Instant};
+use crate::clock::{Clock, Deadline};
+use std::time::Duration;
 
 /// A limit on the work; without any it goes on until all goals are covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,24 +10,27 @@ pub struct Budget {
     pub executions: Option<u64>,
     /// Time on the clock.
     pub time: Option<Duration>,
+    /// The clock.
+    pub clock: Clock,
 }
 
 impl Budget {
     /// So many executions.
     pub fn executions(executions: u64) -> Self {
-        Self { executions: Some(executions), time: None }
+        Self { executions: Some(executions), ..Self::default() }
     }
 
     /// So much time.
     pub fn time(time: Duration) -> Self {
-        Self { executions: None, time: Some(time) }
+        Self { time: Some(time), ..Self::default() }
     }
 
     /// The budget from now on.
     pub(crate) fn start(self) -> Account {
-        let now = Instant::now();
-        let deadline = self.time.and_then(|time| now.checked_add(time));
-        Account { left: self.executions.unwrap_or(u64::MAX), deadline, started: now, spent: 0 }
+        let clock = self.clock;
+        let deadline = self.time.and_then(|time| clock.after(time));
+        let left = self.executions.unwrap_or(u64::MAX);
+        Account { left, deadline, clock, started: clock.now(), spent: 0 }
     }
 }
 
@@ -34,8 +38,9 @@ impl Budget {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Account {
     left: u64,
-    deadline: Option<Instant>,
-    started: Instant,
+    deadline: Option<Deadline>,
+    clock: Clock,
+    started: Duration,
     spent: u64,
 }
 
@@ -57,16 +62,16 @@ impl Account {
     }
 
     /// When the time is up.
-    pub fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Deadline> {
         self.deadline
     }
 
     /// How long it has been.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.clock.now().saturating_sub(self.started)
     }
 
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::is_over)
     }
 }

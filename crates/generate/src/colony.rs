@@ -53,6 +53,9 @@ impl Technique for Evolution {
         let operators = operators(session, self.settings);
         let mut random = Rng::with_seed(session.settings().seed);
         let mut field = Field::new(session, &terrain, self.settings);
+        if self.individuals == Individuals::Suites {
+            field = field.for_suites();
+        }
         let mut arena = Arena { session, field: &mut field };
         match self.individuals {
             Individuals::Suites => {
@@ -101,6 +104,8 @@ pub(crate) struct Field<'t, 'p> {
     open: Vec<bool>,
     active: Vec<bool>,
     archive: bool,
+    /// Whether aims count that are not within reach.
+    everything: bool,
     /// Batches so far, from which random numbers come.
     batches: u64,
 }
@@ -112,7 +117,8 @@ impl<'t, 'p> Field<'t, 'p> {
         let aims = Aims::new(terrain, coverage, session.settings().criterion, &roots);
         let active = (0..aims.len()).map(|aim| aims.is_root(aim)).collect();
         let open = vec![true; aims.len()];
-        let mut field = Self { aims, open, active, archive: settings.archive, batches: 0 };
+        let archive = settings.archive;
+        let mut field = Self { aims, open, active, archive, everything: false, batches: 0 };
         field.look(session);
         field
     }
@@ -131,6 +137,11 @@ impl<'t, 'p> Field<'t, 'p> {
     /// For each aim, whether it still has to be reached.
     pub fn open(&self) -> &[bool] {
         &self.open
+    }
+
+    /// The same for suites, which are measured by how near they are to everything.
+    pub fn for_suites(self) -> Self {
+        Self { everything: true, ..self }
     }
 
     /// What suites are measured by.
@@ -262,8 +273,10 @@ fn grade(
 /// How near the last execution came to what is open; it was a graded one.
 pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Scenario) -> Graded {
     let trace = trial.trace();
-    let near = field.aims.near(trace, &field.open);
     let reached = field.aims.activated(trace, &field.active);
+    // Whoever takes an outcome that others depend on is nearer to them than whoever does not.
+    let asked = |aim| field.everything || field.active[aim] || reached.binary_search(&aim).is_ok();
+    let near = field.aims.near(trace, &field.open, asked);
     // What comes after the end was not executed.
     if !matches!(trace.outcome, Outcome::Returned) && trace.statement < scenario.statements.len() {
         sequence::cut(&mut scenario, trace.statement + 1);

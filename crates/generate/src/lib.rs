@@ -13,6 +13,7 @@ pub mod archive;
 pub mod auto;
 pub mod batch;
 pub mod budget;
+pub mod clock;
 pub mod colony;
 pub mod dse;
 pub mod random;
@@ -26,6 +27,7 @@ pub use adaptive::Adaptive;
 pub use archive::{Archive, Finding, Kept};
 pub use auto::Auto;
 pub use budget::Budget;
+pub use clock::Clock;
 pub use colony::{Evolution, Individuals};
 pub use dse::Dse;
 pub use random::Random;
@@ -34,4 +36,5 @@ pub use subject::{Subject, Unit};
 pub use tardis::Tardis;
 pub use technique::{
     Answers, Generated, Progress, Session, Settings, Statistics, Technique, generate,
+    generate_beyond,
 };

@@ -18,7 +18,6 @@ use program::{FuncId, GlobalId};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Fitness;
 use trace::{Mode, RunError, Watch};
@@ -112,61 +111,57 @@ impl Technique for Tardis {
 
 /// The work on all units, in rounds.
 pub(crate) struct Travels<'s> {
-    states: Vec<Mutex<State<'s>>>,
+    technique: Tardis,
+    map: Arc<Map>,
+    /// Of those units that have had their turn.
+    states: Vec<Option<Mutex<State<'s>>>>,
     /// Slices so far.
     turn: usize,
-    objects_only: bool,
 }
 
 impl<'s> Travels<'s> {
     /// Nothing done yet.
     pub fn new(technique: &Tardis, session: &Session<'_, 's>, map: &Arc<Map>) -> Self {
-        let technique = *technique;
-        let Some(first) = session.units.first() else {
-            return Self { states: Vec::new(), turn: 0, objects_only: technique.objects_only };
-        };
-        let program = first.maker.program();
-        let coverage = &session.archive().coverage;
-        let settings = *session.settings();
-        let items = program.catalogue.items.iter();
-        let types: BTreeMap<GlobalId, ApiTypeId> = items
-            .filter_map(|item| match item {
-                ApiItem::Global { global, ty } => Some((*global, *ty)),
+        Self {
+            technique: *technique,
+            map: Arc::clone(map),
+            states: session.units.iter().map(|_| None).collect(),
+            turn: 0,
+        }
+    }
+
+    /// What a unit begins with.
+    fn state(&self, session: &Session<'_, 's>, unit: usize) -> State<'s> {
+        let Unit { function, maker, globals, .. } = &session.units[unit];
+        let typed = |wanted: &GlobalId| {
+            maker.program().catalogue.items.iter().find_map(|item| match item {
+                ApiItem::Global { global, ty } => (global == wanted).then_some((*global, *ty)),
                 _ => None,
             })
-            .collect();
-        let typed = |global: &GlobalId| types.get(global).map(|ty| (*global, *ty));
-        let state = |(number, unit): (usize, &Unit<'s>)| {
-            let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
-            let mut structure =
-                Structure::new(Arc::clone(map), coverage.clone(), settings.criterion);
-            structure.focus([unit.function]);
-            let entrances = Entrances::new(program, structure, technique.settings, seed);
-            let random = Rng::with_seed(seed.rotate_left(23));
-            Mutex::new(State {
-                entrances,
-                random,
-                fruitless: 0,
-                globals: unit.globals.iter().filter_map(typed).collect(),
-                attempt: technique.attempt,
-                quest: None,
-                slices: 0,
-            })
         };
-        Self {
-            turn: 0,
-            objects_only: technique.objects_only,
-            states: session.units.iter().enumerate().map(state).collect(),
+        let settings = session.settings();
+        let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
+        let coverage = session.archive().coverage.clone();
+        let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criterion);
+        structure.focus([*function]);
+        State {
+            entrances: Entrances::new(maker.program(), structure, self.technique.settings, seed),
+            random: Rng::with_seed(seed.rotate_left(23)),
+            fruitless: 0,
+            globals: globals.iter().filter_map(typed).collect(),
+            attempt: self.technique.attempt,
+            quest: None,
+            slices: 0,
         }
     }
 
     /// Works on every open unit for a slice, all together for so many executions at most. Gives whether there was anything to do.
     pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
-        let states = &self.states;
         let mut open = session.open_units();
         open.retain(|unit| {
-            let left_out = self.objects_only && !session.units[*unit].structured;
-            !left_out && lock(&states[*unit]).fruitless < FRUITLESS.1
+            let left_out = self.technique.objects_only && !session.units[*unit].structured;
+            let state = self.states[*unit].as_ref();
+            !left_out && state.is_none_or(|state| lock(state).fruitless < FRUITLESS.1)
         });
         // Who was served last waits longest.
         if !open.is_empty() {
@@ -176,11 +171,14 @@ impl<'s> Travels<'s> {
         let mut left = session.left().min(most);
         let mut tasks = Vec::new();
         for unit in open {
-            let slices = lock(&states[unit]).slices;
+            let slices = self.states[unit].as_ref().map_or(0, |state| lock(state).slices);
             let executions = if slices < WARM { SLICE.0 } else { SLICE.1 }.min(left);
             left -= executions;
             if executions > 0 {
                 self.turn += 1;
+                if self.states[unit].is_none() {
+                    self.states[unit] = Some(Mutex::new(self.state(session, unit)));
+                }
                 let function = session.units[unit].function;
                 tasks.push(Slice { unit, function, executions });
             }
@@ -192,7 +190,11 @@ impl<'s> Travels<'s> {
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice(trial, &units[task.unit], &mut lock(&states[task.unit])),
+            |trial, task| {
+                if let Some(state) = &self.states[task.unit] {
+                    slice(trial, &units[task.unit], &mut lock(state));
+                }
+            },
         );
         session.units = units;
         true
@@ -200,13 +202,13 @@ impl<'s> Travels<'s> {
 
     /// Questions to the solver so far.
     pub fn effort(&self) -> u64 {
-        self.states.iter().map(|state| lock(state).entrances.tally().questions).sum()
+        self.states.iter().flatten().map(|state| lock(state).entrances.tally().questions).sum()
     }
 
     /// Tells the session what was done.
     pub fn finish(self, session: &mut Session<'_, 's>) {
         let mut all = Tally::default();
-        for state in &self.states {
+        for state in self.states.iter().flatten() {
             all.add(lock(state).entrances.tally());
         }
         session.answers(Answers {

@@ -324,8 +324,23 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Generated, RunError> {
+    let nothing = Coverage::new(subject.goals.clone(), settings.rule);
+    generate_beyond(subject, nothing, technique, settings, progress)
+}
+
+/// Lets a technique make scenarios for what is not covered yet.
+///
+/// # Errors
+///
+/// When no runner can be made.
+pub fn generate_beyond(
+    subject: &Subject<'_>,
+    coverage: Coverage,
+    technique: &dyn Technique,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Generated, RunError> {
     let (units, skipped) = subject.units(settings.limits);
-    let coverage = Coverage::new(subject.goals.clone(), settings.rule);
     let mut workers = Vec::new();
     for _ in 0..settings.jobs.max(1) {
         workers.push(Worker::new((subject.runner)()?, coverage.clone()));

@@ -143,13 +143,16 @@ impl<'t, 'p> Aims<'t, 'p> {
         }
     }
 
-    /// How near a run came to those aims that are `open`; to others it is not asked.
-    pub fn near(&self, trace: &Trace, open: &[bool]) -> Vec<Near> {
+    /// How near a run came to those aims that are `open` and `asked` for. Those that are open and not asked for are far.
+    pub fn near(&self, trace: &Trace, open: &[bool], asked: impl Fn(usize) -> bool) -> Vec<Near> {
         let (goals, sites) = (self.terrain.map().goals(), self.terrain.sites());
         let clean = is_clean(trace);
-        let near = |(aim, open): (&Aim, &bool)| {
+        let near = |(index, (aim, open)): (usize, (&Aim, &bool))| {
             if !open {
                 return Near::REACHED;
+            }
+            if !asked(index) {
+                return Near::FAR;
             }
             let count = goals.count_of(aim.goal).map_or(0, |count| count.value(trace));
             if clean && count > 0 {
@@ -168,7 +171,7 @@ impl<'t, 'p> Aims<'t, 'p> {
             let fitness = aim.distance.of(sites, trace).max(Fitness::LEAST);
             Near { fitness, met: met.min(2) as u8 }
         };
-        self.aims.iter().zip(open).map(near).collect()
+        self.aims.iter().zip(open).enumerate().map(near).collect()
     }
 
     /// The aims that are not `active` and one of whose parents a run took.
