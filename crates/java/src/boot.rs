@@ -13,6 +13,7 @@ pub(crate) const TABLE: &[(&str, Body)] = &[
     ("ferret/Boot.main", main),
     ("ferret/Boot.warm", warm),
     ("ferret/Boot.use", use_once),
+    ("ferret/Boot.test", crate::existing::run),
 ];
 
 /// The functions that runs begin with.
@@ -26,6 +27,8 @@ pub struct Entries {
     pub warm: FuncId,
     /// Uses a subsystem of the library once, whose number is the argument.
     pub use_once: FuncId,
+    /// Runs a test that is there already; the numbers of its class and its method are the arguments.
+    pub test: FuncId,
     /// Looks at an object, the argument.
     pub see: FuncId,
     /// Calls `toString` of an object, the argument.
@@ -43,6 +46,7 @@ impl Entries {
             main: entry("ferret/Boot.main", &[Type::I32]),
             warm: entry("ferret/Boot.warm", &[Type::I32]),
             use_once: entry("ferret/Boot.use", &[Type::I32]),
+            test: entry("ferret/Boot.test", &[Type::I32, Type::I32]),
             see: entry("ferret/Boot.see", &[Type::Ptr]),
             text: world.declare(
                 program,
@@ -124,9 +128,7 @@ fn make_main_thread(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
 /// Runs `main` with the arguments of the scenario, and what follows its end.
 fn main(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = ClassId(jvm.int(arguments, 0)? as u32);
-    let end = run_main(jvm, class);
-    jvm.note_initialised();
-    end
+    run_main(jvm, class)
 }
 
 fn run_main(jvm: &mut Jvm<'_>, class: ClassId) -> Answer {
@@ -195,6 +197,9 @@ fn start(jvm: &mut Jvm<'_>, class: ClassId) -> Result<(), Stop> {
 
 fn warm(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = ClassId(jvm.int(arguments, 0)? as u32);
+    if jvm.shared.world().is_beside(class) {
+        return jvm.initialize_beside(class).map(|()| None);
+    }
     match jvm.initialize(class) {
         // What cannot be initialised now will fail again where it is needed.
         Ok(()) | Err(Stop::Throw { .. }) => Ok(None),

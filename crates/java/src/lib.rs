@@ -9,6 +9,7 @@ pub mod boot;
 pub mod build_tool;
 pub mod descriptor;
 pub mod dynamic;
+pub mod existing;
 pub mod jacoco;
 pub mod jdk;
 pub mod list;

@@ -1,6 +1,7 @@
 //! From a class path to a whole program in the machine: find its main class, boot, run, start again.
 
 use crate::boot::{self, Entries};
+use crate::existing::Existing;
 use crate::jdk::Jdk;
 use crate::natives::{Registry, Seen, Shared, properties};
 use crate::warm::SUBSYSTEMS;
@@ -122,7 +123,6 @@ pub struct Prepared {
     shared: Arc<Shared>,
     entries: Entries,
     launch: Launch,
-    max_steps: u64,
     /// Classes of the library that are initialised from the start, or cannot be.
     warm: BTreeSet<ClassId>,
     /// What was called to get there, in order: an entry and its argument.
@@ -158,7 +158,6 @@ pub fn prepare_library(
     let (mut world, mut program) = World::new(settings)?;
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
-    let max_steps = config.max_steps;
     let shared =
         Arc::new(Shared::new(Arc::clone(&world), output, properties(&launch.jdk), launch.clock)?);
     let machine = machine(program, config, &world, &shared)?;
@@ -169,7 +168,6 @@ pub fn prepare_library(
         shared,
         entries,
         launch: launch.clone(),
-        max_steps,
         warm: BTreeSet::new(),
         uses: Vec::new(),
     };
@@ -332,17 +330,27 @@ impl Prepared {
     pub fn warm_up_by(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
         self.shared.mute(true);
         let run = self.machine.run(scenario, Mode::Concrete, trace);
-        // However it ended: the first use of something may have taken all the steps there are.
-        let begun = self.shared.world().of_library();
-        let begun = begun.into_iter().filter(|class| self.machine.has_begun(*class));
-        self.shared.note_initialised(begun.collect());
         let warm = run.and_then(|()| self.keep_warm(&mut Trace::default()));
         self.shared.mute(false);
         warm.map(|_| ())
     }
 
+    /// Runs a test that is there already, and keeps the library as warm as it has become.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such test.
+    pub fn warm_up_by_test(&mut self, test: &Existing) -> Result<(), RunError> {
+        let mut trace = Trace::default();
+        self.run_existing(test, &mut trace)?;
+        self.shared.mute(true);
+        let warm = self.keep_warm(&mut trace);
+        self.shared.mute(false);
+        warm.map(|_| ())
+    }
+
     fn keep_warm(&mut self, trace: &mut Trace) -> Result<usize, RunError> {
-        let mut classes = self.shared.initialised();
+        let mut classes = self.begun();
         classes.retain(|class| self.warm.insert(*class));
         for class in &classes {
             self.warm_by(self.entries.warm, class.index(), trace)?;
@@ -368,14 +376,60 @@ impl Prepared {
         Ok(())
     }
 
+    /// Runs a test that is there already, however long it takes.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such test.
+    pub fn run_existing(&mut self, test: &Existing, trace: &mut Trace) -> Result<(), RunError> {
+        let numbers = [test.class.0, test.method].map(|number| Argument::Literal(number.into()));
+        let scenario = call(self.entries.test, numbers.to_vec());
+        self.shared.mute(true);
+        let run = self.unhurried(&scenario, trace);
+        self.shared.mute(false);
+        run
+    }
+
+    /// How many steps it takes to initialise classes.
+    ///
+    /// # Errors
+    ///
+    /// When there are no such classes.
+    pub fn steps_to_initialise(&mut self, classes: &[ClassId]) -> Result<u64, RunError> {
+        let mut scenario = Scenario::default();
+        for class in classes {
+            let number = vec![Argument::Literal(class.index() as u128)];
+            scenario.statements.extend(call(self.entries.warm, number).statements);
+        }
+        let mut trace = Trace::default();
+        self.shared.mute(true);
+        let run = self.unhurried(&scenario, &mut trace);
+        self.shared.mute(false);
+        run.map(|()| trace.steps)
+    }
+
+    /// Runs a scenario that may take long.
+    fn unhurried(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
+        let steps = self.machine.set_max_steps(0);
+        self.machine.set_max_steps(steps.max(WARMING));
+        let run = self.machine.run(scenario, Mode::Concrete, trace);
+        self.machine.set_max_steps(steps);
+        run
+    }
+
+    /// The classes that the last run began to initialise and that could be so from the start.
+    fn begun(&self) -> Vec<ClassId> {
+        let world = self.shared.world();
+        let mut classes = world.not_under_test();
+        classes.retain(|class| self.machine.has_begun(*class));
+        classes
+    }
+
     /// Calls one of the entries with a number and keeps what comes of it, if it comes to its end.
     fn warm_by(&mut self, entry: FuncId, number: usize, trace: &mut Trace) -> Result<(), RunError> {
         let scenario = call(entry, vec![Argument::Literal(number as u128)]);
         self.shared.begin();
-        self.machine.set_max_steps(self.max_steps.max(WARMING));
-        let run = self.machine.run(&scenario, Mode::Concrete, trace);
-        self.machine.set_max_steps(self.max_steps);
-        run?;
+        self.unhurried(&scenario, trace)?;
         if trace.outcome == Outcome::Returned {
             self.uses.push((entry, number));
             self.keep();
@@ -483,9 +537,7 @@ impl Mould {
     pub fn cast(&self, config: Config, output: Arc<dyn Output>) -> Result<Prepared, Error> {
         let world = Arc::new(Mutex::new(self.world.clone()));
         let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
-        let max_steps = config.max_steps;
         let mut made = Prepared {
-            max_steps,
             machine: machine(Arc::clone(&self.program), config, &world, &shared)?,
             scenario: self.scenario.clone(),
             world,

@@ -101,9 +101,9 @@ impl Machine {
         &self.core.program
     }
 
-    /// Sets how many steps a run may take from now on.
-    pub fn set_max_steps(&mut self, steps: u64) {
-        self.core.config.max_steps = steps;
+    /// Sets how many steps a run may take from now on; gives how many they were.
+    pub fn set_max_steps(&mut self, steps: u64) -> u64 {
+        std::mem::replace(&mut self.core.config.max_steps, steps)
     }
 
     /// Whether a class was initialised, or was being so, when the last run ended.

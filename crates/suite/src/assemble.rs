@@ -55,7 +55,7 @@ pub struct Test {
     pub function: FuncId,
     /// What it does.
     pub scenario: Scenario,
-    /// Variables whose memory is given back, so that it must be a block of the heap.
+    /// Variables whose memory must be a block of the heap: it is given back, or must not touch any other.
     pub heap: Vec<VarId>,
     /// What must hold.
     pub checks: Vec<Check>,
@@ -93,6 +93,21 @@ pub fn assemble(
     plan: Plan,
     scenarios: &[Scenario],
 ) -> Result<(Vec<Test>, Left), RunError> {
+    assemble_beyond(stage, goals, plan, Footprint::default(), scenarios)
+}
+
+/// Makes a suite of scenarios for what others do not show.
+///
+/// # Errors
+///
+/// When a scenario does not fit the program.
+pub fn assemble_beyond(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    plan: Plan,
+    shown: Footprint,
+    scenarios: &[Scenario],
+) -> Result<(Vec<Test>, Left), RunError> {
     let wanted = |goal: GoalId| {
         let goal = &goals.goals[goal];
         plan.criterion.wants(goal) || Criterion::Statement.wants(goal)
@@ -125,7 +140,7 @@ pub fn assemble(
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
-    let mut covered = Footprint::default();
+    let mut covered = shown;
     let pairs = plan.criterion == Criterion::Mcdc;
     for own in [true, false] {
         for (id, unit) in goals.units.iter() {

@@ -41,6 +41,9 @@ pub struct TestOptions {
     /// The JUnit to write for, 5 or 4 [default: the one that the build has, or 5]
     #[arg(long, value_name = "VERSION")]
     junit: Option<Junit>,
+    /// Compiled JUnit tests, a directory or a jar: what they cover needs no other; may be given again
+    #[arg(long, value_name = "PATH")]
+    existing_tests: Vec<PathBuf>,
     #[command(flatten)]
     making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
@@ -56,6 +59,8 @@ struct Work<'w> {
     options: &'w TestOptions,
     jdk: &'w Jdk,
     junit: Junit,
+    /// The classes with tests that are there already.
+    existing: Vec<String>,
 }
 
 /// A top-level class with the classes inside it, by internal names.
@@ -74,7 +79,8 @@ pub fn produce(
     targets: &[(Target, String)],
     junit: Option<Junit>,
 ) -> Result<ExitCode, Failure> {
-    let work = Work { options, jdk, junit: options.junit.or(junit).unwrap_or_default() };
+    let junit = options.junit.or(junit).unwrap_or_default();
+    let work = Work { options, jdk, junit, existing: existing(options, jdk)? };
     let mut done = Vec::new();
     let mut skipped = Vec::new();
     let mut missing = None;
@@ -87,7 +93,8 @@ pub fn produce(
                 continue;
             }
         };
-        let launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
+        let class_path = target.class_path.iter().chain(&options.existing_tests).cloned();
+        let launch = Launch::new(jdk.clone(), class_path.collect(), "");
         let silent = Arc::new(Captured::default());
         let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
         for group in &groups {
@@ -111,6 +118,16 @@ pub fn produce(
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
+}
+
+/// The classes with tests that are there already.
+fn existing(options: &TestOptions, jdk: &Jdk) -> Result<Vec<String>, Failure> {
+    let mut names = Vec::new();
+    for path in &options.existing_tests {
+        let archive = Archive::open(path, jdk.release);
+        names.extend(archive.and_then(|archive| archive.class_names()).map_err(Failure::new)?);
+    }
+    Ok(names)
 }
 
 /// The classes to test, and all that lie beside them.
@@ -180,7 +197,8 @@ fn class(
 ) -> Result<Result<Done, String>, Failure> {
     let started = Instant::now();
     let options = work.options;
-    let project = match Project::new(library, &group.name, group.members.clone(), others) {
+    let members = group.members.clone();
+    let project = match Project::beside(library, &group.name, members, others, &work.existing) {
         Ok(project) => project.only(&options.method),
         Err(error) => return Ok(Err(error.to_string())),
     };
@@ -239,6 +257,7 @@ fn class(
         note,
         findings: told(&project, &product, work.junit),
         nulls: product.nulls,
+        rerun: product.rerun,
     }))
 }
 
@@ -282,7 +301,7 @@ fn settle(
     product: &mut Product,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<(Written, Option<String>), Failure> {
-    let Work { options, jdk, junit } = *work;
+    let Work { options, jdk, junit, .. } = *work;
     let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
     let text = |product: &mut Product| {
         project.with_world(|world| {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use coverage::{Row, Share};
-use java::project::Nulls;
+use java::project::{Nulls, Rerun};
 use java::write::LeftOut;
 use serde_json::{Value, json};
 
@@ -37,6 +37,8 @@ pub struct Done {
     pub findings: Vec<Told>,
     /// Parameters that must not be null, by the method.
     pub nulls: Nulls,
+    /// What became of the tests that were there already.
+    pub rerun: Rerun,
 }
 
 /// Something that looks like a mistake.
@@ -112,6 +114,7 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
             let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
         }
     }
+    text += &rerun(done);
     text += &findings(done);
     for class in done {
         if let Some(note) = &class.note {
@@ -134,6 +137,21 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
             let _ =
                 writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
         }
+    }
+    text
+}
+
+/// What became of the tests that were there already.
+fn rerun(done: &[Done]) -> String {
+    let passed: usize = done.iter().map(|class| class.rerun.passed.len()).sum();
+    let failed: Vec<_> = done.iter().flat_map(|class| &class.rerun.failed).collect();
+    if passed + failed.len() == 0 {
+        return String::new();
+    }
+    let mut text =
+        format!("\nexisting tests: {passed} of {} pass and count\n", passed + failed.len());
+    for (test, why) in failed {
+        let _ = writeln!(text, "  {} does not pass in the machine: {why}", test.name);
     }
     text
 }
@@ -223,6 +241,12 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
                 "findings": found,
                 "nulls": class.nulls,
                 "note": class.note,
+                "existing_tests": {
+                    "passed": class.rerun.passed.iter().map(|test| &test.name).collect::<Vec<_>>(),
+                    "failed": class.rerun.failed.iter()
+                        .map(|(test, why)| json!({"test": test.name, "reason": why}))
+                        .collect::<Vec<_>>(),
+                },
             })
         })
         .collect();

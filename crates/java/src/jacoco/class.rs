@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
 }
 
 /// Descriptors of the annotations of a method.
-pub(super) fn annotations_of(skeleton: &Skeleton, part: &Part) -> Vec<String> {
+pub(crate) fn annotations_of(skeleton: &Skeleton, part: &Part) -> Vec<String> {
     annotations(skeleton, &part.attributes)
 }
 

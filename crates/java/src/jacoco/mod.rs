@@ -20,6 +20,7 @@ use crate::world::outline::unreadable;
 use crate::world::skeleton::{Bad, Part, Skeleton};
 use body::Body;
 use class::Context;
+pub(crate) use class::annotations_of;
 pub use counters::{Counters, MethodCounters, Tally};
 use filter::Found;
 use flow::Flow;
@@ -129,7 +130,7 @@ impl MethodView {
         let flow = Flow::new(&body);
         let name = skeleton.text(part.name).unwrap_or_default().into_owned();
         let descriptor = skeleton.text(part.descriptor).unwrap_or_default().into_owned();
-        let annotations = class::annotations_of(skeleton, part);
+        let annotations = annotations_of(skeleton, part);
         let method = filter::Method {
             name: &name,
             descriptor: &descriptor,

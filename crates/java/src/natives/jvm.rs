@@ -24,7 +24,6 @@ pub struct Shared {
     modules: Mutex<BTreeMap<String, u32>>,
     defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
     services: Mutex<Option<Catalogue>>,
-    initialised: Mutex<Vec<ClassId>>,
     seen: Mutex<Vec<Seen>>,
     thrown: Mutex<Origin>,
     muted: AtomicBool,
@@ -119,7 +118,6 @@ impl Shared {
             modules: Mutex::default(),
             defined: Mutex::default(),
             services: Mutex::default(),
-            initialised: Mutex::default(),
             seen: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
@@ -143,7 +141,6 @@ impl Shared {
             modules: Mutex::new(lock(&self.modules).clone()),
             defined: Mutex::new(lock(&self.defined).clone()),
             services: Mutex::default(),
-            initialised: Mutex::default(),
             seen: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
@@ -217,15 +214,6 @@ impl Shared {
     /// Where the last throwable comes from.
     pub(crate) fn last_thrown(&self) -> Origin {
         lock(&self.thrown).clone()
-    }
-
-    pub(crate) fn note_initialised(&self, classes: Vec<ClassId>) {
-        *lock(&self.initialised) = classes;
-    }
-
-    /// The classes of the library that were initialised when `main` last ended.
-    pub(crate) fn initialised(&self) -> Vec<ClassId> {
-        lock(&self.initialised).clone()
     }
 
     pub(super) fn spot(&self, class: &'static str, name: &'static str) -> Option<Spot> {

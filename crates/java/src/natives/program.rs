@@ -26,11 +26,22 @@ impl Jvm<'_> {
         self.references("[Ljava/lang/String;", &strings)
     }
 
-    /// Notes which classes of the library are initialised now: they could be so from the start.
-    pub(crate) fn note_initialised(&mut self) {
-        let classes = self.shared.world().of_library();
-        let begun = classes.into_iter().filter(|class| self.context.class_state(*class) != 0);
-        self.shared.note_initialised(begun.collect());
+    /// Initialises a class that those under test use. Where that would initialise one of them it must not be: what
+    /// their initialisers execute belongs to the test that comes first. What stands above a class comes first, as
+    /// its own initialisation would have it but for those that refer to one another.
+    pub(crate) fn initialize_beside(&mut self, class: ClassId) -> Result<(), Stop> {
+        let (mut above, measured): (Vec<ClassId>, Vec<ClassId>) = {
+            let world = self.shared.world();
+            let line = std::iter::successors(Some(class), |class| world.info(*class).superclass);
+            (line.collect(), world.all_measured())
+        };
+        while let Some(class) = above.pop() {
+            self.initialize(class)?;
+        }
+        match measured.iter().any(|class| self.context.class_state(*class) != 0) {
+            true => Err(self.throw("java/lang/IllegalStateException", None)),
+            false => Ok(()),
+        }
     }
 
     /// The main method of a class: its function, whether it is static, whether it takes arguments.

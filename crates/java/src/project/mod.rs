@@ -5,15 +5,18 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod contracts;
+mod known;
 mod observe;
 mod stage;
 mod thrown;
 
+pub use known::Rerun;
 pub use stage::Stage;
 pub use thrown::Nulls;
 
 use crate::api::build::{Entry, Plan, build};
 use crate::api::{Api, Member};
+use crate::existing::{self, Existing};
 use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
@@ -21,7 +24,7 @@ use crate::write::{JavaTest, LeftOut, Unit as Writing};
 use ::coverage::{Coverage, Criterion, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
-use generate::{Generated, Progress, Settings, Subject, Technique, generate};
+use generate::{Generated, Progress, Settings, Subject, Technique, generate_beyond};
 use machine::Config;
 use program::{ClassId, FuncId, Program, SiteTable};
 use scenario::Scenario;
@@ -29,7 +32,7 @@ use scenario::make::Limits;
 use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
-use suite::assemble::{Plan as SuitePlan, assemble};
+use suite::assemble::{Plan as SuitePlan, assemble_beyond};
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
@@ -63,6 +66,10 @@ pub struct Project {
     pub entries: Vec<Entry>,
     texts: Vec<Vec<u8>>,
     contracts: Vec<Contract>,
+    /// The tests that are there already.
+    existing: Vec<Existing>,
+    /// Steps that a run takes until the classes under test are initialised, if it needs all of them.
+    start: u64,
 }
 
 /// Something that looks like a mistake in the code under test.
@@ -94,6 +101,8 @@ pub struct Product {
     pub findings: Vec<Finding>,
     /// Parameters that must not be null, by the method.
     pub nulls: Nulls,
+    /// What became of the tests that were there already; what they cover counts.
+    pub rerun: Rerun,
 }
 
 impl Product {
@@ -130,14 +139,29 @@ impl Project {
     pub fn new(
         library: &Prepared,
         class: &str,
-        mut classes: Vec<String>,
+        classes: Vec<String>,
         others: &[String],
     ) -> Result<Self, Error> {
-        let mut scout = library.fork(Self::config(), Arc::new(Captured::default()))?;
+        Self::beside(library, class, classes, others, &[])
+    }
+
+    /// The same where some classes have tests of it already.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn beside(
+        library: &Prepared,
+        class: &str,
+        mut classes: Vec<String>,
+        others: &[String],
+        tests: &[String],
+    ) -> Result<Self, Error> {
+        let mut scout = library.fork(Self::config(0), Arc::new(Captured::default()))?;
         let world = scout.world();
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
         let (mut made, mut texts, mut missing) = (None, Vec::new(), None);
-        let mut contracts = Vec::new();
+        let (mut contracts, mut existing) = (Vec::new(), Vec::new());
         scout.machine.grow(|program| {
             let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = world.class(program, class) {
@@ -150,6 +174,7 @@ impl Project {
             let plan = Plan { classes: &classes, others, package };
             made = Some(build(&mut world, program, &plan));
             contracts = contracts::find(&mut world, program, &classes);
+            existing = existing::find(&mut world, program, tests, class);
         })?;
         if let Some(error) = missing {
             return Err(error.into());
@@ -175,12 +200,19 @@ impl Project {
             entries,
             texts,
             contracts,
+            existing,
+            start: 0,
         };
         project.number()?;
         for scenario in project.first_scenarios() {
             // One that does not fit is none of the scout's business.
             let _ = scout.warm_up_by(&scenario, &mut Trace::default());
         }
+        for test in &project.existing {
+            let _ = scout.warm_up_by_test(test);
+        }
+        let own = project.class_ids(&scout.world().lock().unwrap_or_else(PoisonError::into_inner));
+        project.start = scout.steps_to_initialise(&own).unwrap_or_default();
         project.mould = scout.mould();
         project.number()?;
         Ok(project)
@@ -202,9 +234,10 @@ impl Project {
         self
     }
 
-    fn config() -> Config {
+    /// How far runs may go beyond the start.
+    fn config(start: u64) -> Config {
         Config {
-            max_steps: MAX_STEPS,
+            max_steps: MAX_STEPS + start,
             memory: MEMORY,
             max_depth: MAX_DEPTH,
             observe_memory: false,
@@ -262,7 +295,8 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
-        self.search(technique, settings, progress, &Arc::default())
+        let nothing = Coverage::new(Arc::clone(&self.goals), settings.rule);
+        self.search(technique, settings, nothing, progress, &Arc::default())
     }
 
     /// Lets a technique make scenarios, and notes what they throw.
@@ -270,22 +304,24 @@ impl Project {
         &self,
         technique: &dyn Technique,
         settings: &Settings,
+        known: Coverage,
         progress: &mut dyn FnMut(&Progress),
         thrown: &Arc<Thrown>,
     ) -> Result<Generated, RunError> {
         let record_decisions =
             !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
         let runner = || -> Result<Box<dyn trace::Runner + Send>, RunError> {
-            let config = Config { record_decisions, ..Self::config() };
+            let config = Config { record_decisions, ..Self::config(self.start) };
             let forked = self.mould.cast(config, Arc::new(Captured::default()));
             let forked = forked.map_err(|error| match error {
                 Error::Run(error) => error,
                 _ => RunError::Memory { limit: MEMORY },
             })?;
-            Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown))))
+            Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown), self.start)))
         };
         let settings = Settings { limits: limits(), ..*settings };
-        generate(&self.subject(&self.program, &runner), technique, &settings, progress)
+        let subject = self.subject(&self.program, &runner);
+        generate_beyond(&subject, known, technique, &settings, progress)
     }
 
     /// Makes tests.
@@ -300,14 +336,17 @@ impl Project {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, Error> {
         let thrown = Arc::new(Thrown::default());
-        let generated = self.search(technique, settings, progress, &thrown)?;
         let mut stage = Stage::new(self)?;
+        let known = stage.rerun(settings.rule)?;
+        let covered = known.coverage.clone();
+        let generated = self.search(technique, settings, covered, progress, &thrown)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
             scenarios.push(stage.ended(&kept.scenario)?);
         }
         let plan = SuitePlan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
-        let (tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
+        let (tests, left) =
+            assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &scenarios)?;
         let mut written = Vec::new();
         for test in tests {
             written.extend(stage.test(test)?);
@@ -323,6 +362,7 @@ impl Project {
             unsteady: left.unsteady.len(),
             findings,
             nulls,
+            rerun: known.rerun,
         };
         self.measure(&mut product)?;
         Ok(product)
@@ -341,6 +381,11 @@ impl Project {
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
         let mut probes = jacoco::Probes::new(&world, &self.program, &sites, &classes);
+        for test in &product.rerun.passed {
+            stage.prepared.run_existing(test, &mut trace)?;
+            coverage.update(&trace);
+            probes.add(&trace);
+        }
         let mut tests: Vec<&JavaTest> = product.tests.iter().collect();
         tests.sort_by_key(|test| hash_code(&test.name));
         for test in tests {

@@ -18,6 +18,8 @@ use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 pub(super) struct JavaRunner {
     prepared: Prepared,
     thrown: Arc<Thrown>,
+    /// Steps that a run may need for a start.
+    start: u64,
 }
 
 /// Steps after which most runs are given up.
@@ -45,8 +47,8 @@ fn is_patient(scenario: &Scenario) -> bool {
 }
 
 impl JavaRunner {
-    pub fn new(prepared: Prepared, thrown: Arc<Thrown>) -> Self {
-        Self { prepared, thrown }
+    pub fn new(prepared: Prepared, thrown: Arc<Thrown>, start: u64) -> Self {
+        Self { prepared, thrown, start }
     }
 
     fn judge(&self, scenario: &Scenario, trace: &mut Trace) {
@@ -62,10 +64,10 @@ impl JavaRunner {
 impl Runner for JavaRunner {
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
         let machine = &mut self.prepared.machine;
-        machine.set_max_steps(FEW_STEPS);
+        machine.set_max_steps(FEW_STEPS + self.start);
         machine.run(scenario, mode, trace)?;
         if trace.outcome == Outcome::Exhausted(Limit::Steps) && is_patient(scenario) {
-            machine.set_max_steps(MAX_STEPS);
+            machine.set_max_steps(MAX_STEPS + self.start);
             machine.run(scenario, mode, trace)?;
         }
         self.judge(scenario, trace);
@@ -111,7 +113,7 @@ impl<'p> Stage<'p> {
     /// When the library does not come up again.
     pub fn new(project: &'p Project) -> Result<Self, Error> {
         let output = Arc::new(Captured::default());
-        let config = Config { record_decisions: true, ..Project::config() };
+        let config = Config { record_decisions: true, ..Project::config(project.start) };
         let prepared = project.mould.cast(config, Arc::clone(&output) as _)?;
         Ok(Self { project, prepared, output })
     }

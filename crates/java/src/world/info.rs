@@ -45,6 +45,13 @@ pub struct ClassInfo {
     pub(super) package: Arc<str>,
 }
 
+impl ClassInfo {
+    /// Its class file, if it has one.
+    pub(crate) fn skeleton(&self) -> Option<&Skeleton> {
+        self.skeleton.as_deref()
+    }
+}
+
 /// What a class is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClassKind {

@@ -32,6 +32,18 @@ impl World {
         !self.measures.wanted.is_empty() && self.measures.wanted.contains(&*self.info(class).name)
     }
 
+    /// The classes whose execution is counted, those that are linked.
+    pub fn all_measured(&self) -> Vec<ClassId> {
+        self.measures.wanted.iter().filter_map(|name| self.known_class(name)).collect()
+    }
+
+    /// Whether a class of the class path is used by those whose execution is counted, and is none of them.
+    pub fn is_beside(&self, class: ClassId) -> bool {
+        !self.measures.wanted.is_empty()
+            && self.info(class).skeleton.is_some()
+            && !self.is_measured(class)
+    }
+
     /// A class as JaCoCo sees it; none if there is no class file.
     pub fn view(&mut self, class: ClassId) -> Result<Option<Arc<ClassView>>, LoadError> {
         if let Some(view) = self.measures.views.get(&class) {

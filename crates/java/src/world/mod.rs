@@ -218,12 +218,14 @@ impl World {
         self.classes.iter().enumerate().map(|(index, info)| (ClassId::new(index), info))
     }
 
-    /// Those of the library that have something to initialise.
-    pub fn of_library(&self) -> Vec<ClassId> {
-        let of_library = self.linked().filter(|(_, info)| {
-            info.initializes && !info.origin.user && info.origin.module.is_some()
+    /// The classes that have something to initialise and are of the library, or of the class path and none of those
+    /// whose execution is counted, where there are such.
+    pub fn not_under_test(&self) -> Vec<ClassId> {
+        let others = self.linked().filter(|(class, info)| {
+            let of_library = !info.origin.user && info.origin.module.is_some();
+            info.initializes && (of_library || self.is_beside(*class))
         });
-        of_library.map(|(class, _)| class).collect()
+        others.map(|(class, _)| class).collect()
     }
 
     /// The JDK whose library is used.

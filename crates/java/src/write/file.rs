@@ -35,19 +35,23 @@ impl Junit {
 
 /// The package, in internal form, and the simple name of the class that tests of a class are written to.
 ///
-/// Nobody but the JDK may add to its packages.
-pub(super) fn place(class: &str) -> (String, String) {
-    let (package, simple) = mention::parts(class);
+/// Nobody but the JDK may add to its packages. Where there is a class with tests already, this is another one.
+fn place(unit: &Unit<'_>) -> (String, String) {
+    let (package, simple) = mention::parts(&unit.class);
     let simple = simple.replace('$', "");
     let package = match package.starts_with("java/") || package.starts_with("jdk/") {
         true => format!("test/{package}"),
         false => package.to_owned(),
     };
-    (package, format!("{simple}Test"))
+    let usual = format!("{simple}Test");
+    match unit.classes.is_in_use([package.as_str(), &usual].join("/").trim_start_matches('/')) {
+        true => (package, format!("{simple}FerretTest")),
+        false => (package, usual),
+    }
 }
 
 pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
-    let (package, simple) = place(&unit.class);
+    let (package, simple) = place(unit);
     let own = [package.as_str(), &simple].join("/");
     let own = own.trim_start_matches('/');
     let mut written =

@@ -149,6 +149,10 @@ impl Classes for Known<'_> {
                 .is_ok_and(|found| !found.is_empty())
     }
 
+    fn is_in_use(&self, class: &str) -> bool {
+        self.world.known_class(class).is_some()
+    }
+
     fn is_accessible(&self, class: &str) -> bool {
         let Some(id) = self.world.known_class(class) else { return true };
         let info = self.world.info(id);

@@ -58,6 +58,11 @@ pub trait Classes {
         true
     }
 
+    /// Whether somebody has looked at a class, so that nothing else must have its name.
+    fn is_in_use(&self, _class: &str) -> bool {
+        false
+    }
+
     /// Whether it is a class, and no interface.
     fn is_class(&self, _class: &str) -> bool {
         true

@@ -24,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 6] = ["Bounded", "Calendar", "Pipeline", "Poller", "Report", "Shapes"];
+const SAMPLE: [&str; 7] = ["Bounded", "Calendar", "Lock", "Pipeline", "Poller", "Report", "Shapes"];
 
 /// The compiled classes of the subjects, and their names.
 fn subjects() -> &'static (PathBuf, Vec<String>) {
