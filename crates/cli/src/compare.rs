@@ -51,7 +51,7 @@ Examples:
 
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
 pub struct CompareOptions {
-    /// A C file or one function of it, a jar or directory of classes or one class of it; may be given again
+    /// A C file or one function of it, a jar or directory of classes or one class of it, jdk:CLASS; may be given again
     #[arg(long, value_name = "FILE[:PART]", required = true)]
     subject: Vec<String>,
     /// Directories and jars with classes that Java subjects need

@@ -72,6 +72,8 @@ pub struct Launch {
     pub symbolic: bool,
     /// Milliseconds since 1970 at which it starts; a fixed time if none is given.
     pub clock: Option<i64>,
+    /// Classes of the library whose execution is counted, by their internal names: from the start, since it uses itself.
+    pub measured: Vec<String>,
 }
 
 impl Launch {
@@ -86,6 +88,7 @@ impl Launch {
             files: BTreeMap::new(),
             symbolic: false,
             clock: None,
+            measured: Vec::new(),
         }
     }
 }
@@ -156,6 +159,7 @@ pub fn prepare_library(
 ) -> Result<Prepared, Error> {
     let settings = Settings { jdk: launch.jdk.clone(), class_path: launch.classpath.clone() };
     let (mut world, mut program) = World::new(settings)?;
+    world.measure(launch.measured.iter().cloned());
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
     let shared =

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use java::archive::Archive;
+use java::archive::{Archive, JdkImage};
 use java::jdk::Jdk;
 use java::project::Project;
 use java::run::{Captured, Launch, Prepared, prepare_library};
@@ -14,7 +14,7 @@ use machine::Config;
 
 use crate::compare::subject::{Subject, Tested, fingerprint};
 use crate::failure::Failure;
-use crate::java::produce::{Group, groups};
+use crate::java::produce::{Group, groups, measured};
 
 /// A class that is made ready when it is first needed: all of them at once would need too much memory.
 pub struct Class {
@@ -42,7 +42,7 @@ impl Class {
             return Ok(Arc::clone(project));
         }
         let library = self.shelf.library.lock().unwrap_or_else(PoisonError::into_inner);
-        let Group { name, members } = &self.group;
+        let Group { name, members, .. } = &self.group;
         let project = Project::new(&library, name, members.clone(), &self.shelf.others)
             .map_err(|error| error.to_string())?;
         let project = Arc::new(project);
@@ -54,9 +54,12 @@ impl Class {
     }
 }
 
+/// The place of the JDK's own classes.
+const JDK: &str = "jdk";
+
 /// Whether a subject is written as Java's: a jar or a directory, perhaps with a class.
 pub fn is_java(text: &str) -> bool {
-    let is = |place: &str| place.ends_with(".jar") || Path::new(place).is_dir();
+    let is = |place: &str| place == JDK || place.ends_with(".jar") || Path::new(place).is_dir();
     is(text) || text.rsplit_once(':').is_some_and(|(place, _)| is(place))
 }
 
@@ -83,19 +86,33 @@ pub fn subjects(
         }
     }
     let mut subjects = Vec::new();
+    // Each class of the JDK is counted in a library of its own.
+    let own = places.remove(JDK).unwrap_or_default().into_iter();
+    let own = own.map(|class| (class, Vec::new()));
+    let places = places.into_iter().map(|(place, classes)| (place.to_owned(), classes)).chain(own);
     for (place, classes) in places {
-        let target = Target::find(place, &given, &jdk).map_err(Failure::new)?;
-        let (groups, others) = groups(&classes, &jdk, &target, place)?;
-        let launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
+        let target = Target::find(&place, &given, &jdk).map_err(Failure::new)?;
+        let (groups, others) = groups(&classes, &jdk, &target, &place)?;
+        let mut launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
+        launch.measured = measured(&groups);
         let silent = Arc::new(Captured::default());
         let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
-        let archive = Archive::open(Path::new(place), jdk.release).map_err(Failure::new)?;
+        let image = JdkImage::open(&jdk).map_err(Failure::new)?;
+        let archive = match launch.measured.is_empty() {
+            true => Some(Archive::open(Path::new(&place), jdk.release).map_err(Failure::new)?),
+            false => None,
+        };
         let ready = Mutex::new(Vec::new());
         let shelf = Arc::new(Shelf { library: Mutex::new(library), others, ready });
         for group in groups {
             let mut bytes = Vec::new();
             for member in &group.members {
-                let file = archive.read(&format!("{member}.class")).map_err(Failure::new)?;
+                let file = match &archive {
+                    Some(archive) => {
+                        archive.read(&format!("{member}.class")).map_err(Failure::new)?
+                    }
+                    None => image.class(member).map(|(bytes, _)| bytes),
+                };
                 bytes.extend(file.unwrap_or_default());
             }
             let name = group.name.replace('/', ".");

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use coverage::{Row, Share};
-use java::archive::Archive;
+use java::archive::{Archive, JdkImage};
 use java::jacoco::Tally;
 use java::jdk::Jdk;
 use java::project::{Product, Project};
@@ -69,6 +69,8 @@ pub struct Group {
     pub name: String,
     /// The class and those inside it.
     pub members: Vec<String>,
+    /// Whether it is one of the JDK's own.
+    pub of_jdk: bool,
 }
 
 /// Makes tests for some targets, tries them, writes them and tells what they cover. A `junit` is what the build of the
@@ -94,7 +96,8 @@ pub fn produce(
             }
         };
         let class_path = target.class_path.iter().chain(&options.existing_tests).cloned();
-        let launch = Launch::new(jdk.clone(), class_path.collect(), "");
+        let mut launch = Launch::new(jdk.clone(), class_path.collect(), "");
+        launch.measured = measured(&groups);
         let silent = Arc::new(Captured::default());
         let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
         for group in &groups {
@@ -130,6 +133,12 @@ fn existing(options: &TestOptions, jdk: &Jdk) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
+/// The classes of the JDK among some.
+pub fn measured(groups: &[Group]) -> Vec<String> {
+    let own = groups.iter().filter(|group| group.of_jdk);
+    own.flat_map(|group| group.members.iter().cloned()).collect()
+}
+
 /// The classes to test, and all that lie beside them.
 pub fn groups(
     classes: &[String],
@@ -149,10 +158,14 @@ pub fn groups(
         }
         (None, None) => None,
     };
-    let archive = archive.ok_or_else(|| {
-        Failure::new(format!("there is no class `{named}` on the class path"))
-            .help("name a directory or a jar, or give --classpath")
-    })?;
+    let Some(archive) = archive else {
+        let class = target.class.as_ref().and_then(|class| of_jdk(jdk, class).transpose());
+        let group = class.transpose()?.ok_or_else(|| {
+            Failure::new(format!("there is no class `{named}` on the class path"))
+                .help("name a directory or a jar, or give --classpath")
+        })?;
+        return Ok((vec![group], Vec::new()));
+    };
     let names = Archive::open(&archive, jdk.release)
         .and_then(|archive| archive.class_names())
         .map_err(Failure::new)?;
@@ -183,8 +196,19 @@ pub fn groups(
         wanted.is_empty() || wanted.iter().any(|name| name.split('$').next() == Some(top))
     };
     let chosen = groups.into_iter().filter(|(top, _)| is_wanted(top));
-    let chosen = chosen.map(|(top, members)| Group { name: top.to_owned(), members });
+    let chosen =
+        chosen.map(|(top, members)| Group { name: top.to_owned(), members, of_jdk: false });
     Ok((chosen.collect(), names.clone()))
+}
+
+/// A class of the JDK, if it has such a one.
+fn of_jdk(jdk: &Jdk, class: &str) -> Result<Option<Group>, Failure> {
+    let image = JdkImage::open(jdk).map_err(Failure::new)?;
+    let Some((_, module)) = image.class(class) else { return Ok(None) };
+    let inside = format!("{class}$");
+    let mut members = image.class_names(&module);
+    members.retain(|name| name == class || name.starts_with(&inside));
+    Ok(Some(Group { name: class.to_owned(), members, of_jdk: true }))
 }
 
 /// Makes the tests of one class; the reason where there is nothing to test.
@@ -275,9 +299,9 @@ fn fruitless(product: &Product) -> String {
 
 /// The findings, each with the statements that show it.
 fn told(project: &Project, product: &Product, junit: Junit) -> Vec<Told> {
-    let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
+    let package = write::package_of(&project.class);
     project.with_world(|world| {
-        let known = Known::new(world, &project.program, &project.api, package);
+        let known = Known::new(world, &project.program, &project.api, &package);
         let unit = project.writing(&known, junit);
         let told = product.findings.iter().map(|finding| Told {
             method: finding.method.clone(),
@@ -302,10 +326,10 @@ fn settle(
     left_out: &mut Vec<LeftOut>,
 ) -> Result<(Written, Option<String>), Failure> {
     let Work { options, jdk, junit, .. } = *work;
-    let package = project.class.rsplit_once('/').map_or("", |(package, _)| package);
+    let package = write::package_of(&project.class);
     let text = |product: &mut Product| {
         project.with_world(|world| {
-            let known = Known::new(world, &project.program, &project.api, package);
+            let known = Known::new(world, &project.program, &project.api, &package);
             let unit = project.writing(&known, junit);
             write::name_tests(&unit, &mut product.tests);
             write::write(&unit, &product.tests)

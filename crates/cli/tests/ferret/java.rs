@@ -465,3 +465,16 @@ fn without_a_target_the_build_of_the_project_is_asked() {
     );
     assert!(said.contains("tests: 4 in ferret-tests/demo/DoorTest.java"), "{said}");
 }
+
+#[test]
+fn a_class_of_the_jdk_is_tested_from_outside_of_its_package() {
+    let directory = Directory::new("java_jdk");
+    let line = "java java.util.OptionalInt --executions 400 --jobs 1 --no-native --json";
+    let said = directory.told(line);
+    let text = directory.read("ferret-tests/test/java/util/OptionalIntTest.java");
+    assert!(text.contains("package test.java.util;"), "{text}");
+    assert!(text.contains("OptionalInt of = OptionalInt.of("), "{text}");
+    // What is private stays so.
+    assert!(!text.contains("new OptionalInt("), "{text}");
+    assert!(said.contains("\"name\": \"java.util.OptionalInt\""), "{said}");
+}

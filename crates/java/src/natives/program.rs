@@ -30,11 +30,12 @@ impl Jvm<'_> {
     /// their initialisers execute belongs to the test that comes first. What stands above a class comes first, as
     /// its own initialisation would have it but for those that refer to one another.
     pub(crate) fn initialize_beside(&mut self, class: ClassId) -> Result<(), Stop> {
-        let (mut above, measured): (Vec<ClassId>, Vec<ClassId>) = {
+        let (mut above, mut measured): (Vec<ClassId>, Vec<ClassId>) = {
             let world = self.shared.world();
             let line = std::iter::successors(Some(class), |class| world.info(*class).superclass);
             (line.collect(), world.all_measured())
         };
+        measured.retain(|class| self.context.class_state(*class) == 0);
         while let Some(class) = above.pop() {
             self.initialize(class)?;
         }

@@ -20,7 +20,7 @@ use crate::existing::{self, Existing};
 use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
-use crate::write::{JavaTest, LeftOut, Unit as Writing};
+use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
 use ::coverage::{Coverage, Criterion, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
@@ -159,7 +159,7 @@ impl Project {
     ) -> Result<Self, Error> {
         let mut scout = library.fork(Self::config(0), Arc::new(Captured::default()))?;
         let world = scout.world();
-        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = package_of(class);
         let (mut made, mut texts, mut missing) = (None, Vec::new(), None);
         let (mut contracts, mut existing) = (Vec::new(), Vec::new());
         scout.machine.grow(|program| {
@@ -171,7 +171,7 @@ impl Project {
             classes.retain(|class| world.class(program, class).is_ok());
             world.measure(classes.iter().cloned());
             texts = string_constants(&mut world, program, &classes);
-            let plan = Plan { classes: &classes, others, package };
+            let plan = Plan { classes: &classes, others, package: &package };
             made = Some(build(&mut world, program, &plan));
             contracts = contracts::find(&mut world, program, &classes);
             existing = existing::find(&mut world, program, tests, class);

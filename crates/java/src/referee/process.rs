@@ -54,10 +54,14 @@ impl Scratch {
     }
 
     /// A copy of a jar or of a folder of classes that a program without privileges may read; the thing itself
-    /// if there are no privileges to give up.
+    /// if there are no privileges to give up, or anybody may read it.
     pub fn readable(&self, path: &Path, number: usize) -> io::Result<PathBuf> {
         if !is_root() || !path.exists() {
             return Ok(path.to_owned());
+        }
+        let whole = fs::canonicalize(path)?;
+        if is_open(&whole) {
+            return Ok(whole);
         }
         let name = path.file_name().unwrap_or_default();
         let copy = self.path.join("class-path").join(number.to_string()).join(name);
@@ -72,6 +76,16 @@ impl Drop for Scratch {
     }
 }
 
+/// Whether anybody may read a file, or look into a folder, and come there.
+fn is_open(path: &Path) -> bool {
+    let allows = |path: &Path, wanted: u32| {
+        fs::metadata(path).is_ok_and(|found| found.permissions().mode() & wanted == wanted)
+    };
+    let own = if path.is_dir() { 0o005 } else { 0o004 };
+    allows(path, own) && path.ancestors().skip(1).all(|folder| allows(folder, 0o001))
+}
+
+/// Copies a file, or a folder without what links to other folders, which may lead back.
 fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
     if !from.is_dir() {
         fs::create_dir_all(to.parent().unwrap_or(to))?;
@@ -81,7 +95,10 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        copy_all(&entry.path(), &to.join(entry.file_name()))?;
+        let path = entry.path();
+        if !(path.is_symlink() && path.is_dir()) {
+            copy_all(&path, &to.join(entry.file_name()))?;
+        }
     }
     Ok(())
 }
@@ -154,6 +171,33 @@ fn kill_group(leader: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_copied_without_links_that_lead_back() {
+        let scratch = Scratch::new().unwrap();
+        let (from, to) = (scratch.path().join("from"), scratch.path().join("to"));
+        fs::create_dir_all(from.join("inside")).unwrap();
+        fs::write(from.join("inside/a.class"), "a").unwrap();
+        std::os::unix::fs::symlink(&from, from.join("inside/back")).unwrap();
+        copy_all(&from, &to).unwrap();
+        assert_eq!(fs::read_to_string(to.join("inside/a.class")).unwrap(), "a");
+        assert!(!to.join("inside/back").exists());
+    }
+
+    #[test]
+    fn what_one_folder_on_the_way_hides_is_not_open() {
+        let scratch = Scratch::new().unwrap();
+        let folder = scratch.path().join("folder");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("a.jar"), "a").unwrap();
+        let set =
+            |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        set(&folder.join("a.jar"), 0o644);
+        set(&folder, 0o711);
+        assert!(is_open(&folder.join("a.jar")) && !is_open(&folder));
+        set(&folder, 0o700);
+        assert!(!is_open(&folder.join("a.jar")));
+    }
 
     #[test]
     fn a_program_that_does_not_end_is_killed_with_what_it_started() {

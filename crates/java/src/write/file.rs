@@ -33,16 +33,23 @@ impl Junit {
     }
 }
 
-/// The package, in internal form, and the simple name of the class that tests of a class are written to.
+/// The package, in internal form, that tests of a class are in.
 ///
-/// Nobody but the JDK may add to its packages. Where there is a class with tests already, this is another one.
-fn place(unit: &Unit<'_>) -> (String, String) {
-    let (package, simple) = mention::parts(&unit.class);
-    let simple = simple.replace('$', "");
-    let package = match package.starts_with("java/") || package.starts_with("jdk/") {
+/// Nobody but the JDK may add to its packages.
+pub fn package_of(class: &str) -> String {
+    let package = mention::parts(class).0;
+    match package.starts_with("java/") || package.starts_with("jdk/") {
         true => format!("test/{package}"),
         false => package.to_owned(),
-    };
+    }
+}
+
+/// The package, in internal form, and the simple name of the class that tests of a class are written to.
+///
+/// Where there is a class with tests already, this is another one.
+fn place(unit: &Unit<'_>) -> (String, String) {
+    let package = package_of(&unit.class);
+    let simple = mention::parts(&unit.class).1.replace('$', "");
     let usual = format!("{simple}Test");
     match unit.classes.is_in_use([package.as_str(), &usual].join("/").trim_start_matches('/')) {
         true => (package, format!("{simple}FerretTest")),

@@ -17,6 +17,7 @@ mod types;
 mod variables;
 mod wrap;
 
+pub use file::package_of;
 pub use known::Known;
 pub use names::name_tests;
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};

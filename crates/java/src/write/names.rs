@@ -91,6 +91,12 @@ impl Namer<'_> {
         }
         let mut others = test.checks.iter().filter(|check| !of_result(check));
         let state = others.find_map(|check| match check.subject {
+            // A text that is no word tells less than what it is a text of.
+            Subject::Text(variable)
+                if result == Some(variable) && !is_constructor && !is_word(&check.expected) =>
+            {
+                self.context.result(function).map(|ty| format!("returns_{}", of_type(ty)))
+            }
             Subject::Variable(variable) => self.changed(function, arguments, variable),
             _ => self.state(check),
         });
@@ -365,7 +371,16 @@ fn text(units: &[u16]) -> Option<String> {
         1..=LONGEST_TEXT if text.chars().all(|letter| is_word(letter) || letter == ' ') => {
             Some(text.trim().replace(' ', "_"))
         }
+        1 => Some("text_of_1_character".to_owned()),
         length => Some(format!("text_of_{length}_characters")),
+    }
+}
+
+/// Whether an expected text can be said in words.
+fn is_word(expected: &Expected) -> bool {
+    match expected {
+        Expected::Text(units) => text(units).is_some_and(|text| !text.starts_with("text_of_")),
+        _ => true,
     }
 }
 
