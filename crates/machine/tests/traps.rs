@@ -591,3 +591,22 @@ fn the_step_budget_is_not_exceeded_by_more_than_a_block() {
         assert_eq!(trace.steps, 1001, "{mode:?}");
     }
 }
+
+#[test]
+fn a_new_array_costs_steps_by_its_size_and_is_not_made_when_they_are_spent() {
+    let program = "
+class \"int[]\" array i32
+func @make(%n: i32) -> ptr {
+entry:
+  %a = newarray \"int[]\" %n
+  ret %a
+}";
+    let config = Config { max_steps: 1000, ..Config::default() };
+    let mut subject = Subject::with(program, config, Models::none());
+    for mode in MODES {
+        assert_eq!(subject.run("call @make(15)", mode).steps, 2);
+        assert_eq!(subject.run("call @make(1600)", mode).steps, 2 + 100);
+        let trace = subject.run("call @make(1600000)", mode);
+        assert_eq!(trace.outcome, Outcome::Exhausted(trace::Limit::Steps), "{mode:?}");
+    }
+}

@@ -7,7 +7,10 @@ use crate::memory::{ObjectKind, address};
 use crate::model::Stop;
 use program::{BinaryOp, CheckKind, ClassId, CompareOp, ConvertOp, Id, Type};
 use term::Sort;
-use trace::{Origin, Reason, TrapKind};
+use trace::{Limit, Origin, Reason, TrapKind};
+
+/// A new array counts as a step for so many bytes: pages that nobody has touched yet are dear.
+const NEW_BYTES_PER_STEP: u64 = 64;
 
 impl<D: Domain> Interpreter<'_, D> {
     pub(super) fn new_object(&mut self, d: Slot, class: u32) -> Result<(), Stop> {
@@ -51,6 +54,13 @@ impl<D: Domain> Interpreter<'_, D> {
         self.limit_length(length)?;
         let element = self.core.classes.layout(class).element;
         let bits = length.bits * u128::from(element);
+        // What there is no memory for costs nothing.
+        if bits <= u128::from(self.core.config.memory) {
+            self.core.steps += bits as u64 / NEW_BYTES_PER_STEP;
+            if self.core.steps > self.core.step_limit {
+                return Err(Stop::Limit(Limit::Steps));
+            }
+        }
         let kind = ObjectKind::Array { class: class.0, length: length.bits as u32 };
         let term = self.domain.term(length.shadow);
         let mut shadow = D::NONE;
