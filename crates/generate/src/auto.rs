@@ -67,7 +67,8 @@ const GUESS: (f64, f64) = (150e3, 10e3);
 const HOPE: f64 = 2.0;
 
 /// Before the first cycle there is random testing, as long as it is worth while: the work between two looks at what
-/// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round.
+/// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round,
+/// none of which may bring nothing.
 const FIRST_LOOK: u64 = 1_000_000;
 const WORTH_WHILE: f64 = 0.03;
 const FEW: u64 = 256;
@@ -136,15 +137,7 @@ impl Technique for Auto {
         // Before anything is looked at: much is easy.
         let mut number = 0;
         let mut window = FIRST_LOOK;
-        loop {
-            let open = open_goals(session);
-            let until = session.work() + window;
-            while session.work() < until && random::round(session, &mut number, FEW) {}
-            let covered = open - open_goals(session);
-            let pays = covered > 0 && covered as f64 >= open as f64 * WORTH_WHILE;
-            if !pays || session.left() == 0 {
-                break;
-            }
+        while look_first(session, &mut number, window) {
             window *= 2;
         }
         let Some(terrain) = terrain(session) else { return Ok(()) };
@@ -193,16 +186,29 @@ impl Technique for Auto {
     }
 }
 
+/// Tests at random for some work, or until a round covers nothing. Gives whether that was worth while.
+fn look_first(session: &mut Session<'_, '_>, number: &mut u64, window: u64) -> bool {
+    let (open, until) = (open_goals(session), session.work() + window);
+    while session.work() < until {
+        let before = open_goals(session);
+        if !random::round(session, number, FEW) || open_goals(session) == before {
+            return false;
+        }
+    }
+    (open - open_goals(session)) as f64 >= open as f64 * WORTH_WHILE
+}
+
 /// The shares of a cycle: each arm's floor, and the rest by what they paid. What an arm pays is judged by little, so
-/// each is thought to have paid as all of them together for a while: when nobody has covered anything for long, it
-/// is as in the beginning.
+/// each is thought to have paid as all of them together for a while, more or less by its floor: when nobody has covered
+/// anything for long, it is as in the beginning.
 fn shares<const ARMS: usize>(arms: &[Arm; ARMS], cycle: f64) -> [f64; ARMS] {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
     let goals: f64 = arms.iter().map(|arm| arm.paid.0).sum::<f64>() + HOPE;
     let work: f64 = arms.iter().map(|arm| arm.paid.1).sum::<f64>() + cycle;
     // Who pays more gets more than in proportion.
     let rates = arms.map(|arm| {
-        let paid = (arm.paid.0 + 1.0) / (arm.paid.1 + work / goals);
+        let thought = arm.floor / floors * ARMS as f64;
+        let paid = (arm.paid.0 + thought) / (arm.paid.1 + work / goals);
         paid * paid.sqrt()
     });
     let all: f64 = rates.iter().sum();

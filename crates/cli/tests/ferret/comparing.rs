@@ -2,6 +2,9 @@
 
 use super::Directory;
 use expect_test::expect;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
 
 const SOURCE: &str = "\
 int sign(int n)
@@ -204,4 +207,34 @@ fn mistakes_are_told_with_what_would_do() {
     assert_eq!(directory.read("broken.jsonl"), "{}\n");
     let said = told(&directory, "--subject numbers.c --variant rnadom");
     assert!(said.contains("`rnadom` is no variant") && said.contains("random, "), "{said}");
+}
+
+/// Figure 1 of the paper EvoSuite+DSE, whose branch needs both calls and a text.
+#[test]
+fn on_the_first_figure_auto_needs_at_most_a_fifth_of_the_executions_of_plain_suites() {
+    let directory = Directory::new("compare-figure");
+    let units = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/units");
+    let compiled = Command::new("javac")
+        .current_dir(&directory.path)
+        .args(["-g", "-d", "classes"])
+        .args(["Bar.java", "Foo.java"].map(|name| units.join(name)))
+        .output()
+        .expect("a JDK on the path");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let command = "--subject classes:units.Bar --executions 60000 --seeds 9 --variant auto \
+                   --variant plain=suite,no-seeding,no-archive";
+    told(&directory, command);
+    let median_of = |variant: &str| {
+        let results = directory.read("results.jsonl");
+        let runs = results.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let mut executions: Vec<u64> = runs
+            .filter(|run| run["variant"] == variant)
+            .inspect(|run| assert_eq!(run["reached"].as_array().map(Vec::len), Some(3), "{run}"))
+            .map(|run| run["executions"].as_u64().expect("a number"))
+            .collect();
+        executions.sort_unstable();
+        executions[executions.len() / 2]
+    };
+    let (auto, plain) = (median_of("auto"), median_of("plain"));
+    assert!(5 * auto <= plain, "{auto} and {plain} executions");
 }
