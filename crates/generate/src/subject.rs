@@ -21,8 +21,8 @@ pub struct Subject<'s> {
     pub functions: Vec<FuncId>,
     /// The functions that scenarios may call on the way; those that have goals if none are named.
     pub calls: Option<Vec<FuncId>>,
-    /// Texts that the code knows, beside those among its constants.
-    pub texts: Vec<Vec<u8>>,
+    /// Texts that the code knows, beside those among its constants; each character is a unit of UTF-16, or a byte.
+    pub texts: Vec<Vec<u16>>,
     /// Makes a runner of the program. Runs must keep the events of decisions if goals of decisions count.
     pub runner: Box<MakeRunner<'s>>,
 }
@@ -66,6 +66,7 @@ impl<'s> Subject<'s> {
         let maker = Maker::new(program, called, Pool::default(), limits);
         let entered = |function: FuncId| program.catalogue.entered_by(function);
         let aimed: BTreeSet<FuncId> = self.functions.iter().map(|own| entered(*own)).collect();
+        let (narrow, wide) = self.texts_by_width();
         let (mut units, mut skipped) = (Vec::new(), Vec::new());
         for &function in &self.functions {
             let inner = entered(function);
@@ -84,11 +85,24 @@ impl<'s> Subject<'s> {
             let beyond = beyond.filter_map(|function| self.goals.unit_of(*function)).collect();
             let globals = globals.of_call(&calls, inner, &inside);
             let mut constants = Constants::of(program, reached);
-            constants.texts.extend(self.texts.iter().cloned());
-            let maker = maker.with_pool(Pool::new(&constants));
+            constants.texts.extend(narrow.iter().cloned());
+            let pool = Pool::new(&constants).with_wide_texts(wide.clone());
+            let maker = maker.with_pool(pool);
             let structured = maker.has_structure(function) || !globals.is_empty();
             units.push(Unit { unit, function, beyond, maker, globals, structured });
         }
         (units, skipped)
+    }
+
+    /// The texts whose characters are a byte each, as bytes, and the others.
+    fn texts_by_width(&self) -> (Vec<Vec<u8>>, Vec<Vec<u16>>) {
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        for text in &self.texts {
+            match text.iter().map(|unit| u8::try_from(*unit).ok()).collect() {
+                Some(bytes) => narrow.push(bytes),
+                None => wide.push(text.clone()),
+            }
+        }
+        (narrow, wide)
     }
 }

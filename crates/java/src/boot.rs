@@ -16,6 +16,9 @@ pub(crate) const TABLE: &[(&str, Body)] = &[
     ("ferret/Boot.test", crate::existing::run),
 ];
 
+/// The function that gives the string that a literal of the same content is.
+pub(crate) const LITERAL: &str = "ferret/Boot.literal";
+
 /// The functions that runs begin with.
 #[derive(Clone, Copy, Debug)]
 pub struct Entries {
@@ -38,6 +41,8 @@ pub struct Entries {
 impl Entries {
     /// Declares them.
     pub fn new(world: &mut World, program: &mut Program) -> Self {
+        let (taken, given, built) = ([Type::Ptr], Some(Type::Ptr), crate::world::Role::Built);
+        world.declare(program, LITERAL.to_owned(), &taken, given, built);
         let mut entry = |name: &str, parameters: &[Type]| {
             world.declare(program, name.to_owned(), parameters, None, crate::world::Role::Built)
         };

@@ -375,7 +375,7 @@ fn shrink_together(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>
         let mut holders = best.statements.iter_mut().filter_map(|statement| {
             let holds =
                 numbers(statement).into_iter().any(|(other, at)| (other, *at) == (ty, bits));
-            holds.then(|| is_text(statement) || is_word(catalogue, statement))
+            holds.then(|| is_text(statement) || is_of_words(catalogue, statement))
         });
         let letters = holders.all(|text| text);
         let simpler = if letters { simpler_letter(bits) } else { simpler(ty, bits) };
@@ -407,7 +407,7 @@ fn shrink_values(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) 
                     let Some((ty, place)) = list.into_iter().nth(part) else { break };
                     (ty, *place)
                 };
-                let word = is_word(catalogue, &best.statements[index]);
+                let word = is_of_words(catalogue, &best.statements[index]);
                 let simpler = match is_text(&best.statements[index]) || word {
                     // A zero does not end a word.
                     true if word && bits == 0 => vec![b'a'.into()],
@@ -481,20 +481,28 @@ fn is_word(catalogue: &Catalogue, statement: &Statement) -> bool {
     array.class.is_some() && matches!(shape, Some(ApiType::Char { .. }))
 }
 
+/// Whether a statement makes characters of texts without an end, or one such character by itself.
+fn is_of_words(catalogue: &Catalogue, statement: &Statement) -> bool {
+    let Statement::Value { of: Some(of), .. } = statement else {
+        return is_word(catalogue, statement);
+    };
+    matches!(catalogue.shape(*of), Some(ApiType::Char { bits: 16, .. }))
+}
+
 /// Letters that are easier to read than this one; the end of a text stays.
 fn simpler_letter(bits: u128) -> Vec<u128> {
-    let rank = |byte: u8| match byte {
-        b'a'..=b'z' => (0, byte),
-        b'0'..=b'9' => (1, byte),
-        b'A'..=b'Z' => (2, byte),
-        b' ' => (3, byte),
-        _ if byte.is_ascii_graphic() => (4, byte),
-        _ => (5, byte),
+    let rank = |unit: u16| match u8::try_from(unit) {
+        Ok(b'a'..=b'z') => (0, unit),
+        Ok(b'0'..=b'9') => (1, unit),
+        Ok(b'A'..=b'Z') => (2, unit),
+        Ok(b' ') => (3, unit),
+        Ok(byte) if byte.is_ascii_graphic() => (4, unit),
+        _ => (5, unit),
     };
-    let byte = bits as u8;
-    let mut letters = vec![b'a', b'b', b'x', b'0', b'1', b'A', b' ', b'-', b'.', b','];
-    letters.retain(|letter| byte != 0 && rank(*letter) < rank(byte));
-    letters.into_iter().map(u128::from).collect()
+    let unit = bits as u16;
+    let letters = [b'a', b'b', b'x', b'0', b'1', b'A', b' ', b'-', b'.', b','].map(u16::from);
+    let simpler = letters.into_iter().filter(|letter| unit != 0 && rank(*letter) < rank(unit));
+    simpler.map(u128::from).collect()
 }
 
 fn simpler_integer(ty: Type, bits: u128) -> Vec<u128> {

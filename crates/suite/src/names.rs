@@ -13,6 +13,9 @@ pub struct Subject {
     pub inputs: Vec<(String, String)>,
 }
 
+/// The input that is no value but the function that was called before: it is told as `after_open`.
+pub const PREVIOUS_CALL: &str = "previous call";
+
 /// Longest name before what it is told apart by is left out.
 const LONGEST: usize = 80;
 
@@ -23,10 +26,13 @@ pub fn names(subjects: &[Subject]) -> Vec<String> {
     for group in groups(&names) {
         let inputs = distinguishing(subjects, &group);
         for &test in &group {
-            let told: Vec<String> = subjects[test]
-                .inputs
-                .iter()
-                .filter(|(name, _)| inputs.contains(name))
+            let told = subjects[test].inputs.iter().filter(|(name, _)| inputs.contains(name));
+            let (calls, told): (Vec<_>, Vec<_>) = told.partition(|(name, _)| name == PREVIOUS_CALL);
+            for (_, call) in calls {
+                names[test] = format!("{}_after_{}", names[test], identifier(call));
+            }
+            let told: Vec<String> = told
+                .into_iter()
                 .map(|(name, value)| format!("{}_is_{}", identifier(name), identifier(value)))
                 .collect();
             if !told.is_empty() {
@@ -168,6 +174,21 @@ mod tests {
             "prime_returns_0_when_a_is_1_and_b_is_1",
             "prime_returns_0_when_a_is_1_and_b_is_2",
             "prime_returns_0_when_a_is_2_and_b_is_1",
+        ];
+        assert_eq!(names(&given), expected);
+    }
+
+    #[test]
+    fn the_call_before_is_told_as_what_came_before() {
+        let given = [
+            subject("returns_0", &[(PREVIOUS_CALL, "open"), ("n", "1")]),
+            subject("returns_0", &[(PREVIOUS_CALL, "close"), ("n", "1")]),
+            subject("returns_0", &[(PREVIOUS_CALL, "close"), ("n", "2")]),
+        ];
+        let expected = [
+            "prime_returns_0_after_open_when_n_is_1",
+            "prime_returns_0_after_close_when_n_is_1",
+            "prime_returns_0_after_close_when_n_is_2",
         ];
         assert_eq!(names(&given), expected);
     }

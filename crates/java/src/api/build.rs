@@ -1,7 +1,10 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
+mod observers;
 mod stubs;
 mod values;
+
+pub(crate) use observers::tells;
 
 use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, MethodSignature, Open};
@@ -82,6 +85,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
     while let Some((ty, depth)) = builder.queue.pop_front() {
         builder.provide(&ty, depth);
     }
+    builder.observers();
     builder.relate();
     let Builder { api, entries, .. } = builder;
     (api, entries)

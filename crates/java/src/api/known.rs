@@ -18,6 +18,7 @@ pub fn stand_ins(class: &str) -> &'static [&'static str] {
         "java/lang/Appendable" => &["java/lang/StringBuilder"],
         "java/lang/Object" | "java/io/Serializable" => &["java/lang/String", "java/lang/Integer"],
         "java/lang/Number" => &["java/lang/Integer", "java/lang/Double"],
+        "java/lang/Comparable" => &["java/lang/Integer", "java/lang/String"],
         "java/io/Reader" => &["java/io/StringReader"],
         "java/io/Writer" => &["java/io/StringWriter"],
         "java/io/InputStream" => &["java/io/ByteArrayInputStream"],

@@ -17,7 +17,7 @@ pub use types::{JavaType, TypeArgument};
 
 use program::catalogue::ApiTypeId;
 use program::{FuncId, IdVec};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is written for the types and functions of a catalogue.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Api {
     pub types: IdVec<ApiTypeId, JavaType>,
     /// What each function of the catalogue is.
     pub members: BTreeMap<FuncId, Member>,
+    /// Those that are there only to look at what methods under test give.
+    pub observers: BTreeSet<FuncId>,
 }
 
 /// What a function of the catalogue is in the source; classes by their internal names.
@@ -69,7 +71,7 @@ pub enum Member {
         /// Whether it belongs to the class.
         is_static: bool,
     },
-    /// A string literal: its argument is an array of characters that are one byte each (Latin-1).
+    /// A string literal: its argument is an array of characters, which are one byte each (Latin-1) or two.
     Text,
     /// A boxed primitive: written as the value itself where the context boxes it.
     Boxed,

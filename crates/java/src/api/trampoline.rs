@@ -1,5 +1,6 @@
 //! Functions that do what an expression of Java does, for scenarios to call.
 
+use crate::boot::LITERAL;
 use crate::descriptor::{JType, Signature};
 use crate::dynamic::writer::Writer;
 use crate::world::{LoadError, Role, World};
@@ -47,6 +48,8 @@ pub enum Callee {
     },
     /// A string of characters that are one byte each.
     Text,
+    /// A string of characters that are two bytes each.
+    WideText,
     /// A boxed primitive.
     Boxed(JType),
 }
@@ -134,6 +137,7 @@ pub fn make(
             Ok(function)
         }
         Callee::Text => text(world, program),
+        Callee::WideText => wide_text(world, program),
         Callee::Boxed(ty) => {
             let (Some(class), Some(letter)) = (ty.wrapper(), ty.letter()) else {
                 return Err(LoadError::NotFound("void".to_owned()));
@@ -166,9 +170,32 @@ fn text(world: &mut World, program: &mut Program) -> Result<FuncId, LoadError> {
     writer.store(Type::Ptr, object, value.place.offset(), bytes);
     let latin1 = Operand::Constant(Constant::Bits(0));
     writer.store(Type::I8, object, coder.place.offset(), latin1);
-    writer.give(Some(object));
-    writer.finish(function);
+    give_literal(writer, function, object);
     Ok(function)
+}
+
+/// A string that the library makes of an array of characters: it keeps them in one byte each where that is enough.
+fn wide_text(world: &mut World, program: &mut Program) -> Result<FuncId, LoadError> {
+    let function = declare(world, program, "text", &[JType::Reference], Some(Type::Ptr));
+    let mut writer = Writer::new(world, program, function);
+    let characters = writer.parameter(0);
+    writer.check_null(characters);
+    let object = writer.construct("java/lang/String", "([C)V", &[characters])?;
+    give_literal(writer, function, object);
+    Ok(function)
+}
+
+/// Ends a function that gives a string as a literal.
+fn give_literal(mut writer: Writer<'_>, function: FuncId, string: Operand) {
+    let given = match writer.world.synthetic(LITERAL) {
+        Some(literal) => {
+            let callee = program::Callee::Direct(literal);
+            writer.call(callee, &[(Type::Ptr, string)], Some(Type::Ptr))
+        }
+        None => Some(string),
+    };
+    writer.give(given);
+    writer.finish(function);
 }
 
 pub(super) fn parameters(descriptor: &str) -> Vec<JType> {

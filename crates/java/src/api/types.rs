@@ -54,6 +54,16 @@ impl JavaType {
         }
     }
 
+    /// The same without what stands between `<` and `>`.
+    #[must_use]
+    pub fn erased(&self) -> Self {
+        match self {
+            JavaType::Primitive(_) => self.clone(),
+            JavaType::Class { name, .. } => Self::raw(name),
+            JavaType::Array(element) => JavaType::Array(Box::new(element.erased())),
+        }
+    }
+
     /// Its descriptor, without what stands between `<` and `>`.
     pub fn descriptor(&self) -> String {
         match self {

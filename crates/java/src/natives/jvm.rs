@@ -61,6 +61,8 @@ pub struct Slots {
     pub streams: u32,
     /// The strings that the program interned and no code names: a map from text to string.
     pub interned: u32,
+    /// The strings that scenarios have as literals and no code names: a reference to an array of them.
+    pub literals: u32,
     /// Standard input, where it is a managed `byte[]` of its own: a reference.
     pub input: u32,
     /// How much of standard input was read: a `long`.
@@ -85,6 +87,7 @@ impl Slots {
             files: slot()?,
             streams: slot()?,
             interned: slot()?,
+            literals: slot()?,
             input: slot()?,
             input_read: slot()?,
             next_thread: slot()?,

@@ -25,6 +25,10 @@ pub enum Seen {
     Array(char, Vec<u64>),
     /// An array of strings.
     TextArray(Vec<Option<Vec<u16>>>),
+    /// An array of boxed primitives: the letter of their type, and their bits.
+    BoxedArray(char, Vec<Option<u64>>),
+    /// A list of the library's that holds nothing but strings, boxed primitives, constants and nulls.
+    List(Vec<Seen>),
     /// An array of other references: how many.
     References(u32),
     /// Any other object.
@@ -37,6 +41,9 @@ pub enum Seen {
         address: u64,
     },
 }
+
+/// Items of a list that are looked at.
+const MOST_ITEMS: u32 = 12;
 
 /// Elements of an array that are looked at.
 const MOST_ELEMENTS: usize = 32;
@@ -86,9 +93,46 @@ impl Jvm<'_> {
             let owner = self.enumeration_of(class.index())?;
             return Ok(Seen::Constant { class: owner, name: constant });
         }
+        if let Some(items) = self.seen_list(object)? {
+            return Ok(Seen::List(items));
+        }
         let address = object.bits as u64;
         let text = self.own_text(object)?;
         Ok(Seen::Object { class: name, text, address })
+    }
+
+    /// What a list of the library's holds, if all of it is simple.
+    fn seen_list(&mut self, object: Value) -> Result<Option<Vec<Seen>>, Stop> {
+        let class = self.context.class_of(object)?;
+        let list = {
+            let world = self.shared.world();
+            if world.info(class).origin.user { None } else { world.known_class("java/util/List") }
+        };
+        if !list.is_some_and(|list| self.context.is_subtype(class, list)) {
+            return Ok(None);
+        }
+        let size = self.call_virtual("java/util/List", "size()I", &[object])?;
+        let size = self.context.concrete(size) as u32;
+        if size > MOST_ITEMS {
+            return Ok(None);
+        }
+        let mut items = Vec::with_capacity(size as usize);
+        for index in 0..size {
+            let index = Value::new(program::Type::I32, index.into());
+            let get = "get(I)Ljava/lang/Object;";
+            let item = self.call_virtual("java/util/List", get, &[object, index])?;
+            // One that holds itself would never end.
+            if item.bits == object.bits {
+                return Ok(None);
+            }
+            match self.seen(item)? {
+                item @ (Seen::Null | Seen::Text(_) | Seen::Boxed(..) | Seen::Constant { .. }) => {
+                    items.push(item);
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(items))
     }
 
     fn enumeration_of(&mut self, class: usize) -> Result<String, Stop> {
@@ -105,6 +149,13 @@ impl Jvm<'_> {
     fn seen_array(&mut self, array: Value, component: &str) -> Result<Seen, Stop> {
         let length = self.length(array)?;
         let ty = field_type(component).unwrap_or(JType::Reference);
+        let class = component.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        if let Some(boxed) = class.and_then(JType::wrapped_by).and_then(JType::letter)
+            && length <= MOST_ELEMENTS
+            && boxed != 'V'
+        {
+            return self.seen_boxes(array, length, boxed);
+        }
         if ty == JType::Reference {
             if component != "Ljava/lang/String;" || length > MOST_ELEMENTS {
                 return Ok(Seen::References(length as u32));
@@ -126,6 +177,18 @@ impl Jvm<'_> {
             elements.push(narrow(ty, self.context.concrete(value) as u64));
         }
         Ok(Seen::Array(ty.letter().unwrap_or('V'), elements))
+    }
+
+    fn seen_boxes(&mut self, array: Value, length: usize, letter: char) -> Result<Seen, Stop> {
+        let mut elements = Vec::with_capacity(length);
+        for index in 0..length {
+            let element = self.element(array, index)?;
+            elements.push(match self.seen(element)? {
+                Seen::Boxed(_, bits) => Some(bits),
+                _ => None,
+            });
+        }
+        Ok(Seen::BoxedArray(letter, elements))
     }
 
     /// What `toString` says, unless it is the one that every object has, or throws.

@@ -2,11 +2,14 @@
 
 use super::values::number;
 use super::{Answer, Jvm, Table};
+use crate::boot::LITERAL;
 use machine::{Stop, Value};
 use program::Type;
+use trace::Mode;
 
 pub(super) const TABLE: Table = &[
     ("java/lang/String.intern()Ljava/lang/String;", intern),
+    (LITERAL, literal),
     ("java/lang/StringUTF16.isBigEndian()Z", super::zero),
     ("java/lang/StringCoding.err(Ljava/lang/String;)V", super::nothing),
 ];
@@ -17,6 +20,26 @@ fn intern(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let string = jvm.object(arguments, 0)?;
     let units = jvm.units(string)?;
     jvm.interned(&units, Some(string)).map(Some)
+}
+
+/// Equal literals are one object, and so are those of a test and of the code under test. Where values are symbols
+/// they stay apart: what is one object needs no comparison of characters, so none could be turned round.
+fn literal(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
+    let string = jvm.object(arguments, 0)?;
+    if jvm.context.mode() != Mode::Concrete {
+        return Ok(Some(string));
+    }
+    let units = jvm.units(string)?;
+    if let Some(known) = jvm.literal_of_scenario(&units)? {
+        return Ok(Some(known));
+    }
+    let slot = jvm.shared.world().known_string(&units);
+    let named = slot.map_or(Ok(Value::pointer(0)), |slot| jvm.slot(slot))?;
+    if named.bits != 0 || jvm.slot(jvm.shared.slots.interned)?.bits != 0 {
+        return jvm.interned(&units, Some(string)).map(Some);
+    }
+    jvm.keep_literal(string)?;
+    Ok(Some(string))
 }
 
 impl Jvm<'_> {
@@ -84,25 +107,55 @@ impl Jvm<'_> {
     /// The one string of a content; the first that is asked for becomes it.
     pub(super) fn interned(&mut self, units: &[u16], string: Option<Value>) -> Result<Value, Stop> {
         let known = self.shared.world().known_string(units);
-        let slot = match (known, string) {
-            (Some(slot), _) => slot,
+        let kept = known.map_or(Ok(Value::pointer(0)), |slot| self.slot(slot))?;
+        if kept.bits != 0 {
+            return Ok(kept);
+        }
+        let literal = self.literal_of_scenario(units)?;
+        let slot = match (known, literal, string) {
+            (Some(slot), ..) => slot,
+            (None, Some(literal), Some(_)) => return Ok(literal),
             // Places are never given back: strings that only a run makes have a table that ends with it.
-            (None, Some(string)) => return self.interned_by_program(units, string),
-            (None, None) => {
+            (None, None, Some(string)) => return self.interned_by_program(units, string),
+            (None, _, None) => {
                 let slot = self.shared.world().string_slot(units);
                 slot.map_err(|error| self.load_error(&error))?
             }
         };
-        let kept = self.slot(slot)?;
-        if kept.bits != 0 {
-            return Ok(kept);
-        }
-        let mut string = string.map_or_else(|| self.new_string_of(units), Ok)?;
-        if self.slot(self.shared.slots.interned)?.bits != 0 {
+        let made = literal.or(string);
+        let mut string = made.map_or_else(|| self.new_string_of(units), Ok)?;
+        if literal.is_none() && self.slot(self.shared.slots.interned)?.bits != 0 {
             string = self.interned_by_program(units, string)?;
         }
         self.set_slot(slot, Value::new(Type::Ptr, string.bits))?;
         Ok(string)
+    }
+
+    /// The literal of a content that the scenario has had.
+    fn literal_of_scenario(&mut self, units: &[u16]) -> Result<Option<Value>, Stop> {
+        let literals = self.slot(self.shared.slots.literals)?;
+        let count = if literals.bits == 0 { 0 } else { self.length(literals)? };
+        for index in 0..count {
+            let literal = self.element(literals, index)?;
+            if self.units(literal)? == units {
+                return Ok(Some(literal));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a literal of the scenario. There are few, and no code of the library may run for them: it may be under
+    /// test itself.
+    fn keep_literal(&mut self, string: Value) -> Result<(), Stop> {
+        let literals = self.slot(self.shared.slots.literals)?;
+        let count = if literals.bits == 0 { 0 } else { self.length(literals)? };
+        let mut all = Vec::with_capacity(count + 1);
+        for index in 0..count {
+            all.push(self.element(literals, index)?);
+        }
+        all.push(string);
+        let literals = self.references("[Ljava/lang/String;", &all)?;
+        self.set_slot(self.shared.slots.literals, Value::new(Type::Ptr, literals.bits))
     }
 
     /// The one string of a content that the program asks for and no code names.

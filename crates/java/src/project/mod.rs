@@ -14,7 +14,7 @@ pub use known::Rerun;
 pub use stage::Stage;
 pub use thrown::Nulls;
 
-use crate::api::build::{Entry, Plan, build};
+use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::existing::{self, Existing};
 use crate::jacoco::{self, Counters};
@@ -46,6 +46,8 @@ const MAX_DEPTH: u32 = 1_000;
 const TERMS: usize = 100_000;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 300;
+/// Characters of a string of the code that tests try.
+const LONGEST_CONSTANT: usize = 64;
 /// Scenarios that are run before the numbers are fixed.
 const SCOUTED: usize = 64;
 
@@ -64,7 +66,7 @@ pub struct Project {
     pub api: Api,
     /// The ways into the methods under test.
     pub entries: Vec<Entry>,
-    texts: Vec<Vec<u8>>,
+    texts: Vec<Vec<u16>>,
     contracts: Vec<Contract>,
     /// The tests that are there already.
     existing: Vec<Existing>,
@@ -278,10 +280,16 @@ impl Project {
             program,
             goals: Arc::clone(&self.goals),
             functions: self.entries.iter().map(|entry| entry.function).collect(),
-            calls: Some(self.api.members.keys().copied().collect()),
+            calls: Some(self.callables()),
             texts: self.texts.clone(),
             runner: Box::new(runner),
         }
+    }
+
+    /// What scenarios may call.
+    fn callables(&self) -> Vec<FuncId> {
+        let members = self.api.members.keys().copied();
+        members.filter(|function| !self.api.observers.contains(function)).collect()
     }
 
     /// Lets a technique make scenarios.
@@ -472,16 +480,6 @@ impl Project {
     }
 }
 
-/// Whether the name of a method says that it only looks.
-fn tells(name: &str) -> bool {
-    let begins = |word: &str| {
-        name.strip_prefix(word)
-            .is_some_and(|rest| rest.chars().next().is_none_or(|letter| !letter.is_lowercase()))
-    };
-    ["get", "is", "has", "size", "length", "count", "peek", "contains"].into_iter().any(begins)
-        || matches!(name, "value" | "intValue" | "longValue" | "doubleValue" | "name" | "toString")
-}
-
 /// The hash code of a text in Java: JUnit runs tests in the order of those of their names.
 fn hash_code(text: &str) -> i32 {
     text.encode_utf16().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(unit.into()))
@@ -504,18 +502,18 @@ fn methods(world: &World, classes: &[String]) -> Vec<FuncId> {
     found
 }
 
-/// The strings that classes name, as bytes, those that are Latin-1.
-fn string_constants(world: &mut World, program: &mut Program, classes: &[String]) -> Vec<Vec<u8>> {
+/// The strings that classes name, those that are not long.
+fn string_constants(world: &mut World, program: &mut Program, classes: &[String]) -> Vec<Vec<u16>> {
     let mut texts = BTreeSet::new();
     for name in classes {
         let Ok(class) = world.class(program, name) else { continue };
         let Ok(pool) = world.pool(class) else { continue };
         for index in 1..=pool.len() as u16 {
             let Ok(text) = pool.try_get_string(index) else { continue };
-            let text = text.to_str_lossy();
-            let bytes: Option<Vec<u8>> =
-                text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
-            texts.extend(bytes.filter(|bytes| bytes.len() <= 64));
+            let units: Vec<u16> = text.to_str_lossy().encode_utf16().collect();
+            if units.len() <= LONGEST_CONSTANT {
+                texts.insert(units);
+            }
         }
     }
     texts.into_iter().collect()

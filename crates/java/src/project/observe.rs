@@ -4,7 +4,7 @@ use super::Stage;
 use crate::api::{JavaType, Member, Stub};
 use crate::natives::Seen;
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
-use program::Type;
+use program::{FuncId, Type};
 use scenario::{Argument, Scenario, Statement, VarId};
 use suite::assemble::Test;
 use trace::{Mode, Observed, Outcome, RunError, Runner, Trace};
@@ -23,6 +23,74 @@ struct Look {
     statement: usize,
     /// The variable, where it is one of the scenario's own.
     variable: Option<VarId>,
+}
+
+/// A scenario and what is looked at behind it.
+struct View {
+    scenario: Scenario,
+    /// What looks at a reference.
+    see: FuncId,
+    looks: Vec<Look>,
+}
+
+impl View {
+    /// Looks at a variable that a statement made.
+    fn look_at(&mut self, variable: VarId, primitive: Option<char>, statement: usize) {
+        if primitive.is_none() {
+            self.see(variable);
+        }
+        let (subject, variable) = (Subject::Variable(variable), Some(variable));
+        self.looks.push(Look { subject, primitive, statement, variable });
+    }
+
+    /// Looks at what an observer says of an object.
+    fn call(&mut self, observer: FuncId, object: VarId, primitive: Option<char>) {
+        let variable = self.scenario.declare_fresh("seen");
+        self.scenario.statements.push(Statement::Call {
+            result: Some(variable),
+            function: observer,
+            arguments: vec![Argument::Variable(object)],
+        });
+        let statement = self.scenario.statements.len() - 1;
+        if primitive.is_none() {
+            self.see(variable);
+        }
+        let subject = Subject::Call { function: observer, arguments: vec![object] };
+        self.looks.push(Look { subject, primitive, statement, variable: None });
+    }
+
+    fn see(&mut self, variable: VarId) {
+        let arguments = vec![Argument::Variable(variable)];
+        let call = Statement::Call { result: None, function: self.see, arguments };
+        self.scenario.statements.push(call);
+    }
+}
+
+/// Checks of a test that shows no change.
+const FEWEST: usize = 2;
+
+/// Leaves one way to look at a result: by what it is or says of itself, or else by its observers.
+fn leave_one_view(checks: &mut Vec<JavaCheck>, made: VarId) {
+    let is_own = |check: &JavaCheck| match &check.subject {
+        Subject::Variable(variable) | Subject::Text(variable) => *variable == made,
+        _ => false,
+    };
+    let asked = |check: &JavaCheck| matches!(&check.subject, Subject::Call { arguments, .. } if arguments[..] == [made]);
+    let is_vague = checks.iter().any(|check| is_own(check) && check.expected == Expected::NotNull);
+    match is_vague && checks.iter().any(asked) {
+        true => checks.retain(|check| !is_own(check)),
+        false => checks.retain(|check| !asked(check)),
+    }
+}
+
+/// Leaves out what could be said of an object before the last call too. Where nothing else can be said, some of it
+/// stays.
+fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
+    if checks.iter().all(|check| before.contains(check)) {
+        checks.truncate(FEWEST);
+    } else {
+        checks.retain(|check| !before.contains(check));
+    }
 }
 
 impl Stage<'_> {
@@ -71,81 +139,73 @@ impl Stage<'_> {
         None
     }
 
+    /// What can be said behind the last call of a scenario.
     fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<JavaCheck>>, RunError> {
-        let program = &self.project.program;
-        let Some(last) = scenario
-            .statements
-            .iter()
-            .rposition(|statement| matches!(statement, Statement::Call { .. }))
-        else {
+        let statements = &scenario.statements;
+        let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+        let Some(last) = statements.iter().rposition(is_call) else { return Ok(None) };
+        let Statement::Call { result, function, arguments } = &statements[last] else {
             return Ok(None);
         };
-        let Statement::Call { result, function, arguments } = &scenario.statements[last] else {
-            return Ok(None);
-        };
-        let mut extended = scenario.clone();
-        let mut looks = Vec::new();
         let see = self.prepared.entries().see;
-        let seen_call = |extended: &mut Scenario, variable: VarId| {
-            let arguments = vec![Argument::Variable(variable)];
-            extended.statements.push(Statement::Call { result: None, function: see, arguments });
+        let mut view = View { scenario: scenario.clone(), see, looks: Vec::new() };
+        let member = self.project.api.members.get(function);
+        let (made, object, class) = match member {
+            Some(Member::Constructor { class, .. } | Member::Stub(Stub { class, .. })) => {
+                (None, *result, class.as_str())
+            }
+            Some(Member::Method { is_static: false, class, .. }) => {
+                (*result, arguments.first().and_then(Argument::variable), class.as_str())
+            }
+            _ => (*result, None, ""),
         };
-        if let Some(result) = result
-            && let Some(callable) = program.catalogue.callable(*function)
-            && !matches!(self.project.api.members.get(function), Some(Member::Constructor { .. }))
+        let callable = self.project.program.catalogue.callable(*function);
+        let gives = callable.map(|callable| &self.project.api.types[callable.result]);
+        if let (Some(made), Some(ty)) = (made, gives)
+            && *ty != JavaType::Primitive('V')
         {
-            let ty = &self.project.api.types[callable.result];
-            let primitive = letter(ty);
-            if primitive != Some('V') {
-                if primitive.is_none() {
-                    seen_call(&mut extended, *result);
-                }
-                let subject = Subject::Variable(*result);
-                looks.push(Look { subject, primitive, statement: last, variable: Some(*result) });
-            }
+            view.look_at(made, letter(ty), last);
         }
-        let object = match self.project.api.members.get(function) {
-            Some(Member::Constructor { .. } | Member::Stub(_)) => *result,
-            Some(Member::Method { is_static: false, .. }) => {
-                arguments.first().and_then(Argument::variable)
-            }
-            _ => None,
-        };
-        let class = match self.project.api.members.get(function) {
-            Some(
-                Member::Constructor { class, .. }
-                | Member::Method { class, .. }
-                | Member::Stub(Stub { class, .. }),
-            ) => class.clone(),
-            _ => String::new(),
-        };
         if let Some(object) = object {
-            let observers = self.project.observers(&class);
-            let others = observers.into_iter().filter(|observer| observer != function);
-            for observer in others.take(MOST_OBSERVERS) {
-                let Some(callable) = program.catalogue.callable(observer) else { continue };
-                let primitive = letter(&self.project.api.types[callable.result]);
-                let variable = extended.declare_fresh("seen");
-                extended.statements.push(Statement::Call {
-                    result: Some(variable),
-                    function: observer,
-                    arguments: vec![Argument::Variable(object)],
-                });
-                let statement = extended.statements.len() - 1;
-                if primitive.is_none() {
-                    seen_call(&mut extended, variable);
-                }
-                let subject = Subject::Call { function: observer, arguments: vec![object] };
-                looks.push(Look { subject, primitive, statement, variable: None });
-            }
+            self.ask(&mut view, class, object, Some(*function));
         }
+        if let (Some(made), Some(JavaType::Class { name, .. })) = (made, gives) {
+            self.ask(&mut view, name, made, None);
+        }
+        let mut checks = self.seen(scenario, view)?;
+        if let Some(made) = made {
+            leave_one_view(&mut checks, made);
+        }
+        if let (Some(object), Some(Member::Method { .. })) = (object, member) {
+            let mut before = scenario.clone();
+            before.statements.truncate(last);
+            let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
+            self.ask(&mut view, class, object, Some(*function));
+            let before = self.seen(&before, view)?;
+            leave_changes(&mut checks, &before);
+        }
+        Ok(Some(checks))
+    }
+
+    /// Asks the observers of a class about an object, all but the method that the test is about.
+    fn ask(&self, view: &mut View, class: &str, object: VarId, but: Option<FuncId>) {
+        let observers = self.project.observers(class).into_iter();
+        for observer in observers.filter(|own| Some(*own) != but).take(MOST_OBSERVERS) {
+            let Some(callable) = self.project.program.catalogue.callable(observer) else {
+                continue;
+            };
+            view.call(observer, object, letter(&self.project.api.types[callable.result]));
+        }
+    }
+
+    /// Runs what is looked at, and gives what was seen.
+    fn seen(&mut self, scenario: &Scenario, view: View) -> Result<Vec<JavaCheck>, RunError> {
         self.prepared.take_seen();
         let mut trace = Trace::default();
-        self.prepared.machine.run(&extended, Mode::Concrete, &mut trace)?;
-        let seen = self.prepared.take_seen();
-        let mut seen = seen.into_iter();
+        self.prepared.machine.run(&view.scenario, Mode::Concrete, &mut trace)?;
+        let mut seen = self.prepared.take_seen().into_iter();
         let mut checks = Vec::new();
-        for look in looks {
+        for look in view.looks {
             // An observer threw: what comes behind it was not seen.
             if trace.outcome != Outcome::Returned && look.statement >= trace.statement {
                 break;
@@ -154,17 +214,14 @@ impl Stage<'_> {
                 Some(letter) => primitive_result(&trace, look.statement, letter),
                 None => seen.next().and_then(|seen| self.expected(scenario, &trace, seen, &look)),
             };
-            let Some((subject, expected)) =
-                expected.map(|(text, expected)| match (text, look.variable) {
-                    (true, Some(variable)) => (Subject::Text(variable), expected),
-                    _ => (look.subject.clone(), expected),
-                })
-            else {
-                continue;
+            let Some((is_text, expected)) = expected else { continue };
+            let subject = match look.variable {
+                Some(variable) if is_text => Subject::Text(variable),
+                _ => look.subject,
             };
             checks.push(JavaCheck { subject, expected });
         }
-        Ok(Some(checks))
+        Ok(checks)
     }
 
     /// What is expected of something that was seen, and whether it is its text that is compared.
@@ -186,6 +243,19 @@ impl Stage<'_> {
             }
             Seen::Array(element, elements) => (false, Expected::Array { element, elements }),
             Seen::TextArray(texts) => (false, Expected::TextArray(texts)),
+            Seen::BoxedArray(letter, elements) => {
+                (false, Expected::BoxedArray { letter, elements })
+            }
+            Seen::List(items) => {
+                let item = |item| self.expected(scenario, trace, item, look);
+                let plain = |item: (bool, Expected)| match item {
+                    (false, Expected::NotNull) => None,
+                    (_, expected) => Some(expected),
+                };
+                let items: Option<Vec<Expected>> =
+                    items.into_iter().map(|seen| item(seen).and_then(plain)).collect();
+                items.map_or((false, Expected::NotNull), |items| (false, Expected::List(items)))
+            }
             Seen::Object { address, text, .. } => {
                 let same = trace.places.iter().find(|place| place.address == address);
                 if let Some(same) = same
@@ -246,4 +316,41 @@ fn tells_identity(units: &[u16]) -> bool {
         let hex = text[at + 1..].chars().take_while(char::is_ascii_hexdigit).count();
         hex >= 3 && before.is_some_and(|letter| letter.is_alphanumeric() || letter == ';')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(function: u32, of: u32, bits: u64) -> JavaCheck {
+        let subject = Subject::Call { function: FuncId(function), arguments: vec![VarId(of)] };
+        JavaCheck { subject, expected: Expected::Primitive { letter: 'I', bits } }
+    }
+
+    fn result(of: u32, expected: Expected) -> JavaCheck {
+        JavaCheck { subject: Subject::Variable(VarId(of)), expected }
+    }
+
+    #[test]
+    fn what_held_before_the_call_is_not_said_again() {
+        let before = [asked(1, 0, 5), asked(2, 0, 6)];
+        let mut checks = vec![asked(1, 0, 5), asked(2, 0, 7)];
+        leave_changes(&mut checks, &before);
+        assert_eq!(checks, [asked(2, 0, 7)]);
+        let mut unchanged = before.to_vec();
+        unchanged.push(asked(3, 0, 1));
+        let all = unchanged.clone();
+        leave_changes(&mut unchanged, &all);
+        assert_eq!(unchanged, before, "a test without any other assertion keeps some");
+    }
+
+    #[test]
+    fn a_result_is_asked_only_if_it_says_nothing_of_itself() {
+        let mut vague = vec![result(1, Expected::NotNull), asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut vague, VarId(1));
+        assert_eq!(vague, [asked(4, 1, 3), asked(1, 0, 5)]);
+        let mut telling = vec![result(1, Expected::Null), asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut telling, VarId(1));
+        assert_eq!(telling, [result(1, Expected::Null), asked(1, 0, 5)]);
+    }
 }

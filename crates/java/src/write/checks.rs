@@ -52,6 +52,20 @@ impl Body<'_> {
                 let actual = self.as_array(&actual, &JavaType::raw("java/lang/Object"));
                 self.assertion("assertArrayEquals", &[&expected, &actual])
             }
+            Expected::BoxedArray { letter, elements } => {
+                let ty = JType::of_letter(*letter as u8).unwrap_or(JType::Int);
+                let item = |item: &Option<u64>| {
+                    item.map_or("null".to_owned(), |bits| literal::typed(ty, bits))
+                };
+                let items: Vec<String> = elements.iter().map(item).collect();
+                let class = mention::class(ty.wrapper().unwrap_or("java/lang/Object"));
+                let expected = match items.is_empty() {
+                    true => format!("new {class}[0]"),
+                    false => format!("new {class}[] {{{}}}", items.join(", ")),
+                };
+                let actual = self.as_array(&actual, &JavaType::raw("java/lang/Object"));
+                self.assertion("assertArrayEquals", &[&expected, &actual])
+            }
             Expected::List(items) => {
                 let expected = self.list(items)?;
                 self.assertion("assertEquals", &[&expected, &actual.text])

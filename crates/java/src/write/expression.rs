@@ -12,6 +12,9 @@ use scenario::{Argument, Array, Statement, VarId};
 /// An array with more elements than this that are not all the same is not written: no method may be that large.
 const MOST_ELEMENTS: usize = 2000;
 
+/// Characters of a text that is written wherever it is used.
+const SHORT: usize = 16;
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
@@ -111,7 +114,7 @@ impl<'b> Body<'b> {
                     Some((self.type_of(*variable)?.primitive()?, *bits as u64))
                 }
                 Statement::Call { function, arguments, .. }
-                    if self.is(*function, &Member::Boxed) && self.plan.uses(*variable) < 2 =>
+                    if self.is(*function, &Member::Boxed) && self.is_inline(*variable) =>
                 {
                     let (_, of) = self.context.callable(*function)?.params.first()?;
                     self.primitive(arguments.first()?, self.context.ty(*of)?)
@@ -197,16 +200,46 @@ impl<'b> Body<'b> {
         match self.maker(variable) {
             Some(Statement::Value { .. }) => true,
             Some(Statement::Array { .. }) => self.plan.uses(variable) < 2,
-            Some(Statement::Call { function, .. }) => {
+            Some(Statement::Call { function, arguments, .. }) => {
                 let many = self.plan.uses(variable) > 1;
                 match self.context.unit.api.members.get(function) {
-                    Some(Member::Text | Member::Boxed) => !many,
+                    Some(Member::Text) => !many || self.is_short(arguments),
+                    Some(Member::Boxed) => !many || self.is_cached(*function, arguments),
                     Some(Member::ClassLiteral(_)) => true,
                     // By its name it has its type: what a lambda is depends on who takes it.
                     Some(Member::Stub(_)) => false,
                     _ => !self.context.is_effect(*function),
                 }
             }
+            _ => false,
+        }
+    }
+
+    /// Whether a literal is short enough to be written again: it is one object all the same.
+    fn is_short(&self, arguments: &[Argument]) -> bool {
+        self.characters(arguments).is_ok_and(|units| units.len() <= SHORT)
+    }
+
+    /// Whether a primitive has one box wherever it is boxed (JLS 5.1.7).
+    fn is_cached(&self, function: FuncId, arguments: &[Argument]) -> bool {
+        let callable = self.context.callable(function);
+        let of = callable.and_then(|callable| callable.params.first());
+        let ty = of.and_then(|(_, of)| self.context.ty(*of)).and_then(JavaType::primitive);
+        let bits = match arguments.first() {
+            Some(Argument::Literal(bits)) => *bits as u64,
+            Some(Argument::Variable(variable)) => match self.maker(*variable) {
+                Some(Statement::Value { bits, .. }) => *bits as u64,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let is_small = |value: i64| (-128..=127).contains(&value);
+        match ty {
+            Some(JType::Boolean | JType::Byte) => true,
+            Some(JType::Char) => bits as u16 <= 127,
+            Some(JType::Short) => is_small((bits as i16).into()),
+            Some(JType::Int) => is_small((bits as i32).into()),
+            Some(JType::Long) => is_small(bits as i64),
             _ => false,
         }
     }
@@ -250,7 +283,7 @@ impl<'b> Body<'b> {
             return Err(Inexpressible("it makes a text of what is no array".to_owned()));
         };
         let shown = &array.elements[..array.elements.len().min(array.length as usize)];
-        let units: Vec<u16> = shown.iter().map(|bits| u16::from(*bits as u8)).collect();
+        let units: Vec<u16> = shown.iter().map(|bits| *bits as u16).collect();
         if literal::stored_size(&units) > usize::from(u16::MAX) {
             return Err(Inexpressible("it has a text that is too long".to_owned()));
         }

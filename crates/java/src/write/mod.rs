@@ -11,6 +11,7 @@ mod mention;
 mod names;
 mod overload;
 mod plan;
+mod spoken;
 mod stub;
 mod test;
 mod types;

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::plan;
+use super::spoken::text;
 use super::test::{Ending, Expected, JavaTest, Subject};
 use super::variables::{capitalised, is_telling, of_type};
 use super::{JavaCheck, Unit, mention};
@@ -29,9 +30,6 @@ pub fn name_tests(unit: &Unit<'_>, tests: &mut [JavaTest]) {
         taken.insert(test.name.clone());
     }
 }
-
-/// The longest text that stands in a name as it is.
-const LONGEST_TEXT: usize = 12;
 
 /// Answers of a stub that stand in a name.
 const MOST_ANSWERS: u32 = 3;
@@ -170,6 +168,9 @@ impl Namer<'_> {
             Expected::ClassOf(class) => simple(class),
             Expected::Array { elements, .. } => many(elements.len(), "elements", "empty_array"),
             Expected::TextArray(texts) => many(texts.len(), "texts", "empty_array"),
+            Expected::BoxedArray { elements, .. } => {
+                many(elements.len(), "elements", "empty_array")
+            }
             Expected::List(items) => many(items.len(), "items", "empty_list"),
             Expected::Same(variable) | Expected::Equal(variable) => {
                 let is = |argument: &&Argument| argument.variable() == Some(*variable);
@@ -208,14 +209,26 @@ impl Namer<'_> {
         calls.next();
         let before: Vec<(FuncId, &Vec<Argument>)> = calls.collect();
         if let Some((previous, _)) = before.first() {
-            inputs.push(("previous call".to_owned(), self.function(*previous)));
+            inputs.push((suite::PREVIOUS_CALL.to_owned(), self.function(*previous)));
         }
         for (function, arguments) in &before {
             let name = self.function(*function);
             self.arguments(scenario, &name, *function, arguments, &mut inputs);
         }
+        self.types(function, &mut inputs);
         inputs.push(("number of calls".to_owned(), (before.len() + 1).to_string()));
         inputs
+    }
+
+    /// What a function takes: methods of one name differ in it.
+    fn types(&self, function: FuncId, inputs: &mut Vec<(String, String)>) {
+        let Some(callable) = self.context.callable(function) else { return };
+        let receiver = usize::from(self.context.has_receiver(function));
+        for (index, (name, ty)) in callable.params.iter().skip(receiver).enumerate() {
+            if let Some(ty) = self.context.ty(*ty) {
+                inputs.push((format!("{} type", parameter(name, index)), type_name(ty)));
+            }
+        }
     }
 
     fn arguments(
@@ -231,10 +244,7 @@ impl Namer<'_> {
         let params = callable.params.iter().zip(arguments).skip(receiver);
         for (index, ((name, ty), argument)) in params.enumerate() {
             let value = self.value(scenario, argument, self.context.ty(*ty));
-            let name = match is_telling(name) {
-                true => name.clone(),
-                false => ORDINALS.get(index).map_or("argument", |name| name).to_owned(),
-            };
+            let name = parameter(name, index);
             // The same method may be called several times; the last time tells most.
             let name = format!("{prefix} {name}");
             let name = name.trim().to_owned();
@@ -320,7 +330,7 @@ impl Namer<'_> {
                         let made = statements.find(|made| made.made() == Some(bytes))?;
                         let Statement::Array { array, .. } = made else { return None };
                         let shown = array.elements.iter().take(array.length as usize);
-                        let units: Vec<u16> = shown.map(|bits| u16::from(*bits as u8)).collect();
+                        let units: Vec<u16> = shown.map(|bits| *bits as u16).collect();
                         text(&units)
                     }
                     Member::ClassLiteral(class) => Some(simple(class)),
@@ -339,6 +349,23 @@ impl Namer<'_> {
 }
 
 const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+/// A type in a word: `int`, `ints`, `String`.
+fn type_name(ty: &JavaType) -> String {
+    match ty {
+        JavaType::Primitive(_) => ty.to_string(),
+        JavaType::Class { name, .. } => simple(name),
+        JavaType::Array(element) => type_name(element) + "s",
+    }
+}
+
+/// What a parameter is called in a name.
+fn parameter(name: &str, index: usize) -> &str {
+    match is_telling(name) {
+        true => name,
+        false => ORDINALS.get(index).copied().unwrap_or("argument"),
+    }
+}
 
 /// The primitive types as a catalogue has them.
 fn primitives() -> Catalogue {
@@ -360,26 +387,10 @@ fn primitives() -> Catalogue {
     Catalogue { types, items: Vec::new() }
 }
 
-/// A text in words: as it is if it is a short one of letters and digits.
-fn text(units: &[u16]) -> Option<String> {
-    let text = String::from_utf16(units).ok()?;
-    let is_word = |letter: char| letter.is_ascii_alphanumeric();
-    match text.chars().count() {
-        0 => Some("empty".to_owned()),
-        _ if text.trim().is_empty() => Some("blank".to_owned()),
-        1..=LONGEST_TEXT if text.chars().all(is_word) => Some(text),
-        1..=LONGEST_TEXT if text.chars().all(|letter| is_word(letter) || letter == ' ') => {
-            Some(text.trim().replace(' ', "_"))
-        }
-        1 => Some("text_of_1_character".to_owned()),
-        length => Some(format!("text_of_{length}_characters")),
-    }
-}
-
 /// Whether an expected text can be said in words.
 fn is_word(expected: &Expected) -> bool {
     match expected {
-        Expected::Text(units) => text(units).is_some_and(|text| !text.starts_with("text_of_")),
+        Expected::Text(units) => text(units).is_some_and(|text| !text.starts_with("text_")),
         _ => true,
     }
 }

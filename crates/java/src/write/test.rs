@@ -100,6 +100,13 @@ pub enum Expected {
     },
     /// An array of strings, some of which may be null.
     TextArray(Vec<Option<Vec<u16>>>),
+    /// An array of boxed primitives, some of which may be null.
+    BoxedArray {
+        /// The letter of their type.
+        letter: char,
+        /// Their bits.
+        elements: Vec<Option<u64>>,
+    },
     /// A list that is equal to the list of these.
     List(Vec<Expected>),
     /// The very object that a variable of the scenario holds.

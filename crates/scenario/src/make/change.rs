@@ -268,7 +268,11 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
     let pool = &maker.pool;
     let length = array.elements.iter().position(|bits| *bits == 0).unwrap_or(0);
     let at = random.usize(..=length);
-    let fresh = |random: &mut Rng| u128::from(draw::byte(pool, random).max(1));
+    let wide = array.element == Type::I16;
+    let fresh = |random: &mut Rng| match wide {
+        true => u128::from(draw::unit(pool, random).max(1)),
+        false => u128::from(draw::byte(pool, random).max(1)),
+    };
     match random.u8(..10) {
         0..3 if length < maker.limits.elements as usize => array.elements.insert(at, fresh(random)),
         3 | 4 if at < length => {
@@ -285,9 +289,15 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
 }
 
 fn new_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
-    let text = draw::text(&maker.pool, random, maker.limits.elements as usize);
+    let most = maker.limits.elements as usize;
     array.elements.clear();
-    array.elements.extend(text.into_iter().map(u128::from));
+    if array.element == Type::I16 {
+        let units = draw::wide_text(&maker.pool, random, most);
+        array.elements.extend(units.into_iter().map(u128::from));
+    } else {
+        let text = draw::text(&maker.pool, random, most);
+        array.elements.extend(text.into_iter().map(u128::from));
+    }
     array.elements.push(0);
     array.length = array.elements.len() as u32;
 }

@@ -22,6 +22,7 @@ pub fn value(pool: &Pool, random: &mut Rng, ty: Type, shape: Option<&ApiType>) -
             }
         }
         (_, Some(ApiType::Char { bits: 8, .. })) => byte(pool, random).into(),
+        (_, Some(ApiType::Char { bits: 16, .. })) => unit(pool, random).into(),
         (_, Some(ApiType::Char { .. })) => match random.u8(..16) {
             0 => random.u16(..).into(),
             _ => byte(pool, random).into(),
@@ -145,6 +146,58 @@ pub fn text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u8> {
     text
 }
 
+/// Characters of UTF-16 that code is prone to get wrong: letters that change their length or become plain ones in the
+/// other case, a title case, digits and letters of other scripts, spaces, marks and halves of pairs.
+const ODD: [u16; 24] = [
+    0x0130, 0x0131, 0x0149, 0x017f, 0x01c5, 0x01f0, 0x0301, 0x0391, 0x03a3, 0x03c2, 0x0410, 0x05d0,
+    0x0660, 0x0e01, 0x1e9e, 0x2003, 0x2028, 0x212a, 0x2160, 0x3000, 0x4e00, 0xfb01, 0xfeff, 0xff21,
+];
+
+/// Characters that take two units: a letter with cases, a digit, a sign, an ideograph, the last one of all.
+const PAIRS: [[u16; 2]; 5] =
+    [[0xd801, 0xdc00], [0xd835, 0xdfce], [0xd83d, 0xde00], [0xd840, 0xdc00], [0xdbff, 0xdfff]];
+
+/// A unit of UTF-16, most often one that reads as a plain character.
+pub fn unit(pool: &Pool, random: &mut Rng) -> u16 {
+    match random.u8(..16) {
+        0 => random.u16(..),
+        1 => wide_unit(pool, random),
+        _ => byte(pool, random).into(),
+    }
+}
+
+/// A unit that one byte does not hold; half of a pair may be one.
+fn wide_unit(pool: &Pool, random: &mut Rng) -> u16 {
+    match random.u8(..8) {
+        0..3 if !pool.units.is_empty() => pool.units[random.usize(..pool.units.len())],
+        0 => PAIRS[random.usize(..PAIRS.len())][random.usize(..2)],
+        1 => random.u16(0x100..),
+        _ => ODD[random.usize(..ODD.len())],
+    }
+}
+
+/// A text of at most `most` units of UTF-16; in two of three there is something that one byte does not hold.
+pub fn wide_text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u16> {
+    let mut units: Vec<u16> = match random.u8(..4) {
+        0 if !pool.wide_texts.is_empty() => {
+            pool.wide_texts[random.usize(..pool.wide_texts.len())].clone()
+        }
+        _ => text(pool, random, most).into_iter().map(u16::from).collect(),
+    };
+    for _ in 0..random.u8(..3) {
+        let at = random.usize(..=units.len());
+        match random.u8(..4) {
+            0 => {
+                units.splice(at..at, PAIRS[random.usize(..PAIRS.len())]);
+            }
+            1 | 2 if at < units.len() => units[at] = wide_unit(pool, random),
+            _ => units.insert(at, wide_unit(pool, random)),
+        }
+    }
+    units.truncate(most);
+    units
+}
+
 /// Some lines of text, words and numbers.
 pub fn lines(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -187,5 +240,22 @@ pub fn edit(pool: &Pool, random: &mut Rng, text: &mut Vec<u8>) {
         }
         7 => text.reverse(),
         _ => text.push(byte(pool, random).max(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_texts_hold_what_a_byte_does_not_and_whole_pairs() {
+        let (pool, mut random) = (Pool::default(), Rng::with_seed(7));
+        let texts: Vec<Vec<u16>> = (0..1000).map(|_| wide_text(&pool, &mut random, 8)).collect();
+        let count = |has: &dyn Fn(&[u16]) -> bool| texts.iter().filter(|text| has(text)).count();
+        let is_pair = |pair: &[u16]| (0xd800..0xdc00).contains(&pair[0]) && pair[1] >= 0xdc00;
+        assert!(count(&|text| text.len() > 8) == 0);
+        assert!(count(&|text| text.iter().any(|unit| *unit > 0xff)) > 500);
+        assert!(count(&|text| text.iter().all(|unit| *unit <= 0xff)) > 250);
+        assert!(count(&|text| text.windows(2).any(is_pair)) > 100);
     }
 }

@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
             let is_text = matches!(self.shape(element), Some(ApiType::Char { .. }));
             let elements: Vec<u128> = match scalar {
                 Type::Ptr => vec![0; self.random.u32(..=FEW) as usize],
-                _ if is_text => self.characters(),
+                _ if is_text => self.characters(scalar),
                 _ => {
                     let count = match self.random.u8(..4) {
                         0 => self.random.u32(..=limits.elements),
@@ -293,8 +293,12 @@ impl Builder<'_, '_> {
     }
 
     /// The characters of a text, without an end of its own.
-    fn characters(&mut self) -> Vec<u128> {
+    fn characters(&mut self, ty: Type) -> Vec<u128> {
         let most = self.maker.limits().elements as usize;
+        if ty == Type::I16 {
+            let units = draw::wide_text(&self.maker.pool, self.random, most);
+            return units.into_iter().map(u128::from).collect();
+        }
         let text = draw::text(&self.maker.pool, self.random, most);
         text.into_iter().map(u128::from).collect()
     }

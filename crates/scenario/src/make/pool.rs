@@ -16,6 +16,10 @@ pub struct Pool {
     pub(super) texts: Vec<Vec<u8>>,
     /// Bytes: constants that are some, and those of the texts.
     pub(super) bytes: Vec<u8>,
+    /// Texts of characters of two bytes, some of them beyond what one byte holds.
+    pub(super) wide_texts: Vec<Vec<u16>>,
+    /// Characters that take two bytes: constants that may be some, and those of the texts.
+    pub(super) units: Vec<u16>,
 }
 
 impl Pool {
@@ -50,8 +54,32 @@ impl Pool {
             .collect();
         bytes.sort_unstable();
         bytes.dedup();
-        Self { integers, floats, texts, bytes }
+        let mut units: Vec<u16> = constants
+            .integers
+            .iter()
+            .filter_map(|&integer| u16::try_from(integer).ok())
+            .filter(|unit| is_wide(*unit))
+            .collect();
+        units.sort_unstable();
+        units.dedup();
+        thin(&mut units);
+        Self { integers, floats, texts, bytes, wide_texts: Vec::new(), units }
     }
+
+    /// The same with texts that take two bytes for each character.
+    #[must_use]
+    pub fn with_wide_texts(mut self, mut texts: Vec<Vec<u16>>) -> Self {
+        thin(&mut texts);
+        self.units.extend(texts.iter().flatten().copied().filter(|unit| is_wide(*unit)));
+        self.units.sort_unstable();
+        self.units.dedup();
+        self.wide_texts = texts;
+        self
+    }
+}
+
+fn is_wide(unit: u16) -> bool {
+    unit > u16::from(u8::MAX)
 }
 
 /// Keeps so many at most, evenly.

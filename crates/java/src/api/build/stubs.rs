@@ -2,7 +2,7 @@
 
 use super::{Builder, DEEPEST, is_simple, primitive};
 use crate::api::hierarchy::bind;
-use crate::api::signature::{Bindings, MethodSignature};
+use crate::api::signature::{Bindings, MethodSignature, Open, Parameter};
 use crate::api::stub::{self, Answer, Answering};
 use crate::api::{JavaType, Member, Stub, StubMethod, TypeArgument};
 use crate::world::{Member as Part, MethodKey, flags};
@@ -25,6 +25,8 @@ struct Abstract {
     gives: JavaType,
     flags: u16,
     warnings: Vec<&'static str>,
+    /// Whether it has type parameters of its own, so that no lambda can be written for it.
+    generic: bool,
 }
 
 impl Builder<'_> {
@@ -41,8 +43,9 @@ impl Builder<'_> {
         }
         let under_test = self.plan.classes.contains(&name);
         let Some(methods) = self.abstract_methods(class, own) else { return };
-        let functional =
-            is_interface && methods.len() == 1 && (is_user || self.is_called_functional(class));
+        let functional = is_interface
+            && matches!(methods.as_slice(), [only] if !only.generic)
+            && (is_user || self.is_called_functional(class));
         let most = if is_user { MOST_METHODS } else { MOST_OF_LIBRARY };
         let wanted = functional || under_test || !others && (is_user || is_interface);
         if !wanted || methods.len() > most {
@@ -260,11 +263,22 @@ impl Builder<'_> {
             true => MethodSignature::of_descriptor(&method.descriptor)?,
             false => self.signature_of(key)?,
         };
-        if !visible || !signature.parameters.is_empty() {
+        if !visible {
             return None;
         }
-        let takes: Vec<JavaType> = signature.takes.iter().map(|ty| ty.close(bindings)).collect();
-        let gives = signature.gives.close(bindings);
+        let generic = !signature.parameters.is_empty();
+        let mut bindings = bindings.clone();
+        for parameter in &signature.parameters {
+            let bound = erased_bound(parameter, &signature.parameters, &bindings);
+            bindings.insert(parameter.name.clone(), bound);
+        }
+        // A method without type parameters overrides one that has some if it is its erasure (JLS 8.4.2).
+        let close = |ty: &Open| match ty.close(&bindings) {
+            ty if generic => ty.erased(),
+            ty => ty,
+        };
+        let takes: Vec<JavaType> = signature.takes.iter().map(close).collect();
+        let gives = close(&signature.gives);
         for ty in takes.iter().chain([&gives]) {
             self.is_named(ty).then_some(())?;
         }
@@ -283,7 +297,11 @@ impl Builder<'_> {
         let part = Part::Method(key.index);
         let deprecated = self.world.is_deprecated(key.class, part);
         let removed = deprecated && self.world.is_to_be_removed(key.class, part);
-        let warnings = [deprecated.then_some("deprecation"), removed.then_some("removal")];
+        let warnings = [
+            deprecated.then_some("deprecation"),
+            removed.then_some("removal"),
+            generic.then_some("unchecked"),
+        ];
         found.push(Abstract {
             keys: vec![key],
             name: method.name.to_string(),
@@ -291,6 +309,7 @@ impl Builder<'_> {
             gives,
             flags: method.flags,
             warnings: warnings.into_iter().flatten().collect(),
+            generic,
         });
         Some(())
     }
@@ -312,4 +331,18 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// What a type parameter of a method is where there are no type parameters: what it extends first.
+fn erased_bound(parameter: &Parameter, all: &[Parameter], known: &Bindings) -> JavaType {
+    let mut bound = parameter.bounds.first();
+    // One that extends another is what that one is; none extends itself.
+    for _ in 0..all.len() {
+        let Some(Open::Variable(name)) = bound else { break };
+        match all.iter().find(|other| other.name == *name) {
+            Some(other) => bound = other.bounds.first(),
+            None => break,
+        }
+    }
+    bound.map_or_else(|| JavaType::raw("java/lang/Object"), |bound| bound.close(known).erased())
 }

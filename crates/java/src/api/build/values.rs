@@ -73,21 +73,24 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds the two ways to write a text: with a byte for each character, which most texts are and which costs
+    /// least, and with two.
     pub(super) fn text(&mut self, ty: &JavaType) {
-        // One byte for each character: a type of its own, so that nothing else is taken for a text.
-        let letters = ApiType::Char { bits: 8, signed: false };
-        let Ok(class) = self.world.class(self.program, "[B") else { return };
-        let byte = self.program.catalogue.types.push(letters);
-        self.api.types.push(JavaType::Primitive('B'));
-        let element = byte;
-        let bytes = self.program.catalogue.types.push(ApiType::Managed { class, element });
-        self.api.types.push(JavaType::Array(Box::new(JavaType::Primitive('B'))));
-        let (Some(result), Some(function)) = (self.ids.get(ty).copied(), self.make(&Callee::Text))
-        else {
-            return;
-        };
-        let params = vec![("text".to_owned(), bytes)];
-        self.declare(Member::Text, ApiCallable { function, params, result });
+        for (letter, bits, callee) in [('B', 8, Callee::Text), ('C', 16, Callee::WideText)] {
+            // A type of its own, so that nothing else is taken for the characters of a text.
+            let Ok(class) = self.world.class(self.program, &format!("[{letter}")) else { return };
+            let unit = ApiType::Char { bits, signed: false };
+            let element = self.program.catalogue.types.push(unit);
+            self.api.types.push(JavaType::Primitive(letter));
+            let units = self.program.catalogue.types.push(ApiType::Managed { class, element });
+            self.api.types.push(JavaType::Array(Box::new(JavaType::Primitive(letter))));
+            let (Some(result), Some(function)) = (self.ids.get(ty).copied(), self.make(&callee))
+            else {
+                return;
+            };
+            let params = vec![("text".to_owned(), units)];
+            self.declare(Member::Text, ApiCallable { function, params, result });
+        }
     }
 
     pub(super) fn boxed(&mut self, ty: &JavaType, boxed: JType) {

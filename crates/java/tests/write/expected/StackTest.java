@@ -52,10 +52,9 @@ class StackTest {
     @Test
     void oneTextTwice() {
         Stack<String> stack = new Stack<>();
-        String element = "twice";
-        stack.push(element);
-        stack.push(element);
-        assertSame(element, stack.pop());
+        stack.push("twice");
+        stack.push("twice");
+        assertSame("twice", stack.pop());
     }
 
     @Test
@@ -75,4 +74,4 @@ class StackTest {
     }
 }
 
-/* ferret: e7b868410bf879f6 */
+/* ferret: 16ffa5308de4dc3f */
