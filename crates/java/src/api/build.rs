@@ -449,11 +449,23 @@ impl Builder<'_> {
         };
         let Some(function) = self.add(member, callee, &takes, &gives, depth) else { return false };
         if under_test {
-            self.entries.push(Entry { function, method: method.function });
-            let inner = method.function;
+            let inner = self.aim_of(key);
+            self.entries.push(Entry { function, method: inner });
             self.program.catalogue.items.push(ApiItem::Enters { function, inner });
         }
         true
+    }
+
+    /// The method that a call of a method under test aims at: itself, but nobody counts what a compiler writes into an
+    /// enumeration. What asks for all constants makes them.
+    fn aim_of(&self, key: MethodKey) -> FuncId {
+        let own = self.world.method_info(key);
+        let info = self.world.info(key.class);
+        let made = info.methods.iter().find(|method| &*method.name == "<clinit>");
+        match made {
+            Some(made) if info.flags & flags::ENUM != 0 && &*own.name == "values" => made.function,
+            _ => own.function,
+        }
     }
 
     /// The names of the parameters, where the class file has them.

@@ -83,6 +83,16 @@ fn leave_one_view(checks: &mut Vec<JavaCheck>, made: VarId) {
     }
 }
 
+/// Leaves out that getters give something at all where there is more to say.
+fn leave_telling(checks: &mut Vec<JavaCheck>) {
+    let is_vague = |check: &JavaCheck| {
+        matches!(check.subject, Subject::Call { .. }) && check.expected == Expected::NotNull
+    };
+    if !checks.iter().all(is_vague) {
+        checks.retain(|check| !is_vague(check));
+    }
+}
+
 /// Leaves out what could be said of an object before the last call too. Where nothing else can be said, some of it
 /// stays.
 fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
@@ -184,6 +194,7 @@ impl Stage<'_> {
             let before = self.seen(&before, view)?;
             leave_changes(&mut checks, &before);
         }
+        leave_telling(&mut checks);
         Ok(Some(checks))
     }
 

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::expression::Expression;
 use super::variables::{self, Variables};
-use super::{Inexpressible, literal, mention};
+use super::{Inexpressible, literal, mention, types};
 use crate::api::{JavaType, Stub, StubMethod};
 use crate::descriptor::JType;
 use program::FuncId;
@@ -34,13 +34,21 @@ impl Body<'_> {
         let nameless = || Inexpressible("it calls what has no name".to_owned());
         let callable = context.callable(function).ok_or_else(nameless)?;
         let result = context.ty(callable.result).cloned().ok_or_else(nameless)?;
+        let mut overridden = stub.methods.clone();
+        if types::is_raw(context.unit.classes, &result) {
+            // What implements a raw type implements the erasures of its methods.
+            for method in &mut overridden {
+                method.takes = method.takes.iter().map(JavaType::erased).collect();
+                method.gives = method.gives.erased();
+            }
+        }
         let mut answers = Vec::new();
-        for method in &stub.methods {
+        for method in &overridden {
             self.suppressed.extend(method.warnings.iter().copied());
             answers.push(self.answer(method, arguments)?);
         }
         if stub.functional
-            && let ([method], [answer]) = (stub.methods.as_slice(), answers.as_slice())
+            && let ([method], [answer]) = (overridden.as_slice(), answers.as_slice())
             && let Some(text) = self.lambda(method, answer)
         {
             return Ok(Expression { text, ty: Some(result), primary: false });
@@ -56,7 +64,7 @@ impl Body<'_> {
         let mut fields = String::new();
         let mut methods = Vec::new();
         let mut taken = self.variables.clone();
-        for (method, answer) in stub.methods.iter().zip(&answers) {
+        for (method, answer) in overridden.iter().zip(&answers) {
             let (field, text) = self.method(method, answer, &mut taken);
             fields += &field;
             methods.push(text);

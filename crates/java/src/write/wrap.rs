@@ -45,7 +45,8 @@ fn best_cut(text: &str, room: usize, next: usize) -> Option<usize> {
                 let is_comma = before.ends_with(',');
                 // Behind anything else a break helps only if it is the last one.
                 let is_last = length - column - 1 <= next;
-                if !is_comma && !(is_last && (before.ends_with('=') || before.ends_with("->"))) {
+                let is_arrow = before.ends_with("->") && before != "() ->";
+                if !is_comma && !(is_last && (before.ends_with('=') || is_arrow)) {
                     continue;
                 }
                 let rank = (depth, !is_comma);
@@ -76,6 +77,7 @@ mod tests {
             ),
             format!("String text = \"{}, {}\";", "a, b".repeat(20), "c".repeat(40)),
             "int[] short = {1, 2};".to_owned(),
+            format!("assertThrows(E.class, () -> sorter.sort({}, {0}, 1));", "a".repeat(60)),
         ];
         let lines = statements.iter().flat_map(|text| wrapped(text, 8));
         let shown: Vec<String> = lines.map(|line| format!("|{line}")).collect();
@@ -84,6 +86,9 @@ mod tests {
             |                112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
             |                129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
             |        String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
-            |        int[] short = {1, 2};"#]].assert_eq(&shown.join("\n"));
+            |        int[] short = {1, 2};
+            |        assertThrows(E.class,
+            |                () -> sorter.sort(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
+            |                aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, 1));"#]].assert_eq(&shown.join("\n"));
     }
 }
