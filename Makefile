@@ -19,6 +19,10 @@ WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION)
 # Every benchmark but the tables, which have their own place at the end.
 BENCHES = $(filter-out summary solver_table c_table java_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
+# The questions of explorations, which the solver is measured on beside those that are made up.
+QUERIES = target/queries
+ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint check-full audit bench bless install z3
 
@@ -75,11 +79,16 @@ bench: ## Run the benchmarks and print the summary table
 	$(CARGO) bench --locked --package machine --bench summary
 	$(CARGO) bench --locked --package c --bench c_table
 	$(CARGO) bench --locked --package java --bench java_table
+	rm -rf $(QUERIES)
+	for file in subjects/c/*.c; do \
+		$(FERRET) c $$file --technique dse --executions 300 --jobs 1 --no-native --out $(QUERIES)/tests \
+			--queries $(QUERIES)/scripts/$$(basename $$file .c) > $(QUERIES).log || exit 1; \
+	done
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is measured without it"
 	if [ -e $(Z3)/fetched ]; then \
-		$(WITH_Z3) $(CARGO) bench --locked --package solver --features z3 --bench solver_table; \
+		$(WITH_Z3) $(ASKING) $(CARGO) bench --locked --package solver --features z3 --bench solver_table; \
 	else \
-		$(CARGO) bench --locked --package solver --bench solver_table; \
+		$(ASKING) $(CARGO) bench --locked --package solver --bench solver_table; \
 	fi
 
 bless: ## Accept what the tests print now as their snapshots

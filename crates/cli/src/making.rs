@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use coverage::{Criterion, PairRule};
 use generate::{Budget, Progress, Settings, Technique};
 
 use crate::failure::Failure;
+use crate::queries::Queries;
 use crate::size::{parse_count, parse_share, parse_time};
 use crate::technique::TechniqueOptions;
 
@@ -40,6 +42,12 @@ pub struct MakingOptions {
     /// Write how many goals were covered after how many executions and seconds, as CSV
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
+    /// Write every question to the solver into this folder, as SMT-LIB for ferret solve and other solvers; with
+    /// --jobs 1 in the same order every time
+    #[arg(long, value_name = "DIR")]
+    queries: Option<PathBuf>,
+    #[arg(skip)]
+    kept: OnceLock<Queries>,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     jobs: Option<u64>,
@@ -68,13 +76,21 @@ impl MakingOptions {
     }
 
     /// The technique.
-    pub fn technique(&self) -> Box<dyn Technique> {
-        self.technique.technique()
+    pub fn technique(&self) -> Result<Box<dyn Technique>, Failure> {
+        if let (Some(path), None) = (&self.queries, self.kept.get()) {
+            let _ = self.kept.set(Queries::open(path)?);
+        }
+        Ok(self.technique.technique(self.kept.get().map(Queries::recorder)))
     }
 
     /// Who watches the work.
     pub fn watch(&self) -> Watch {
-        Watch { line: Line::new(!self.json), curve: Curve::default(), path: self.curve.clone() }
+        Watch {
+            line: Line::new(!self.json),
+            curve: Curve::default(),
+            path: self.curve.clone(),
+            queries: self.kept.get().cloned(),
+        }
     }
 }
 
@@ -83,6 +99,7 @@ pub struct Watch {
     line: Line,
     curve: Curve,
     path: Option<PathBuf>,
+    queries: Option<Queries>,
 }
 
 impl Watch {
@@ -92,10 +109,15 @@ impl Watch {
         self.curve.add(progress);
     }
 
-    /// Takes the line away and writes the curve.
-    pub fn end(&mut self) -> Result<(), Failure> {
+    /// Takes the line away.
+    pub fn end(&mut self) {
         self.line.clear();
-        self.path.as_ref().map_or(Ok(()), |path| self.curve.write(path))
+    }
+
+    /// Writes the curve, and tells whether something could not be written. This comes after the tests are safe.
+    pub fn write(self) -> Result<(), Failure> {
+        self.path.map_or(Ok(()), |path| self.curve.write(&path))?;
+        self.queries.map_or(Ok(()), |queries| queries.end())
     }
 }
 

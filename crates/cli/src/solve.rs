@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use program::text::ParseError;
-use solver::smtlib::{self, Command, Constant, Kind, ReadError, Reader};
+use solver::smtlib::{self, Command, Kind, ReadError, Reader};
 use solver::{Answer, Config, Explanation, Query, Reason, Solver};
 use term::{Assignment, Pool};
 
@@ -73,7 +73,7 @@ pub fn solve(options: &SolveOptions) -> Result<Report, Failure> {
     {
         match command {
             Command::CheckSat => {
-                let seed = seed(&options.seed, reader.constants(), &mut used)?;
+                let seed = seed(&options.seed, &reader, &mut used)?;
                 session.check(&reader, &seed);
             }
             Command::GetModel => match &session.model {
@@ -171,13 +171,9 @@ fn because(reason: Reason) -> &'static str {
     }
 }
 
-/// The values to start from, for the constants that are declared by now.
-fn seed(
-    given: &[String],
-    constants: &[Constant],
-    used: &mut [bool],
-) -> Result<Assignment, Failure> {
-    let mut values = Assignment::new();
+/// The values to start from, for the constants that are declared by now; what the script says counts less.
+fn seed(given: &[String], reader: &Reader<'_>, used: &mut [bool]) -> Result<Assignment, Failure> {
+    let (mut values, constants) = (reader.seed().clone(), reader.constants());
     for (text, used) in given.iter().zip(used) {
         let wrong = |message: &str| {
             Failure::new(format!("`--seed {text}`: {message}"))

@@ -10,6 +10,7 @@ use search::algorithm::{Avm, WegenerGa};
 use search::colony::Settings;
 use search::fitness::Kind as Fitness;
 use search::path::Limits;
+use solver::Recorder;
 
 use crate::size::{parse_count, parse_share};
 
@@ -142,8 +143,8 @@ fn parse_levels(text: &str) -> Result<Bound, String> {
 }
 
 impl TechniqueOptions {
-    /// The technique.
-    pub fn technique(&self) -> Box<dyn Technique> {
+    /// The technique; its solvers show the recorder what they are asked.
+    pub fn technique(&self, recorder: Option<Recorder>) -> Box<dyn Technique> {
         match self.technique {
             Name::Random => Box::new(Random),
             Name::Avm => Box::new(
@@ -151,7 +152,7 @@ impl TechniqueOptions {
             ),
             Name::Ga => Box::new(self.search(Algorithm::Ga(WegenerGa::default()))),
             Name::RandomSearch => Box::new(self.search(Algorithm::Random)),
-            Name::Tardis => Box::new(self.tardis()),
+            Name::Tardis => Box::new(self.tardis(recorder)),
             Name::Suite => Box::new(self.evolution(Individuals::Suites)),
             Name::Dynamosa => Box::new(self.evolution(Individuals::Tests)),
             Name::Auto | Name::Dse | Name::Adaptive => {
@@ -160,16 +161,18 @@ impl TechniqueOptions {
                     fixed_k: self.fixed_k.map(|bound| bound.0.unwrap_or(u32::MAX)),
                     dominators: !self.no_dominators,
                 };
-                let config = explore::Config {
+                let mut config = explore::Config {
                     filter: !self.no_filter,
                     optimistic: !self.no_optimism,
                     ..explore::Config::default()
                 };
-                let dse = Dse { strategy: self.strategy.clone(), options, config };
+                config.solver.recorder = recorder.clone();
+                let dse = Dse { strategy: self.strategy.clone(), options, config: config.clone() };
                 match self.technique {
                     Name::Auto => {
-                        let evolution = self.settings();
-                        Box::new(Auto { dse, evolution, ..Auto::default() })
+                        let mut auto = Auto { dse, evolution: self.settings(), ..Auto::default() };
+                        auto.tardis.settings.solver.recorder = recorder;
+                        Box::new(auto)
                     }
                     Name::Adaptive => Box::new(Adaptive {
                         settings: self.settings(),
@@ -199,13 +202,14 @@ impl TechniqueOptions {
         }
     }
 
-    fn tardis(&self) -> Tardis {
+    fn tardis(&self, recorder: Option<Recorder>) -> Tardis {
         let order = match self.strategy {
             Kind::Fifo => entry::Order::Fifo,
             _ => entry::Order::Learned,
         };
         let filter = !self.no_filter;
-        let settings = entry::Settings { order, filter, ..entry::Settings::default() };
+        let mut settings = entry::Settings { order, filter, ..entry::Settings::default() };
+        settings.solver.recorder = recorder;
         Tardis { settings, attempt: self.attempt, ..Tardis::default() }
     }
 

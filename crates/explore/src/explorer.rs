@@ -21,7 +21,7 @@ use term::{Assignment, Copier, Pool};
 use trace::Trace;
 
 /// How to explore.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Whether candidates that cannot reach anything uncovered are dropped.
     pub filter: bool,
@@ -146,6 +146,7 @@ impl<'p> Explorer<'p> {
         Self {
             reached: structure.clone(),
             program,
+            solver: Solver::new(config.solver.clone()),
             config,
             tree: Tree::new(),
             groves: Vec::new(),
@@ -155,7 +156,6 @@ impl<'p> Explorer<'p> {
             strategy,
             filter: Filter::default(),
             errands: Errands::default(),
-            solver: Solver::new(config.solver),
             random: Rng::with_seed(seed),
             statistics: Statistics::default(),
             attempts: 0,

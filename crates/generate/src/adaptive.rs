@@ -148,7 +148,7 @@ impl Adaptive {
         let coverage = session.archive().coverage.clone();
         let structure = Structure::new(map, coverage, session.settings().criterion);
         let strategy = Kind::Shortest.make(&Options::default());
-        let explorer = Explorer::new(program, structure, strategy, self.config, seed);
+        let explorer = Explorer::new(program, structure, strategy, self.config.clone(), seed);
         let state = Mutex::new((explorer, Vec::new()));
         let field = &**field;
         session.batch(

@@ -144,7 +144,7 @@ impl<'s> Exploration<'s> {
                         structure
                     })
                     .clone();
-                Explorer::new(program, structure, strategy.make(options), *config, seed)
+                Explorer::new(program, structure, strategy.make(options), config.clone(), seed)
             };
             let main = Main {
                 explorer: None,

@@ -23,7 +23,7 @@ use term::Fitness;
 use trace::{Mode, RunError, Watch};
 
 /// The technique.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Tardis {
     /// How alternatives are made and chosen.
     pub settings: Settings,
@@ -123,7 +123,7 @@ impl<'s> Travels<'s> {
     /// Nothing done yet.
     pub fn new(technique: &Tardis, session: &Session<'_, 's>, map: &Arc<Map>) -> Self {
         Self {
-            technique: *technique,
+            technique: technique.clone(),
             map: Arc::clone(map),
             states: session.units.iter().map(|_| None).collect(),
             turn: 0,
@@ -145,7 +145,12 @@ impl<'s> Travels<'s> {
         let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criterion);
         structure.focus([*function]);
         State {
-            entrances: Entrances::new(maker.program(), structure, self.technique.settings, seed),
+            entrances: Entrances::new(
+                maker.program(),
+                structure,
+                self.technique.settings.clone(),
+                seed,
+            ),
             random: Rng::with_seed(seed.rotate_left(23)),
             fruitless: 0,
             globals: globals.iter().filter_map(typed).collect(),

@@ -1,11 +1,12 @@
-//! How quick the solver is: four workloads through the whole chain, layer by layer, beside Z3 alone in
-//! builds that have it.
+//! How quick the solver is: four workloads, and those recorded below the folder that FERRET_QUERIES names, through the
+//! whole chain, layer by layer, beside Z3 alone in builds that have it.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 mod workload;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use solver::{Answer, Config, Cost, Layers, Query, Solver};
@@ -42,7 +43,13 @@ fn main() {
         "| workload | solver | queries | answers/s | satisfiable/s | median | p99 | to SAT | sat | unsat | unknown |"
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-    for (name, make) in WORKLOADS {
+    let recorded = std::env::var_os("FERRET_QUERIES").map(PathBuf::from);
+    let made = WORKLOADS.map(|(name, make)| (name, Box::new(make) as Box<dyn Fn() -> Workload>));
+    let kept = recorded.map(|folder| {
+        let read = move || workload::recorded(&folder);
+        ("recorded", Box::new(read) as Box<dyn Fn() -> Workload>)
+    });
+    for (name, make) in made.into_iter().chain(kept) {
         if !words.iter().all(|word| name.contains(word.as_str())) {
             continue;
         }

@@ -3,6 +3,7 @@
 use crate::chain;
 use crate::layer::{Layer, Meter};
 use crate::problem::{Domains, Problem, Reason, Verdict};
+use crate::record::Recorder;
 use crate::statistics::{Cost, Explanation, Ledger, Tally};
 use std::time::{Duration, Instant};
 use term::{Assignment, Copier, Pool, TermId, VarId};
@@ -41,7 +42,7 @@ pub enum Answer {
 /// Answers depend on the sequence of queries and on nothing else, unless `time` is set. A query that is
 /// asked again, or after others, may get another model, since caches are asked first; with `remember`
 /// off every query is answered as if it were the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Evaluations of the conjunction that local search may make for one query.
     pub evaluations: u64,
@@ -57,6 +58,8 @@ pub struct Config {
     pub remember: bool,
     /// The layers that are in the chain; the referee of models always is.
     pub layers: Layers,
+    /// Who is given every query.
+    pub recorder: Option<Recorder>,
 }
 
 /// Which layers a chain has.
@@ -88,6 +91,7 @@ impl Default for Config {
             cache_limit: 1 << 18,
             remember: true,
             layers: Layers::all(),
+            recorder: None,
         }
     }
 }
@@ -139,9 +143,9 @@ impl Solver {
     pub fn new(config: Config) -> Solver {
         let ledger = Ledger::new();
         Solver {
+            chain: chain::build(&config, &ledger),
             config,
             pool: Pool::new(),
-            chain: chain::build(&config, &ledger),
             ledger,
             copier: Copier::new(),
             last: Explanation::default(),
@@ -161,6 +165,9 @@ impl Solver {
 
     /// Answers a query within the budgets of the configuration.
     pub fn check(&mut self, query: &Query) -> Answer {
+        if let Some(recorder) = &self.config.recorder {
+            recorder.asked(query);
+        }
         if self.must_forget(query.pool) {
             self.forget();
         }

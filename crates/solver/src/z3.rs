@@ -18,9 +18,11 @@ use crate::problem::{Problem, Reason, Verdict};
 use translate::Translation;
 
 /// Asks Z3, with a budget of Z3's own unit of work, the same on every machine.
+///
+/// Expressions of Z3 belong to a thread and solvers may change theirs, so nothing is kept from one problem to the
+/// next.
 pub struct Z3 {
     resources: u32,
-    translation: Translation,
 }
 
 impl Z3 {
@@ -28,9 +30,9 @@ impl Z3 {
     pub const RESOURCES: u32 = 2_000_000;
 
     /// Z3 with so many units of its `rlimit` for each problem. It wraps nothing: below it nobody is left
-    /// to ask. All problems must be over one pool.
+    /// to ask.
     pub fn new(resources: u32) -> Z3 {
-        Z3 { resources, translation: Translation::default() }
+        Z3 { resources }
     }
 
     fn solver(&self, features: Features, meter: &Meter) -> Solver {
@@ -63,16 +65,17 @@ impl Layer for Z3 {
         if features.remainder {
             return Verdict::Unknown(Reason::Floats);
         }
-        self.translation.add(pool, &order);
+        let mut translation = Translation::default();
+        translation.add(pool, &order);
         let solver = self.solver(features, meter);
         for &clause in &problem.clauses {
-            solver.assert::<Bool>(self.translation.bool(clause));
+            solver.assert::<Bool>(translation.bool(clause));
         }
         match solver.check() {
             SatResult::Unsat => Verdict::Unsatisfiable((0..problem.clauses.len()).collect()),
             SatResult::Sat => {
                 let model = solver.get_model().and_then(|model| {
-                    model::read(pool, &order, &self.translation, &model, &problem.seed)
+                    model::read(pool, &order, &translation, &model, &problem.seed)
                 });
                 model.map_or(Verdict::Unknown(Reason::Budget), Verdict::Satisfiable)
             }

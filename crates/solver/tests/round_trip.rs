@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use garden::Garden;
+use solver::Query;
+use solver::record::script;
 use solver::smtlib::{Command, Kind, Reader, model};
 use term::print::smtlib;
 use term::{Assignment, Pool, Sort, TermId, Value, evaluate};
@@ -81,6 +83,36 @@ fn a_model_reads_as_the_values_it_was_made_of() {
             assert!(same(&got, &expected), "{expected:?} became {got:?}: {text}");
         }
     }
+}
+
+#[test]
+fn a_recorded_query_starts_from_the_same_values() {
+    let mut compared = 0;
+    for seed in 0..150 {
+        let mut garden = Garden::new(seed);
+        let grown: Vec<TermId> = (0..40).map(|_| garden.grow().term).collect();
+        for (variable, _, sort) in garden.pool.clone().variables() {
+            let value = garden.any_value(sort);
+            garden.assignment.set_value(variable, &value);
+        }
+        for term in grown.into_iter().filter(|&term| is_condition(&garden, term)) {
+            let Garden { pool, assignment, .. } = &garden;
+            let query = Query { pool, clauses: &[term], goal: None, seed: assignment };
+            let Ok(script) = script(&query) else { continue };
+            let (mut own, mut reader) = (Pool::new(), Reader::new(&script));
+            assert_eq!(reader.next(&mut own), Ok(Some(Command::CheckSat)), "{script}");
+            for constant in reader.constants() {
+                // The bits of a float have a name that the pool does not know.
+                let name = constant.spelling.trim_matches('|');
+                let Some(variable) = pool.find_variable(name) else { continue };
+                let (sort, value) = (constant.kind.sort(), reader.seed());
+                let read = value.value(constant.variable, sort);
+                assert!(same(&read, &assignment.value(variable, sort)), "{name} in {script}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 1_000, "only {compared} values");
 }
 
 /// Equal, or both a NaN: SMT-LIB has but one.

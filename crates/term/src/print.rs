@@ -5,4 +5,4 @@ mod sharing;
 mod smtlib;
 
 pub use infix::infix;
-pub use smtlib::{Unprintable, smtlib};
+pub use smtlib::{Unprintable, smtlib, symbol};

@@ -60,12 +60,12 @@ pub fn produce(
     })?;
     let folder = Folder::open(&options.out)?;
     let settings = options.making.settings();
-    let technique = options.making.technique();
+    let technique = options.making.technique()?;
     let mut watch = options.making.watch();
     let mut product = project
         .produce(functions.clone(), &*technique, &settings, &mut |progress| watch.see(progress))
         .map_err(Failure::new)?;
-    watch.end()?;
+    watch.end();
     let work = Work { sources, project, framework: options.framework };
     let mut written = work.write_all(&folder, &product)?;
     let mut notes = Vec::new();
@@ -90,6 +90,7 @@ pub fn produce(
         table(project, &product, &rows, &written, &notes)
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
+    watch.write()?;
     Ok(ExitCode::SUCCESS)
 }
 

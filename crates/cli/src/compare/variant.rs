@@ -39,7 +39,7 @@ impl Variant {
 
     /// The technique; each run has one of its own.
     pub fn technique(&self) -> Box<dyn Technique> {
-        self.options.technique()
+        self.options.technique(None)
     }
 }
 

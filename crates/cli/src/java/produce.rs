@@ -232,13 +232,13 @@ fn class(
     if project.goals.goals.is_empty() {
         return Ok(Err("there is nothing to cover in it".to_owned()));
     }
-    let mut watch = options.making.watch();
     let settings = options.making.settings();
-    let technique = options.making.technique();
+    let technique = options.making.technique()?;
+    let mut watch = options.making.watch();
     let mut product = project
         .produce(&*technique, &settings, &mut |progress| watch.see(progress))
         .map_err(Failure::new)?;
-    watch.end()?;
+    watch.end();
     let mut left_out = Vec::new();
     let (written, mut note) = settle(work, target, &project, &mut product, &mut left_out)?;
     if written.text.is_empty() && left_out.is_empty() && note.is_none() {
@@ -252,6 +252,7 @@ fn class(
             false => kept = Some(written.path.clone()),
         }
     }
+    watch.write()?;
     let mut row = Row::default();
     let mut methods = Vec::new();
     for class in &project.classes {

@@ -210,3 +210,30 @@ fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
     "#]]
     .assert_eq(&open);
 }
+
+#[test]
+fn questions_to_the_solver_are_kept_and_can_be_asked_again() {
+    let directory = prepared("c-tests-queries");
+    let line = ["--technique", "dse", "--jobs", "1", "--no-native", "--queries", "asked"];
+    make(&directory, &line);
+    expect![[r#"
+        (set-logic QF_ABVFP)
+        (declare-const n (_ BitVec 32))
+        (assert (bvslt n #x00000001))
+        (assert (not (bvslt n #x00000000)))
+        (set-info :seed ((n #xfffffffb)))
+        (check-sat)
+    "#]]
+    .assert_eq(&directory.read("asked/000001.smt2"));
+    expect![[r#"
+        sat
+        ; answered by local search: 40 steps, 4 evaluations, 0 conflicts
+    "#]]
+    .assert_eq(&directory.told("solve --explain asked/000001.smt2"));
+    expect![[r"
+        ! error: there are queries in `asked` already
+        !   = help: remove them, or name another folder
+        => 2
+    "]]
+    .assert_eq(&make(&directory, &line));
+}

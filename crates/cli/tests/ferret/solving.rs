@@ -105,3 +105,27 @@ fn a_mistake_is_shown_in_its_line() {
         => 2
     "#]].assert_eq(&solved("", &["--timeout", "soon"]));
 }
+
+#[test]
+fn a_script_can_give_a_seed_which_counts_less_than_the_option() {
+    let script = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8))
+        (assert (bvugt x y)) (set-info :seed ((x #x21) (y #x20))) (check-sat) (get-model)";
+    expect![[r#"
+        sat
+        (
+          (define-fun x () (_ BitVec 8) #x21)
+          (define-fun y () (_ BitVec 8) #x05)
+        )
+    "#]]
+    .assert_eq(&solved(script, &["--seed", "y=5"]));
+    let wrong = "(declare-const x (_ BitVec 8)) (set-info :seed ((x true)))";
+    expect![[r#"
+        ! error: `x` is (_ BitVec 8), and this is Bool
+        !  --> standard input:1:52
+        !   |
+        ! 1 | (declare-const x (_ BitVec 8)) (set-info :seed ((x true)))
+        !   |                                                    ^^^^
+        => 2
+    "#]]
+    .assert_eq(&solved(wrong, &[]));
+}

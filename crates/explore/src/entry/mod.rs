@@ -85,7 +85,7 @@ pub enum Order {
 }
 
 /// How to go about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// In which order.
     pub order: Order,
@@ -159,6 +159,7 @@ impl<'p> Entrances<'p> {
     pub fn new(program: &'p Program, structure: Structure, settings: Settings, seed: u64) -> Self {
         Self {
             program,
+            solver: Solver::new(settings.solver.clone()),
             settings,
             structure,
             tests: Vec::new(),
@@ -168,7 +169,6 @@ impl<'p> Entrances<'p> {
             queue: VecDeque::new(),
             deferred: Vec::new(),
             choices: 0,
-            solver: Solver::new(settings.solver),
             random: Rng::with_seed(seed),
             tally: Tally::default(),
         }

@@ -5,6 +5,7 @@
 
 mod doubles;
 mod integers;
+mod recorded;
 mod strings;
 
 use fastrand::Rng;
@@ -12,6 +13,7 @@ use term::{Assignment, Pool, Sort, TermId, evaluate};
 
 pub use doubles::doubles;
 pub use integers::{comparisons, products};
+pub use recorded::recorded;
 pub use strings::strings;
 
 /// One query: conjuncts, which of them the seed does not fulfil, and the seed.

@@ -10,6 +10,7 @@ mod lexer;
 mod literal;
 mod model;
 mod reader;
+mod seed;
 mod tree;
 mod vector;
 
@@ -21,3 +22,4 @@ pub use error::ReadError;
 pub use kind::Kind;
 pub use model::model;
 pub use reader::{Command, Constant, Reader};
+pub(crate) use seed::spelled;

@@ -21,7 +21,7 @@ pub fn model(constants: &[Constant], assignment: &Assignment) -> String {
     text
 }
 
-fn literal(kind: Kind, value: &Value) -> String {
+pub(super) fn literal(kind: Kind, value: &Value) -> String {
     let raw = value.raw().unwrap_or(0);
     match (kind, value) {
         (Kind::Bool, _) => (raw == 1).to_string(),

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use term::{Pool, TermId, VarId};
+use term::{Assignment, Pool, TermId, VarId, evaluate};
 
 use super::build::{Builder, Symbols, Typed};
 use super::error::{Mistake, ReadError};
 use super::kind::{self, Kind};
 use super::lexer::Lexer;
+use super::seed::SEED;
 use super::tree::{NodeId, Tip, Tree};
 
 /// A command that asks something; the others change what is asked about.
@@ -42,6 +43,7 @@ pub struct Reader<'text> {
     symbols: Symbols,
     constants: Vec<Constant>,
     assertions: Vec<TermId>,
+    seed: Assignment,
     /// The names in order of definition.
     defined: Vec<String>,
     levels: Vec<Level>,
@@ -67,6 +69,7 @@ impl<'text> Reader<'text> {
             symbols: Symbols::default(),
             constants: Vec::new(),
             assertions: Vec::new(),
+            seed: Assignment::new(),
             defined: Vec::new(),
             levels: Vec::new(),
         }
@@ -87,6 +90,11 @@ impl<'text> Reader<'text> {
     /// The constants that are declared at this place of the script, in their order.
     pub fn constants(&self) -> &[Constant] {
         &self.constants
+    }
+
+    /// The values that the script gave constants to start from.
+    pub fn seed(&self) -> &Assignment {
+        &self.seed
     }
 
     /// What a name stands for at this place of the script.
@@ -119,6 +127,11 @@ impl<'text> Reader<'text> {
         let name = name.ok_or_else(|| tree.mistake(root, "a command is needed here"))?;
         let form = |form: &str| Err(tree.mistake(root, format!("the command is `{form}`")));
         match (name, &items[1..]) {
+            ("set-info", &[attribute, values]) if tree.keyword(attribute) == Some(SEED) => {
+                for &pair in tree.list(values).unwrap_or(&[]) {
+                    self.start_from(pool, tree, pair)?;
+                }
+            }
             ("set-logic" | "set-info" | "set-option", _) => {}
             ("declare-const", &[symbol, sort]) => self.declare(pool, tree, symbol, sort)?,
             ("declare-const", _) => return form("(declare-const name sort)"),
@@ -231,6 +244,33 @@ impl<'text> Reader<'text> {
             let (start, end) = tree.span(symbol);
             let spelling = self.lexer.text()[start..end].to_owned();
             self.constants.push(Constant { spelling, kind, variable });
+        }
+        Ok(())
+    }
+
+    /// Takes note of a constant's value, `(name value)`.
+    fn start_from(
+        &mut self,
+        pool: &mut Pool,
+        tree: &Tree<'text>,
+        pair: NodeId,
+    ) -> Result<(), Mistake> {
+        let Some(&[symbol, value]) = tree.list(pair) else {
+            return Err(tree.mistake(pair, "a constant and its value are needed here"));
+        };
+        let name = new_name(tree, symbol)?;
+        let typed = self.term(pool, tree, value)?;
+        let Some(known) = self.symbols.get(name) else {
+            return Err(tree.mistake(symbol, format!("`{name}` is not declared")));
+        };
+        if known.kind != typed.kind {
+            let message = format!("`{name}` is {}, and this is {}", known.kind, typed.kind);
+            return Err(tree.mistake(value, message));
+        }
+        // What is defined has the value of its definition.
+        if let Some(variable) = pool.var_of(known.term) {
+            let value = evaluate(pool, typed.term, &Assignment::new());
+            self.seed.set_value(variable, &value);
         }
         Ok(())
     }

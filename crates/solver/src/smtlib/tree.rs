@@ -116,6 +116,13 @@ impl<'text> Tree<'text> {
         }
     }
 
+    pub fn keyword(&self, node: NodeId) -> Option<&'text str> {
+        match self.tip(node) {
+            Tip::Keyword(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// The value of a numeral that fits.
     pub fn numeral(&self, node: NodeId) -> Option<u32> {
         match self.tip(node) {

@@ -63,12 +63,12 @@ fn the_same_sequence_of_queries_gets_the_same_answers_at_the_same_cost() {
 #[test]
 fn a_solver_that_remembers_nothing_answers_each_query_as_if_it_were_the_first() {
     let config = Config { remember: false, ..Config::default() };
-    let mut kept = Solver::new(config);
+    let mut kept = Solver::new(config.clone());
     for seed in 0..60 {
         let mut garden = Garden::new(seed);
         let problem = garden.problem(4);
         let answer = ask(&mut kept, &garden.pool, &problem);
-        let mut fresh = Solver::new(config);
+        let mut fresh = Solver::new(config.clone());
         assert_eq!(answer, ask(&mut fresh, &garden.pool, &problem));
         assert_eq!(kept.last(), fresh.last());
     }

@@ -430,7 +430,8 @@ fn vector(width: u8, raw: u128) -> String {
     if width == 1 { format!("#b{raw}") } else { constant(Sort::Bits(width), raw) }
 }
 
-fn symbol(name: &str) -> Result<String, Unprintable> {
+/// A name as a symbol of SMT-LIB, in bars where it needs them.
+pub fn symbol(name: &str) -> Result<String, Unprintable> {
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte);
     let first = name.bytes().next();
     if first.is_some_and(|byte| !byte.is_ascii_digit() && !b".@".contains(&byte))
