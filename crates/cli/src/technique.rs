@@ -57,6 +57,9 @@ pub struct TechniqueOptions {
     /// dse: do not try a branch without what comes before it when that cannot be fulfilled
     #[arg(long)]
     no_optimism: bool,
+    /// dse: of so many candidates of the strategy take the one behind which a run that is forced there sees most
+    #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
+    look_ahead: u64,
     /// dse, strategy predictive: levels to look ahead, or inf
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_levels)]
     walk_down: Bound,
@@ -164,6 +167,7 @@ impl TechniqueOptions {
                 let mut config = explore::Config {
                     filter: !self.no_filter,
                     optimistic: !self.no_optimism,
+                    look_ahead: usize::try_from(self.look_ahead).unwrap_or(usize::MAX),
                     ..explore::Config::default()
                 };
                 config.solver.recorder = recorder.clone();

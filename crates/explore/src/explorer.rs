@@ -2,6 +2,7 @@
 
 mod learn;
 
+use crate::ahead::{Ahead, Look};
 use crate::bounds::Bounds;
 use crate::errands::{Errands, passes};
 use crate::filter::Filter;
@@ -32,6 +33,8 @@ pub struct Config {
     pub errands: u32,
     /// What the solver may spend on a candidate at first.
     pub solver: solver::Config,
+    /// Among how many candidates of the strategy one is chosen by looking ahead; zero for the strategy's first.
+    pub look_ahead: usize,
     /// How many times as much it may spend on a candidate that it gave up, when there are no others.
     pub patience: u64,
 }
@@ -40,7 +43,7 @@ impl Default for Config {
     fn default() -> Self {
         let solver =
             solver::Config { evaluations: 100_000, conflicts: 1_000, ..solver::Config::default() };
-        Self { filter: true, optimistic: true, errands: 8, solver, patience: 20 }
+        Self { filter: true, optimistic: true, errands: 8, solver, look_ahead: 0, patience: 20 }
     }
 }
 
@@ -61,6 +64,8 @@ pub struct Statistics {
     pub diverged: u64,
     /// Candidates that became irrelevant.
     pub irrelevant: u64,
+    /// Looks that were taken.
+    pub looks: u64,
     /// Runs for a candidate without its prefix, and those of them that got there.
     pub optimistic: (u64, u64),
 }
@@ -85,6 +90,8 @@ impl Statistics {
 pub enum Attempt {
     /// A scenario to run.
     Run(Box<Proposal>),
+    /// A look to take first.
+    Look(Look),
     /// The candidate led to none; there may be others.
     Failed,
     /// There are no candidates.
@@ -129,6 +136,7 @@ pub struct Explorer<'p> {
     /// What runs reached, those that came to a bad end included.
     reached: Structure,
     copier: Copier,
+    ahead: Ahead,
 }
 
 /// Attempts at one outcome without its prefix.
@@ -163,6 +171,7 @@ impl<'p> Explorer<'p> {
             tried: FxHashMap::default(),
             bounds: Bounds::default(),
             copier: Copier::new(),
+            ahead: Ahead::default(),
         }
     }
 
@@ -276,6 +285,9 @@ impl<'p> Explorer<'p> {
             let renewed = self.filter.renew(&mut self.tree, &self.runs, &self.structure);
             self.statistics.irrelevant += renewed;
         }
+        if let Some(look) = self.look_ahead() {
+            return Attempt::Look(look);
+        }
         if let Some((node, strategic)) = self.choose() {
             self.attempts += 1;
             self.tree.set_status(node, Status::Chosen);
@@ -313,16 +325,50 @@ impl<'p> Explorer<'p> {
         {
             return Some((node, false));
         }
-        let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
-        let view = View { tree, runs, structure, reached, groves };
-        if let Some(node) = strategy.next(&view, random) {
-            debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
+        if let Some(node) = self.next() {
             return Some((node, true));
         }
         if errands == 0 {
             return None;
         }
         self.errands.next(&self.tree).map(|node| (node, false))
+    }
+
+    /// The next candidate of the strategy, or the best of the next few.
+    fn next(&mut self) -> Option<NodeId> {
+        if self.config.look_ahead > 0 {
+            return self.ahead.best();
+        }
+        let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
+        let view = View { tree, runs, structure, reached, groves };
+        let node = strategy.next(&view, random)?;
+        debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
+        Some(node)
+    }
+
+    /// The next look that has to be taken before a candidate can be chosen.
+    fn look_ahead(&mut self) -> Option<Look> {
+        let Self { tree, runs, structure, reached, groves, strategy, random, ahead, .. } = self;
+        while ahead.has_room(tree, self.config.look_ahead) {
+            let view = View { tree, runs, structure, reached, groves };
+            let Some(node) = strategy.next(&view, random) else { break };
+            // It is offered once.
+            tree.set_status(node, Status::Chosen);
+            ahead.wait(node);
+        }
+        let sites = structure.map().sites();
+        ahead.look(|node| tree.branch(node).map_or(0, |outcome| sites.owner(outcome).1))
+    }
+
+    /// The scenario that a look is taken with.
+    pub fn scene(&self, look: &Look) -> &Scenario {
+        &self.runs[self.tree.run(look.node)].scenario
+    }
+
+    /// What a look saw; none if it could not be taken.
+    pub fn looked(&mut self, look: &Look, trace: Option<&Trace>) {
+        self.statistics.looks += 1;
+        self.ahead.looked(look, trace);
     }
 
     fn solve(&mut self, node: NodeId, strategic: bool, first: bool) -> Attempt {

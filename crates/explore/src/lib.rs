@@ -5,7 +5,8 @@
 //! and what cannot reach an uncovered goal any more is no candidate (T. Su et al., Automated
 //! coverage-driven test data generation using dynamic symbolic execution, 2014; Algorithm 1).
 
-pub mod bounds;
+pub mod ahead;
+mod bounds;
 pub mod entry;
 mod errands;
 pub mod explorer;
@@ -17,6 +18,7 @@ pub mod slice;
 pub mod strategy;
 pub mod tree;
 
+pub use ahead::Look;
 pub use bounds::Bounds;
 pub use explorer::{Attempt, Config, Explorer, Proposal, Statistics};
 pub use inputs::Retarget;

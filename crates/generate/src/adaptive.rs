@@ -219,6 +219,10 @@ impl Walk<'_, '_, '_, '_, '_> {
         while self.goes_on() {
             let proposal = match explorer.attempt() {
                 Attempt::Run(proposal) => proposal,
+                Attempt::Look(look) => {
+                    explorer.looked(&look, None);
+                    continue;
+                }
                 Attempt::Failed => continue,
                 Attempt::Exhausted => break,
             };

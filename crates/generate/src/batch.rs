@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use term::Pool;
-use trace::{Asked, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
+use trace::{Asked, Force, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -193,6 +193,15 @@ impl Trial<'_> {
             }
             return Verdict { reshaped, ..self.judge(unit, scenario) };
         }
+    }
+
+    /// Executes a scenario up to a place where it is made to go another way, and gives what it did if it came there. It
+    /// is work, and no execution: nothing is covered by it.
+    pub fn look(&mut self, scenario: &Scenario, force: Force) -> Option<&Trace> {
+        let Worker { runner, trace, .. } = &mut *self.worker;
+        let forced = runner.run_forced(scenario, force, trace);
+        self.harvest.work += cost(Mode::Concolic, trace.steps);
+        (forced == Ok(true)).then_some(&*trace)
     }
 
     /// Executes a scenario once more as it is, which counts for nothing.

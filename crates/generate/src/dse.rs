@@ -413,6 +413,11 @@ fn attempt(
             }
             true
         }
+        Attempt::Look(look) => {
+            let seen = trial.look(explorer.scene(&look), look.force);
+            explorer.looked(&look, seen);
+            true
+        }
         Attempt::Failed => true,
         Attempt::Exhausted => false,
     }

@@ -34,6 +34,9 @@ impl Explorer<'_> {
         }
         let gain = self.structure.share().0.saturating_sub(before);
         self.bounds.meet(trace);
+        if self.config.look_ahead > 0 {
+            self.ahead.ran(trace);
+        }
         let grove = self.grove(inputs::shape(scenario), id);
         let mut run = self.run(scenario, trace, from, grove);
         run.gain = gain;
@@ -69,7 +72,7 @@ impl Explorer<'_> {
                     if let Origin::Site { subject: Some(subject), .. } = &mut own.origin {
                         *subject = self.copy(grove, from, *subject);
                     }
-                    self.branch_off(at, edge, &own, id, &mut run);
+                    self.branch_off(at, edge, &own, (id, index), &mut run);
                     at = node;
                 }
             }
@@ -181,7 +184,7 @@ impl Explorer<'_> {
         parent: NodeId,
         edge: Edge,
         clause: &Clause,
-        id: RunId,
+        (id, place): (RunId, usize),
         run: &mut Run,
     ) {
         let pool = &mut self.groves[run.grove].pool;
@@ -235,6 +238,9 @@ impl Explorer<'_> {
                     let kept = !self.config.filter
                         || self.filter.add(&mut self.tree, &self.structure, node, &run.rest);
                     if kept {
+                        if self.config.look_ahead > 0 {
+                            self.ahead.met(node, place);
+                        }
                         run.candidates.push(node);
                     } else {
                         self.statistics.irrelevant += 1;

@@ -75,3 +75,43 @@ fn interdependent_conditions_take_one_query_each() {
         assert_eq!((answers.solved, answers.unsatisfiable, answers.unknown), (3, 0, 0));
     }
 }
+
+/// Four branches in a row, of which only the last leads to more; breadth-first search begins with the first.
+#[test]
+fn looking_ahead_prefers_the_branch_behind_which_there_is_most() {
+    let program = parse(
+        "func @f(%a: i32, %b: i32, %c: i32, %d: i32) -> i32 {
+        entry:
+          br eq i32 %a, 77777 ? left : second
+        left:
+          jump second
+        second:
+          br eq i32 %b, 77777 ? right : third
+        right:
+          jump third
+        third:
+          br eq i32 %c, 77777 ? deep : end
+        deep:
+          br sgt i32 %a, -100 ? deeper : end
+        deeper:
+          br slt i32 %b, 77777 ? deepest : end
+        deepest:
+          br slt i32 %d, 77777 ? end : end
+        end:
+          ret 0
+        }",
+    );
+    let open = |look_ahead: usize| {
+        let config = explore::Config { look_ahead, ..explore::Config::default() };
+        let technique = Dse { strategy: Kind::Bfs, config, ..Dse::default() };
+        let generated = generated(&program, &technique, &executions(2));
+        generated.coverage.open(Criterion::Branch).count()
+    };
+    let (plain, ahead) = (open(0), open(4));
+    assert!(ahead + 2 <= plain, "{ahead} goals are open, {plain} without looking");
+    // Every candidate is offered in the end.
+    let config = explore::Config { look_ahead: 2, ..explore::Config::default() };
+    let technique = Dse { config, ..Dse::default() };
+    let all = generated(&program, &technique, &executions(200));
+    assert_eq!(all.coverage.open(Criterion::Branch).count(), 0);
+}
