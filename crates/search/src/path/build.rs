@@ -5,16 +5,17 @@
 //! where two of them meet with equal values in all that still matters, they are one from there on. What
 //! comes of it is not a list of paths but a graph of conditions. Bounds on its size are told.
 
-use crate::path::expression::{Expr, ExprId, Expressions, Reduction};
+use crate::path::expression::{Expr, ExprId, Expressions};
 use crate::path::facts::contradicts;
-use crate::path::relevant::{Relevant, Within};
+use crate::path::graph::{Graph, Label};
+use crate::path::relevant::Relevant;
 use crate::path::state::{Condition, Executor, State};
 use crate::target::End;
 use crate::terrain::Terrain;
-use program::analysis::{BitSet, EdgeIndex};
-use program::{BlockId, Edge, FuncId, Function, Id, Instruction, OutcomeId, SiteKind, Terminator};
-use rustc_hash::FxHashMap;
+use program::{BlockId, FuncId, Id, Instruction, OutcomeId, RegId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use term::distance::{Clause, Fork, Way};
 use term::{Pool, TermId, VarId, VarSet, free_variables};
 use trace::Known;
@@ -24,6 +25,8 @@ use trace::Known;
 pub struct Limits {
     /// How often a loop is followed before what it assigns is destroyed: the paper's k.
     pub unroll: u32,
+    /// Places where paths fork, as long as paths are told apart by what held on them.
+    pub facts: usize,
     /// Places where paths fork.
     pub forks: usize,
     /// Parts of a path expression.
@@ -34,7 +37,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { unroll: 1, forks: 4_000, expressions: 40_000, terms: 40_000 }
+        Self { unroll: 1, facts: 1_000, forks: 4_000, expressions: 40_000, terms: 40_000 }
     }
 }
 
@@ -69,17 +72,6 @@ pub struct Paths {
     pub bounds: Bounds,
 }
 
-/// An edge of the sub-graph.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Label {
-    /// To another block, which is executed.
-    On(EdgeIndex),
-    /// To the target.
-    Into(EdgeIndex),
-    /// Inside a block: a select comes out so.
-    Select(BlockId, u32, u32),
-}
-
 /// All paths from the end of `start` to any of the ends; of a site that has outcomes among `only` they take those. None
 /// if there are none.
 pub fn paths(
@@ -91,27 +83,35 @@ pub fn paths(
 ) -> Option<Paths> {
     let graph = Graph::new(terrain, function, start, ends, only);
     let mut expressions = Expressions::default();
-    let reduced = graph.reduce(&mut expressions, limits);
+    let reduced = graph.reduce(&mut expressions, limits.expressions);
     let expression = match reduced {
         Ok(expression) => expression?,
         Err(_) => {
             let bounds = Bounds { expressions: true, ..Bounds::default() };
-            return Some(graph.levels_only(bounds));
+            return Some(levels_only(&graph, bounds));
         }
     };
     let relevant = graph.relevant();
     let mut found = None;
     // Telling paths apart by what held on them may be too much; then the values alone have to do.
-    for facts in [true, false] {
-        let mut builder = Builder::new(&graph, &expressions, &relevant, limits, facts);
-        builder.run(expression);
-        let cut = builder.bounds.forks;
-        found = Some(builder.finish());
-        if !cut {
+    for keep_facts in [true, false] {
+        let mut builder = Builder::new(&graph, &expressions, &relevant, limits, keep_facts);
+        if builder.run(expression) {
+            found = builder.finish();
             break;
         }
     }
-    found.flatten()
+    found
+}
+
+/// All that is known is how many branches lie ahead.
+fn levels_only(graph: &Graph<'_, '_>, bounds: Bounds) -> Paths {
+    let level = graph.levels[graph.start.index()].unwrap_or(1);
+    let mut forks = vec![Fork::default()];
+    for to in 0..level {
+        forks.push(Fork { ways: vec![Way { condition: Clause::Unknown, to }] });
+    }
+    Paths { pool: Pool::new(), forks, inputs: Vec::new(), bounds }
 }
 
 /// The expression of all paths from the end of `start` to any of the ends, edges by the numbers of their blocks; for
@@ -124,196 +124,8 @@ pub fn expression(
 ) -> Option<String> {
     let graph = Graph::new(terrain, function, start, ends, &[]);
     let mut expressions = Expressions::default();
-    let expression = graph.reduce(&mut expressions, Limits::default()).ok()??;
+    let expression = graph.reduce(&mut expressions, Limits::default().expressions).ok()??;
     Some(graph.print(&expressions, expression))
-}
-
-/// The sub-graph between a node and the target.
-struct Graph<'a, 'p> {
-    terrain: &'a Terrain<'p>,
-    function: FuncId,
-    body: &'p Function,
-    start: BlockId,
-    /// The blocks in it, in reverse post-order.
-    blocks: Vec<BlockId>,
-    /// Its edges: from, to (none for the target), and what is done on them.
-    edges: Vec<(BlockId, Option<BlockId>, Vec<Label>)>,
-    within: Vec<Within>,
-    /// By block: how many branches are still to be taken.
-    levels: Vec<Option<u32>>,
-}
-
-impl<'a, 'p> Graph<'a, 'p> {
-    /// Steps 1 and 2: edges that can be reached from the node and from which the target can be.
-    fn new(
-        terrain: &'a Terrain<'p>,
-        function: FuncId,
-        start: BlockId,
-        ends: &[End],
-        only: &[OutcomeId],
-    ) -> Self {
-        let local = terrain.local(function);
-        let (cfg, body) = (&local.cfg, &terrain.program().functions[function]);
-        let mut last: Vec<EdgeIndex> = Vec::new();
-        let mut into = BitSet::new(cfg.len());
-        let mut selects: Vec<(BlockId, u32, u32)> = Vec::new();
-        for end in ends {
-            match *end {
-                End::Block(block) => {
-                    into.insert(block.index());
-                }
-                End::Outcome(outcome) => {
-                    let (site, index) = terrain.sites().owner(outcome);
-                    let site = terrain.sites().site(site);
-                    let block = site.point.block;
-                    match site.kind {
-                        SiteKind::Select => selects.push((block, site.point.index, index)),
-                        _ => last.push(EdgeIndex { block, successor: index }),
-                    }
-                }
-            }
-        }
-        let demanded: Vec<EdgeIndex> = only.iter().map(|it| edge_of(terrain, *it)).collect();
-        let mut all: Vec<(BlockId, Option<BlockId>, Vec<Label>)> = Vec::new();
-        for edge in cfg.edges() {
-            let from = edge.index.block;
-            if demanded.iter().any(|it| it.block == from) && !demanded.contains(&edge.index) {
-                continue;
-            }
-            if last.contains(&edge.index) || into.contains(edge.to.index()) {
-                all.push((from, None, vec![Label::Into(edge.index)]));
-                continue;
-            }
-            for &(_, index, way) in selects.iter().filter(|select| select.0 == edge.to) {
-                let labels = vec![Label::Into(edge.index), Label::Select(edge.to, index, way)];
-                all.push((from, None, labels));
-            }
-            all.push((from, Some(edge.to), vec![Label::On(edge.index)]));
-        }
-        let ahead = closure(cfg.len(), [start], all.iter().map(|(from, to, _)| (Some(*from), *to)));
-        let targets: Vec<BlockId> =
-            all.iter().filter(|(_, to, _)| to.is_none()).map(|(from, ..)| *from).collect();
-        let behind =
-            closure(cfg.len(), targets, all.iter().map(|(from, to, _)| (*to, Some(*from))));
-        let inside =
-            |block: BlockId| ahead.contains(block.index()) && behind.contains(block.index());
-        all.retain(|(from, to, _)| inside(*from) && to.is_none_or(inside));
-        let order = cfg.reverse_post_order().iter().copied();
-        let mut levels = vec![None; cfg.len()];
-        for end in ends {
-            let (block, more) = match *end {
-                End::Block(block) => (block, 0),
-                End::Outcome(outcome) => {
-                    let site = terrain.sites().site(terrain.sites().owner(outcome).0);
-                    (site.point.block, 1)
-                }
-            };
-            let approach = local.control.approach_levels(cfg, block);
-            for (at, level) in levels.iter_mut().enumerate() {
-                let own = approach.at_start(BlockId::new(at)).map(|level| level + more);
-                *level = [*level, own].into_iter().flatten().min();
-            }
-        }
-        Self {
-            terrain,
-            function,
-            body,
-            start,
-            blocks: order.filter(|block| inside(*block)).collect(),
-            edges: all,
-            within: selects.iter().map(|(block, index, _)| (*block, *index)).collect(),
-            levels,
-        }
-    }
-
-    /// Step 3: the path expression.
-    fn reduce(
-        &self,
-        expressions: &mut Expressions<Label>,
-        limits: Limits,
-    ) -> Result<Option<ExprId>, crate::path::expression::TooLarge> {
-        let target = self.levels.len() as u32;
-        let mut reduction = Reduction::default();
-        for (from, to, labels) in &self.edges {
-            let mut label = Expressions::<Label>::EMPTY;
-            for step in labels {
-                let step = expressions.edge(*step);
-                label = expressions.sequence(label, step);
-            }
-            reduction.add(expressions, from.0, to.map_or(target, |to| to.0), label);
-        }
-        let order = self.blocks.iter().rev().map(|block| block.0);
-        reduction.reduce(expressions, order, (self.start.0, target), limits.expressions)
-    }
-
-    fn relevant(&self) -> Relevant {
-        let ways = |block: BlockId| {
-            let own = self.edges.iter().filter(move |(from, ..)| *from == block);
-            own.filter_map(|(_, to, labels)| {
-                let edge = match labels.first()? {
-                    Label::On(edge) | Label::Into(edge) => edge,
-                    Label::Select(..) => return None,
-                };
-                let to = match labels.get(1) {
-                    Some(Label::Select(block, ..)) => Some(*block),
-                    _ => *to,
-                };
-                let terminator = &self.body.blocks[block].terminator.node;
-                Some((terminator.edges().nth(edge.successor as usize)?, to))
-            })
-            .collect::<Vec<(&Edge, Option<BlockId>)>>()
-        };
-        Relevant::new(self.terrain, self.function, &self.blocks, ways, &self.within)
-    }
-
-    /// All that is known is how many branches lie ahead.
-    fn levels_only(&self, bounds: Bounds) -> Paths {
-        let level = self.levels[self.start.index()].unwrap_or(1);
-        let mut forks = vec![Fork::default()];
-        for to in 0..level {
-            forks.push(Fork { ways: vec![Way { condition: Clause::Unknown, to }] });
-        }
-        Paths { pool: Pool::new(), forks, inputs: Vec::new(), bounds }
-    }
-
-    fn print(&self, expressions: &Expressions<Label>, expression: ExprId) -> String {
-        expressions.print(expression, &|label| match label {
-            Label::On(edge) => {
-                let to =
-                    self.terrain.local(self.function).cfg.edge(edge).map_or(0, |edge| edge.to.0);
-                format!("[{}-{to}]", edge.block.0)
-            }
-            Label::Into(edge) => format!("[{}-t]", edge.block.0),
-            Label::Select(block, index, way) => format!("[{}.{index}={way}]", block.0),
-        })
-    }
-}
-
-/// The edge that an outcome of a branch or switch takes.
-fn edge_of(terrain: &Terrain<'_>, outcome: OutcomeId) -> EdgeIndex {
-    let (site, successor) = terrain.sites().owner(outcome);
-    EdgeIndex { block: terrain.sites().site(site).point.block, successor }
-}
-
-/// The blocks that edges lead to from some.
-fn closure(
-    blocks: usize,
-    from: impl IntoIterator<Item = BlockId>,
-    edges: impl Iterator<Item = (Option<BlockId>, Option<BlockId>)>,
-) -> BitSet {
-    let mut next = vec![Vec::new(); blocks];
-    for (from, to) in edges {
-        if let (Some(from), Some(to)) = (from, to) {
-            next[from.index()].push(to);
-        }
-    }
-    let mut seen = BitSet::new(blocks);
-    let mut work: Vec<BlockId> =
-        from.into_iter().filter(|block| seen.insert(block.index())).collect();
-    while let Some(block) = work.pop() {
-        work.extend(next[block.index()].iter().filter(|to| seen.insert(to.index())));
-    }
-    seen
 }
 
 /// What is still to be done on a path, first first; a list that shares its tails.
@@ -351,10 +163,12 @@ struct Builder<'a, 'p> {
     executor: Executor<'a, 'p>,
     todos: Vec<(Todo, TodoId)>,
     todo_ids: FxHashMap<(Todo, TodoId), TodoId>,
-    places: FxHashMap<Place, u32>,
+    places: FxHashMap<Rc<Place>, u32>,
     /// By number: the ways on; 0 is the target.
     drafts: Vec<Vec<(Clause, u32)>>,
-    queue: VecDeque<(u32, Place)>,
+    queue: VecDeque<(u32, Rc<Place>)>,
+    /// What the edges of an expression assign, ascending, and whether they may write memory.
+    assigned: FxHashMap<ExprId, Rc<(Vec<RegId>, bool)>>,
     /// By level: the draft from which that many unknown conditions lead to the target.
     ladder: Vec<u32>,
     variables: FxHashMap<TermId, VarSet>,
@@ -381,30 +195,35 @@ impl<'a, 'p> Builder<'a, 'p> {
             places: FxHashMap::default(),
             drafts: vec![Vec::new()],
             queue: VecDeque::new(),
+            assigned: FxHashMap::default(),
             ladder: vec![0],
             variables: FxHashMap::default(),
             bounds: Bounds { facts: !keep_facts, ..Bounds::default() },
         }
     }
 
-    /// Steps 4 to 9, for all products at once.
-    fn run(&mut self, expression: ExprId) {
+    /// Steps 4 to 9, for all products at once. Gives up, and tells so, if paths that are told apart by what held on them are
+    /// too many.
+    fn run(&mut self, expression: ExprId) -> bool {
         let todo = self.push(Todo::Follow(expression), NOTHING);
         let (block, facts) = (self.graph.start, Vec::new());
         let state = self.executor.beginning(block);
         self.place(Place { todo, block, state, facts });
+        let most = if self.keep_facts { self.limits.facts } else { self.limits.forks };
         while let Some((draft, place)) = self.queue.pop_front() {
-            let full = self.drafts.len() > self.limits.forks
-                || self.executor.pool.len() > self.limits.terms;
-            let ways = if full {
-                self.bounds.forks = true;
-                let level = self.graph.levels[place.block.index()].unwrap_or(1);
-                vec![(Clause::Free, self.step(level))]
-            } else {
-                self.expand(place)
+            let full = self.drafts.len() > most || self.executor.pool.len() > self.limits.terms;
+            let ways = match full {
+                true if self.keep_facts => return false,
+                true => {
+                    self.bounds.forks = true;
+                    let level = self.graph.levels[place.block.index()].unwrap_or(1);
+                    vec![(Clause::Free, self.step(level))]
+                }
+                false => self.expand(&place),
             };
             self.drafts[draft as usize] = ways;
         }
+        true
     }
 
     fn push(&mut self, todo: Todo, rest: TodoId) -> TodoId {
@@ -426,7 +245,8 @@ impl<'a, 'p> Builder<'a, 'p> {
         }
         let number = self.drafts.len() as u32;
         self.drafts.push(Vec::new());
-        self.places.insert(place.clone(), number);
+        let place = Rc::new(place);
+        self.places.insert(Rc::clone(&place), number);
         self.queue.push_back((number, place));
         number
     }
@@ -471,48 +291,71 @@ impl<'a, 'p> Builder<'a, 'p> {
         place.facts.retain(|fact| variables(known, pool, *fact).intersects(&live));
     }
 
-    /// The ways on from a place.
-    fn expand(&mut self, mut place: Place) -> Vec<(Clause, u32)> {
+    /// The ways on from a place: over all next edges that have a condition, and to where paths may meet before.
+    fn expand(&mut self, place: &Place) -> Vec<(Clause, u32)> {
+        let mut ways = Vec::new();
+        let mut open = vec![place.clone()];
+        while let Some(place) = open.pop() {
+            ways.extend(self.follow(place, &mut open));
+        }
+        ways
+    }
+
+    /// Follows a place to its first condition; where it forks on the way, the others are left open.
+    fn follow(&mut self, mut place: Place, open: &mut Vec<Place>) -> Option<(Clause, u32)> {
+        let mut has_moved = false;
         loop {
             if place.todo == NOTHING {
-                return vec![(Clause::Free, 0)];
+                return Some((Clause::Free, 0));
             }
             let (todo, rest) = self.todos[place.todo.0 as usize];
+            let forks = match todo {
+                Todo::Follow(expression) => match self.expressions.get(expression) {
+                    Expr::Either(first, second) => {
+                        Some([first, second].map(|way| self.push(Todo::Follow(way), rest)))
+                    }
+                    _ => None,
+                },
+                Todo::Repeat(_, 0) | Todo::Destroy(_) => None,
+                Todo::Repeat(inner, left) => {
+                    let again = self.push(Todo::Repeat(inner, left - 1), rest);
+                    Some([rest, self.push(Todo::Follow(inner), again)])
+                }
+            };
+            if let Some([first, second]) = forks {
+                // Other paths may have come here too.
+                if has_moved {
+                    return Some((Clause::Free, self.place(place)));
+                }
+                open.push(Place { todo: second, ..place.clone() });
+                place.todo = first;
+                continue;
+            }
             place.todo = rest;
             match todo {
                 Todo::Follow(expression) => match self.expressions.get(expression) {
-                    Expr::Empty => {}
+                    Expr::Empty | Expr::Either(..) => {}
                     Expr::Sequence(first, second) => {
                         let rest = self.push(Todo::Follow(second), rest);
                         place.todo = self.push(Todo::Follow(first), rest);
-                    }
-                    Expr::Either(first, second) => {
-                        return [first, second]
-                            .map(|way| {
-                                let todo = self.push(Todo::Follow(way), rest);
-                                (Clause::Free, self.place(Place { todo, ..place.clone() }))
-                            })
-                            .to_vec();
                     }
                     // A* = 1 + A + … + A^k D[A], which is 1 + A (1 + A (… D[A])).
                     Expr::Repeated(inner) => {
                         place.todo = self.push(Todo::Repeat(inner, self.limits.unroll), rest);
                     }
-                    Expr::Edge(label) => match self.cross(&mut place, label) {
-                        None => return Vec::new(),
-                        Some(Clause::Free) => {}
-                        Some(clause) => return vec![(clause, self.place(place))],
-                    },
+                    Expr::Edge(label) => {
+                        has_moved = true;
+                        match self.cross(&mut place, label)? {
+                            Clause::Free => {}
+                            clause => return Some((clause, self.place(place))),
+                        }
+                    }
                 },
-                Todo::Repeat(inner, 0) => place.todo = self.push(Todo::Destroy(inner), rest),
-                Todo::Repeat(inner, left) => {
-                    let again = self.push(Todo::Repeat(inner, left - 1), rest);
-                    let once = self.push(Todo::Follow(inner), again);
-                    return [rest, once]
-                        .map(|todo| (Clause::Free, self.place(Place { todo, ..place.clone() })))
-                        .to_vec();
+                Todo::Repeat(inner, _) => place.todo = self.push(Todo::Destroy(inner), rest),
+                Todo::Destroy(inner) => {
+                    has_moved = true;
+                    self.destroy(&mut place.state, inner);
                 }
-                Todo::Destroy(inner) => self.destroy(&mut place.state, inner),
             }
         }
     }
@@ -526,13 +369,14 @@ impl<'a, 'p> Builder<'a, 'p> {
                 if let Label::On(_) = label {
                     let cfg = &self.graph.terrain.local(self.graph.function).cfg;
                     place.block = cfg.edge(edge)?.to;
-                    let count = self.graph.body.blocks[place.block].instructions.len();
-                    self.executor.block(&mut place.state, place.block, count);
+                    let needed = self.relevant.needed(place.block).iter();
+                    let needed = needed.map(|place| *place as usize);
+                    self.executor.block(&mut place.state, place.block, needed);
                 }
                 condition
             }
             Label::Select(block, index, way) => {
-                self.executor.block(&mut place.state, block, index as usize);
+                self.executor.block(&mut place.state, block, 0..index as usize);
                 let select = &self.graph.body.blocks[block].instructions[index as usize].node;
                 let Instruction::Select { test, .. } = select else { return None };
                 match self.executor.test(&place.state, test) {
@@ -562,23 +406,13 @@ impl<'a, 'p> Builder<'a, 'p> {
     /// D[A]: destroys what the edges of an expression assign.
     fn destroy(&mut self, state: &mut State, expression: ExprId) {
         let graph = self.graph;
-        for label in self.expressions.edges(expression) {
-            let (Label::On(edge) | Label::Into(edge)) = label else { continue };
-            let terminator: &Terminator = &graph.body.blocks[edge.block].terminator.node;
-            if let Some(way) = terminator.edges().nth(edge.successor as usize) {
-                way.moves.iter().for_each(|(register, _)| state.destroy(*register));
-                for instruction in &graph.body.blocks[way.target].instructions {
-                    let instruction = &instruction.node;
-                    if let Some(register) = instruction.destination() {
-                        state.destroy(register);
-                    }
-                    if matches!(instruction, Instruction::Store { .. })
-                        || graph.terrain.may_write(instruction)
-                    {
-                        state.forget();
-                    }
-                }
-            }
+        let assigned = self
+            .assigned
+            .entry(expression)
+            .or_insert_with(|| Rc::new(graph.assigned(&self.expressions.edges(expression))));
+        state.destroy(&assigned.0);
+        if assigned.1 {
+            state.forget();
         }
     }
 
@@ -610,13 +444,8 @@ impl<'a, 'p> Builder<'a, 'p> {
                     _ => ways.push(Way { condition: *condition, to }),
                 }
             }
-            let mut seen = Vec::with_capacity(ways.len());
-            ways.retain(|way| {
-                !seen.contains(way) && {
-                    seen.push(*way);
-                    true
-                }
-            });
+            let mut seen = FxHashSet::default();
+            ways.retain(|way| seen.insert(*way));
             numbers[draft] = Some(match ways[..] {
                 [] => None,
                 [Way { condition: Clause::Free, to: 0 }] => Some(0),

@@ -3,6 +3,7 @@
 pub mod build;
 pub mod expression;
 pub mod facts;
+pub mod graph;
 pub mod relevant;
 pub mod state;
 

@@ -5,14 +5,16 @@
 use crate::terrain::Terrain;
 use program::analysis::BitSet;
 use program::{
-    BlockId, Edge, FuncId, Function, Id, Instruction, Operand, Terminator, Test, operands,
+    BlockId, Edge, FuncId, Function, Id, Instruction, Operand, RegId, Terminator, Test, operands,
 };
 use std::collections::BTreeMap;
 
-/// By block: what matters at its end.
+/// By block: what matters at its end, and what of it computes that.
 #[derive(Debug)]
 pub struct Relevant {
-    at_end: BTreeMap<BlockId, BitSet>,
+    at_end: Vec<Option<BitSet>>,
+    /// The places of the instructions that something ahead needs, ascending.
+    needed: Vec<Vec<u32>>,
     memory: usize,
 }
 
@@ -71,25 +73,44 @@ impl Relevant {
                 changed |= starts.entry(block).or_insert_with(empty).union_with(&start);
             }
             if !changed {
-                return Self { at_end, memory };
+                break;
             }
         }
+        let mut needed = vec![Vec::new(); function.blocks.len()];
+        for (block, end) in &at_end {
+            let count = function.blocks[*block].instructions.len();
+            needed[block.index()] = looker.back(*block, count, &mut end.clone());
+            needed[block.index()].reverse();
+        }
+        let mut dense = vec![None; function.blocks.len()];
+        at_end.into_iter().for_each(|(block, end)| dense[block.index()] = Some(end));
+        Self { at_end: dense, needed, memory }
     }
 
-    /// Whether a register matters at the end of a block.
-    pub fn register(&self, block: BlockId, register: program::RegId) -> bool {
-        self.at_end.get(&block).is_some_and(|set| set.contains(register.index()))
+    /// Keeps the registers that matter at the end of a block; gives whether memory does.
+    pub fn restrict<T>(&self, block: BlockId, registers: &mut Vec<(RegId, T)>) -> bool {
+        let Some(end) = &self.at_end[block.index()] else {
+            registers.clear();
+            return false;
+        };
+        registers.retain(|(register, _)| end.contains(register.index()));
+        end.contains(self.memory)
+    }
+
+    /// The places of the instructions of a block that something ahead needs.
+    pub fn needed(&self, block: BlockId) -> &[u32] {
+        &self.needed[block.index()]
     }
 
     /// Whether memory matters at the end of a block.
     pub fn memory(&self, block: BlockId) -> bool {
-        self.at_end.get(&block).is_some_and(|set| set.contains(self.memory))
+        self.at_end[block.index()].as_ref().is_some_and(|set| set.contains(self.memory))
     }
 
     /// The registers that matter at the end of a block.
-    pub fn registers(&self, block: BlockId) -> impl Iterator<Item = program::RegId> + '_ {
-        let set = self.at_end.get(&block).into_iter().flat_map(BitSet::iter);
-        set.filter(|number| *number < self.memory).map(program::RegId::new)
+    pub fn registers(&self, block: BlockId) -> impl Iterator<Item = RegId> + '_ {
+        let set = self.at_end[block.index()].iter().flat_map(BitSet::iter);
+        set.filter(|number| *number < self.memory).map(RegId::new)
     }
 }
 
@@ -118,14 +139,20 @@ impl Looker<'_, '_> {
         }
     }
 
-    /// Goes back over the first instructions of a block.
-    fn back(&self, block: BlockId, count: usize, set: &mut BitSet) {
-        for instruction in self.function.blocks[block].instructions[..count].iter().rev() {
+    /// Goes back over the first instructions of a block, and gives the places of those that are needed, the last first.
+    fn back(&self, block: BlockId, count: usize, set: &mut BitSet) -> Vec<u32> {
+        let mut needed = Vec::new();
+        let instructions = self.function.blocks[block].instructions[..count].iter();
+        for (place, instruction) in instructions.enumerate().rev() {
             let instruction = &instruction.node;
+            let writes = self.terrain.may_write(instruction) && set.contains(self.memory);
             let wanted = match instruction {
                 Instruction::Store { .. } => set.contains(self.memory),
                 _ => instruction.destination().is_some_and(|to| set.remove(to.index())),
             };
+            if wanted || writes {
+                needed.push(place as u32);
+            }
             if wanted && !is_opaque(instruction) {
                 operands::of_instruction(instruction, |operand| self.operand(operand, set));
                 if matches!(instruction, Instruction::Load { .. }) {
@@ -136,6 +163,7 @@ impl Looker<'_, '_> {
                 set.remove(self.memory);
             }
         }
+        needed
     }
 }
 

@@ -36,9 +36,11 @@ impl State {
         }
     }
 
-    /// Destroys a register.
-    pub fn destroy(&mut self, register: RegId) {
-        self.set(register, None);
+    /// Destroys registers, which ascend.
+    pub fn destroy(&mut self, registers: &[RegId]) {
+        self.registers.retain(|(register, _)| registers.binary_search(register).is_err());
+        self.registers.extend(registers.iter().map(|register| (*register, None)));
+        self.registers.sort_unstable_by_key(|entry| entry.0);
     }
 
     /// Destroys memory.
@@ -49,8 +51,7 @@ impl State {
 
     /// Drops what does not matter any more.
     pub fn restrict(&mut self, relevant: &Relevant, block: BlockId) {
-        self.registers.retain(|(register, _)| relevant.register(block, *register));
-        if !relevant.memory(block) {
+        if !relevant.restrict(block, &mut self.registers) {
             self.forgotten = false;
             self.stores.clear();
         }
@@ -230,17 +231,22 @@ impl<'a, 'p> Executor<'a, 'p> {
             None => {
                 let table = body.handlers.map(|table| &self.function.handlers[table]);
                 for handler in table.iter().flat_map(|table| &table.handlers) {
-                    state.destroy(handler.register);
+                    state.set(handler.register, None);
                 }
             }
         }
     }
 
-    /// Executes the first instructions of a block.
-    pub fn block(&mut self, state: &mut State, block: BlockId, count: usize) {
-        let function = self.function;
-        for instruction in &function.blocks[block].instructions[..count] {
-            self.instruction(state, &instruction.node);
+    /// Executes some instructions of a block.
+    pub fn block(
+        &mut self,
+        state: &mut State,
+        block: BlockId,
+        places: impl IntoIterator<Item = usize>,
+    ) {
+        let instructions = &self.function.blocks[block].instructions;
+        for place in places {
+            self.instruction(state, &instructions[place].node);
         }
     }
 
