@@ -56,7 +56,12 @@ pub struct Versus {
     pub cheaper: f64,
     /// How likely chance makes it so much dearer.
     pub dearer: f64,
+    /// Goals on which alone it is significantly cheaper, and on which dearer.
+    pub goals: (usize, usize),
 }
+
+/// Below which a difference on a single goal is said to be significant, as in the paper.
+pub const SIGNIFICANT: f64 = 0.01;
 
 /// By goal (with its subject) and seed: evaluations, and whether the goal was covered.
 type Found = BTreeMap<(usize, u32, u64), (u64, bool)>;
@@ -142,20 +147,27 @@ fn row(own: &Found, baseline: Option<&Found>) -> Option<Row> {
 }
 
 fn versus(own: &Found, baseline: &Found) -> Option<Versus> {
-    let pairs: Vec<(f64, f64)> = own
-        .iter()
-        .filter_map(|(key, (spent, _))| Some((*spent as f64, baseline.get(key)?.0 as f64)))
-        .collect();
-    let differences: Vec<f64> = pairs.iter().map(|(own, base)| own - base).collect();
-    let p = |alternative: Alternative| {
-        let test = signed_rank_normal(&differences, alternative, Zeros::Dropped);
-        test.map_or(1.0, |test| test.p)
+    let mut sums = (0.0, 0.0);
+    let mut differences: BTreeMap<(usize, u32), Vec<f64>> = BTreeMap::new();
+    for (key, (spent, _)) in own {
+        let Some((base, _)) = baseline.get(key) else { continue };
+        let (spent, base) = (*spent as f64, *base as f64);
+        sums = (sums.0 + spent, sums.1 + base);
+        differences.entry((key.0, key.1)).or_default().push(spent - base);
+    }
+    let all: Vec<f64> = differences.values().flatten().copied().collect();
+    let goals = |alternative: Alternative| {
+        differences.values().filter(|of_goal| p(of_goal, alternative) < SIGNIFICANT).count()
     };
-    let (own, base) = pairs.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
-    (!pairs.is_empty()).then(|| Versus {
-        pairs: pairs.len(),
-        share: own / base,
-        cheaper: p(Alternative::Less),
-        dearer: p(Alternative::Greater),
+    (!all.is_empty()).then(|| Versus {
+        pairs: all.len(),
+        share: sums.0 / sums.1,
+        cheaper: p(&all, Alternative::Less),
+        dearer: p(&all, Alternative::Greater),
+        goals: (goals(Alternative::Less), goals(Alternative::Greater)),
     })
+}
+
+fn p(differences: &[f64], alternative: Alternative) -> f64 {
+    signed_rank_normal(differences, alternative, Zeros::Dropped).map_or(1.0, |test| test.p)
 }

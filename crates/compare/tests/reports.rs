@@ -200,13 +200,13 @@ fn searches_of_single_goals_are_paired_by_goal_and_seed() {
     let figures = Searches::new(&plan, &ledger, 0).expect("there are searches");
     let name = |subject: usize, goal: u32| format!("goal {goal} of {subject}");
     expect![[r#"
-        searches             variant  goals  covered  success  evaluations  of base  p cheaper  p dearer
+        searches             variant  goals  covered  success  evaluations  of base  p cheaper  p dearer  cheaper on  dearer on
         small.c                 slow      2        1    50.0%          280
-        small.c        quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997
+        small.c        quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
         large.c:parse           slow      2        1    50.0%          280
-        large.c:parse  quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997
+        large.c:parse  quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
         all                     slow      4        2    50.0%          280
-        all            quick,depth=3      4        4    90.0%           93    33.2%       9e-5     1.000
+        all            quick,depth=3      4        4    90.0%           93    33.2%       9e-5     1.000           0          0
 
         success by goal  slow  quick,depth=3
         goal 1 of 0      0.0%          80.0%
@@ -214,6 +214,7 @@ fn searches_of_single_goals_are_paired_by_goal_and_seed() {
 
         a search for every goal that some search covered; one that fails counts with all its evaluations
         of base: evaluations as a share of `slow`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed
+        cheaper on, dearer on: goals on whose pairs alone that test has p < 0.01
     "#]].assert_eq(&searches(&plan, &figures, 0, &name));
     // Where no goal has a search of its own there is nothing to tell.
     let mut none = Ledger::default();

@@ -266,7 +266,11 @@ impl Search {
         let mut hunt = Hunt::new(self, trial, unit, terrain, quest);
         let mut random = Rng::with_seed(quest.seed);
         let stop = match &self.algorithm {
-            Algorithm::Avm(settings) => avm(&mut hunt, &mut random, settings),
+            // The paper's fitness functions are measured with the paper's steps.
+            Algorithm::Avm(settings) => {
+                let halves = settings.halves || self.fitness == Kind::Combined;
+                avm(&mut hunt, &mut random, &Avm { halves, ..*settings })
+            }
             Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),
             Algorithm::Random => random_search(&mut hunt, &mut random),
         };

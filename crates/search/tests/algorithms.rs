@@ -79,6 +79,7 @@ impl Problem for Call<'_, '_> {
 #[derive(Clone, Copy)]
 enum Algorithm {
     Avm,
+    Halves,
     Ga,
     Random,
 }
@@ -112,6 +113,7 @@ fn search(
     let mut numbers = Rng::with_seed(seed);
     let stop = match algorithm {
         Algorithm::Avm => avm(&mut call, &mut numbers, &Avm::default()),
+        Algorithm::Halves => avm(&mut call, &mut numbers, &Avm { halves: true, ..Avm::default() }),
         Algorithm::Ga => wegener_ga(&mut call, &mut numbers, &WegenerGa::default()),
         Algorithm::Random => random(&mut call, &mut numbers),
     };
@@ -154,6 +156,26 @@ fn doubling_steps_reach_a_far_number_in_few_evaluations() {
         assert!(tried.len() < 2_000, "{kind}: {}", tried.len());
         assert_eq!(tried.last().map(Vec::as_slice), Some(&[123_456_789, 123_456_789][..]));
     }
+}
+
+#[test]
+fn steps_that_are_halved_where_they_went_too_far_need_a_quarter_of_the_evaluations() {
+    let program = "
+func @f(%n: i64) {
+entry:
+  br eq i64 %n, 5 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    let counts = [Algorithm::Avm, Algorithm::Halves].map(|algorithm| {
+        let (stop, tried) = search(program, ("entry", 0), algorithm, Kind::Standard, (1, 5_000));
+        assert_eq!(stop, Stop::Covered);
+        tried.len()
+    });
+    assert!(counts[1] * 4 < counts[0], "{counts:?}");
+    assert!(counts[1] < 250, "{counts:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::{probability, short};
 use crate::experiment::Plan;
-use crate::searches::{Row, Searches};
+use crate::searches::{Row, SIGNIFICANT, Searches};
 
 /// The searches as text; `name` tells what a goal of a subject is called.
 pub fn searches(
@@ -14,8 +14,9 @@ pub fn searches(
 ) -> String {
     let mut table = Table::default();
     let heads = ["goals", "covered", "success", "evaluations", "of base", "p cheaper", "p dearer"];
+    let counts = ["cheaper on", "dearer on"];
     let mut row = vec!["searches".to_owned(), "variant".to_owned()];
-    row.extend(heads.map(str::to_owned));
+    row.extend(heads.iter().chain(&counts).map(|head| (*head).to_owned()));
     table.row(row);
     let mut add = |subject: &str, goals: usize, rows: &[Option<Row>]| {
         for (variant, row) in plan.variants.iter().zip(rows) {
@@ -38,7 +39,8 @@ pub fn searches(
     text += &different(plan, searches, name);
     text + &format!(
         "a search for every goal that some search covered; one that fails counts with all its evaluations\n\
-         of base: evaluations as a share of `{base}`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed\n"
+         of base: evaluations as a share of `{base}`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed\n\
+         cheaper on, dearer on: goals on whose pairs alone that test has p < {SIGNIFICANT}\n"
     )
 }
 
@@ -47,6 +49,7 @@ fn figures(row: &Row) -> Vec<String> {
     if let Some(versus) = &row.versus {
         cells.push(percent(versus.share));
         cells.extend([probability(versus.cheaper), probability(versus.dearer)]);
+        cells.extend([versus.goals.0.to_string(), versus.goals.1.to_string()]);
     }
     cells
 }
