@@ -138,12 +138,21 @@ impl Hierarchy {
 
 /// What the parameters of a class stand for in a type.
 pub fn bind(parameters: &[Parameter], arguments: &[TypeArgument]) -> Bindings {
-    let ty = |argument: &TypeArgument| match argument {
-        TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty) => ty.clone(),
-        TypeArgument::Any => JavaType::raw("java/lang/Object"),
-    };
-    let pairs = parameters.iter().zip(arguments);
-    pairs.map(|(parameter, argument)| (parameter.name.clone(), ty(argument))).collect()
+    let mut bindings = Bindings::new();
+    for (parameter, argument) in parameters.iter().zip(arguments) {
+        let object = JavaType::raw("java/lang/Object");
+        let ty = match (argument, parameter.bounds.first()) {
+            (TypeArgument::Exact(ty) | TypeArgument::Extends(ty) | TypeArgument::Super(ty), _) => {
+                ty.clone()
+            }
+            (TypeArgument::Any, None) => object,
+            (TypeArgument::Any, Some(bound)) if bound.close(&bindings) == object => object,
+            // Nothing above what it extends may stand there.
+            (TypeArgument::Any, Some(_)) => choose(parameter, parameters, &bindings, DEEPEST),
+        };
+        bindings.insert(parameter.name.clone(), ty);
+    }
+    bindings
 }
 
 /// A type that a person would try first.

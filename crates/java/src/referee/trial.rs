@@ -18,12 +18,28 @@ const COMPILING: Duration = Duration::from_secs(120);
 /// How long all tests may take together.
 const RUNNING: Duration = Duration::from_secs(60);
 /// Seeds of the orders that tests are run in by one JVM, and the place that it thinks it is in: what depends on the
-/// language or the time zone is nothing to rely on, and neither is what depends on the tests before.
-const ORDERS: [([&str; 4], [&str; 3]); 2] = [
-    (["0", "1", "2", "3"], ["-Duser.language=en", "-Duser.country=US", "-Duser.timezone=UTC"]),
+/// language, the time zone, the encoding or the ends of lines is nothing to rely on, and neither is what depends on the
+/// tests before.
+const ORDERS: [([&str; 4], [&str; 5]); 2] = [
+    (
+        ["0", "1", "2", "3"],
+        [
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Duser.timezone=UTC",
+            "-Dfile.encoding=UTF-8",
+            "-Dline.separator=\n",
+        ],
+    ),
     (
         ["4", "5", "6", "7"],
-        ["-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kolkata"],
+        [
+            "-Duser.language=tr",
+            "-Duser.country=TR",
+            "-Duser.timezone=Asia/Kolkata",
+            "-Dfile.encoding=ISO-8859-1",
+            "-Dline.separator=\r\n",
+        ],
     ),
 ];
 

@@ -546,10 +546,23 @@ impl<'b> Body<'b> {
                 other.parameters.len() == seen.len()
                     && params.any(|(index, ty)| ty == "Ljava/lang/Object;" && is_null(index))
             };
+            // What stands between `<` and `>` may keep one of two types from being the more special one.
+            let is_generic = |ty: &String| {
+                let class = crate::descriptor::class_of(ty);
+                class.is_some_and(|class| context.unit.classes.type_parameters(class) > 0)
+            };
+            let may_be_both = |other: &Overload| {
+                let params = other.parameters.iter().zip(&method.parameters).enumerate();
+                other.parameters.len() == seen.len()
+                    && params
+                        .filter(|(index, (a, b))| is_null(*index) && a != b)
+                        .any(|(_, (a, b))| is_generic(a) || is_generic(b))
+            };
             let generic = context.unit.classes.type_parameters(on) > 0;
             others.is_empty()
                 || is_meant(context.unit.classes, &method, &others, &seen)
                     && !(generic && others.iter().any(may_be_any))
+                    && !others.iter().any(may_be_both)
         };
         if variadic
             && let Some(list) = self.spread(params, arguments)?
