@@ -78,7 +78,7 @@ impl Technique for Zeros<'_> {
             |task| task.0,
             |trial, _| {
                 let structure = Structure::new(Arc::clone(&map), coverage.clone(), criterion);
-                let mut entrances = Entrances::new(program, structure, settings, 1);
+                let mut entrances = Entrances::new(program, structure, settings.clone(), 1);
                 let mut scenario = scenario.clone();
                 let mut random = Rng::with_seed(1);
                 trial.set_watch(Some(Watch {
