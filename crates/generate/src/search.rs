@@ -403,7 +403,13 @@ impl Problem for Hunt<'_, '_, '_> {
         // Constants of the code help to begin with, and are in the way of whoever needs something else.
         if self.search.uniform || random.bool() {
             let genes = Genes::of(self.program(), &mut scenario, self.room());
-            let values: Vec<i128> = genes.iter().map(|gene| gene.domain.random(random)).collect();
+            let mut values = Vec::new();
+            genes.read(&scenario, &mut values);
+            // Who is handed to whom the maker has drawn as is likely.
+            for (gene, value) in genes.iter().zip(&mut values).filter(|(gene, _)| !gene.is_handed())
+            {
+                *value = gene.domain.random(random);
+            }
             genes.write(&mut scenario, &values);
         }
         scenario

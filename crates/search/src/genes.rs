@@ -1,8 +1,10 @@
 //! The inputs of a scenario as a vector of numbers, each with its domain.
 //!
 //! Integers and characters stand for themselves, floats for their place in the order of all floats, what is
-//! chosen from a list for its place there. A sized input is a length and as many elements as there is room
+//! chosen from a list for its place there, and so does which object a pointer is handed over to. A sized input is a length and as many elements as there is room
 //! for, all of them present whatever the length is.
+
+mod handed;
 
 use fastrand::Rng;
 use program::catalogue::{ApiType, ApiTypeId, Catalogue};
@@ -33,6 +35,8 @@ enum Part {
     Element(u32),
     /// A byte of an argument of the whole program.
     Argument(u32, u32),
+    /// Which object is handed over: the argument of a call, or what is written to memory.
+    Handed(u32),
 }
 
 /// What a gene may be.
@@ -161,6 +165,17 @@ impl Genes {
         let mut list = Vec::new();
         for statement in 0..scenario.statements.len() {
             let field = bit_field(scenario, statement);
+            let handed: &[Argument] = match &scenario.statements[statement] {
+                Statement::Call { arguments, .. } => arguments,
+                Statement::Set { ty: Type::Ptr, value, .. } => std::slice::from_ref(value),
+                _ => &[],
+            };
+            for (index, argument) in handed.iter().enumerate() {
+                let choices = handed::choices(catalogue, scenario, statement, *argument);
+                let part = Part::Handed(index as u32);
+                let gene = |choices| Gene { statement, part, domain: Domain::Choice(choices) };
+                list.extend(choices.map(gene));
+            }
             let mut add = |part, domain| list.push(Gene { statement, part, domain });
             match &mut scenario.statements[statement] {
                 Statement::Value { ty, of, .. } if *ty != Type::Ptr => {
@@ -284,6 +299,11 @@ fn is_beyond(statement: &Statement, element: u32) -> bool {
 }
 
 impl Gene {
+    /// Whether it tells which object a pointer is handed over to.
+    pub fn is_handed(&self) -> bool {
+        matches!(self.part, Part::Handed(_))
+    }
+
     fn read(&self, scenario: &Scenario) -> i128 {
         let bits = match (&scenario.statements[self.statement], self.part) {
             (Statement::Value { bits, .. }, _) => *bits,
@@ -301,6 +321,10 @@ impl Gene {
             (Statement::Arguments(arguments), Part::Argument(argument, index)) => {
                 arguments[argument as usize][index as usize].into()
             }
+            (Statement::Call { arguments, .. }, Part::Handed(index)) => {
+                handed::choice(arguments[index as usize])
+            }
+            (Statement::Set { value, .. }, Part::Handed(_)) => handed::choice(*value),
             _ => 0,
         };
         self.domain.number(bits)
@@ -331,6 +355,10 @@ impl Gene {
             (Statement::Arguments(arguments), Part::Argument(argument, index)) => {
                 arguments[argument as usize][index as usize] = new as u8;
             }
+            (Statement::Call { arguments, .. }, Part::Handed(index)) => {
+                arguments[index as usize] = handed::argument(new);
+            }
+            (Statement::Set { value, .. }, Part::Handed(_)) => *value = handed::argument(new),
             _ => {}
         }
     }

@@ -91,6 +91,40 @@ fn texts_arrays_and_pointers_are_changed_too() {
 }
 
 #[test]
+fn a_number_and_the_same_object_or_none_are_found_together() {
+    let program = parse(
+        "func @f(%n: i32, %a: ptr, %b: ptr) -> i32 {
+        entry:
+          br eq i32 %n, 123456 ? pair : second
+        pair:
+          br eq ptr %a, %b ? same : end
+        same:
+          br ne ptr %a, 0 ? found : end
+        second:
+          br eq i32 %n, -777777 ? some : end
+        some:
+          br ne ptr %a, 0 ? none : end
+        none:
+          br eq ptr %b, 0 ? found : end
+        found:
+          ret 1
+        end:
+          ret 0
+        }
+        type int = int 32
+        type node = struct node size 4 { v: int at 0 }
+        type node.ptr = pointer to node
+        api function @f(n: int, a: node.ptr, b: node.ptr) -> int",
+    );
+    let settings = Settings { budget: Budget::default(), ..Settings::default() };
+    for search in [avm(), ga()] {
+        let search = Search { each_target: true, uniform: true, ..search };
+        let generated = generated(&program, &search, &settings);
+        assert!(generated.searched.iter().all(|searched| searched.covered), "{search:?}");
+    }
+}
+
+#[test]
 fn targets_in_functions_that_cannot_be_called_are_reached_through_others() {
     let program = parse(
         "func @inner(%x: i32) -> i32 {

@@ -1,7 +1,8 @@
 //! Genes are read as they were written, and scenarios stay valid.
 
 use super::*;
-use scenario::VarId;
+use program::FuncId;
+use scenario::{Object, VarId};
 
 fn number(domain: &Domain, number: i128) -> i128 {
     domain.number(domain.bits(number))
@@ -101,4 +102,29 @@ fn an_array_of_open_length_has_a_length_and_room() {
     let Statement::Array { array, .. } = &scenario.statements[0] else { panic!("an array") };
     assert_eq!(array.length, 2);
     assert_eq!(array.elements, [u128::from(-7_i32 as u32), 8, 9]);
+}
+
+#[test]
+fn a_pointer_may_be_handed_null_or_another_object_of_its_type_and_nothing_else() {
+    let mut scenario = Scenario::default();
+    let mut arguments = Vec::new();
+    for (name, of) in [("a", 0), ("b", 0), ("other", 1)] {
+        let variable = scenario.declare(name);
+        let object = Object { of: Some(ApiTypeId(of)), ..Object::new(8) };
+        scenario.statements.push(Statement::Object { variable, object });
+        arguments.push(Argument::Variable(variable));
+    }
+    let call = Statement::Call { result: None, function: FuncId(0), arguments };
+    scenario.statements.push(call);
+    let genes = Genes::of(&Program::default(), &mut scenario, 4);
+    let domains: Vec<&Domain> = genes.iter().map(|gene| &gene.domain).collect();
+    let [either, other] = [vec![0, 1, 2], vec![0, 3]].map(Domain::Choice);
+    assert_eq!(domains, [&either, &either, &other]);
+    let mut values = Vec::new();
+    genes.read(&scenario, &mut values);
+    assert_eq!(values, [1, 2, 1]);
+    genes.write(&mut scenario, &[1, 1, 0]);
+    let Statement::Call { arguments, .. } = &scenario.statements[3] else { panic!("a call") };
+    let same = Argument::Variable(VarId(0));
+    assert_eq!(arguments[..], [same, same, Argument::Literal(0)]);
 }
