@@ -78,7 +78,7 @@ fn tests(jdk: &Jdk) {
         };
         run(500);
         let mut executions = 0;
-        let time = busy(|| executions = run(4_000));
+        let time = busy(|| executions = run(40_000));
         println!("| {name} | {what} | {:.0} |", executions as f64 / time.as_secs_f64());
     }
     let first = best(|| {
