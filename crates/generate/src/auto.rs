@@ -67,11 +67,11 @@ const GUESS: (f64, f64) = (150e3, 10e3);
 const HOPE: f64 = 2.0;
 
 /// Before the first cycle there is random testing, as long as it is worth while: the work between two looks at what
-/// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round,
-/// none of which may bring nothing.
+/// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round:
+/// of the first, which shows what an execution takes, and of others at most, none of which may bring nothing.
 const FIRST_LOOK: u64 = 1_000_000;
 const WORTH_WHILE: f64 = 0.03;
-const FEW: u64 = 256;
+const FEW: (u64, u64) = (16, 256);
 
 /// How much of what an arm paid before a cycle still counts after it.
 const MEMORY: f64 = 0.8;
@@ -191,7 +191,12 @@ fn look_first(session: &mut Session<'_, '_>, number: &mut u64, window: u64) -> b
     let (open, until) = (open_goals(session), session.work() + window);
     while session.work() < until {
         let before = open_goals(session);
-        if !random::round(session, number, FEW) || open_goals(session) == before {
+        let most = match session.spent() {
+            0 => FEW.0,
+            spent => ((until - session.work()) * spent / session.work().max(1)).clamp(1, FEW.1),
+        };
+        let went = random::round(session, number, most);
+        if !went || most == FEW.1 && open_goals(session) == before {
             return false;
         }
     }
