@@ -6,13 +6,13 @@ mod produce;
 pub mod verdicts;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use c::files::World;
-use c::libc::{Output, QUESTIONS, Question, Stream, answer_type};
+use c::libc::{QUESTIONS, Question, answer_type};
 use c::lower::Lowered;
 use c::produce::Project;
 use c::{lower, run};
@@ -26,6 +26,7 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 use crate::c::compile::{CompileOptions, place};
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
+use crate::outside::{self, Terminal};
 use crate::size::{parse_count, parse_size};
 
 /// Exit status when the program trapped: what a shell says of a process that aborted.
@@ -195,18 +196,6 @@ fn goals(lowered: &Lowered) -> String {
     text + &format!("{regions} regions, {branches} branches, {decisions} decisions\n")
 }
 
-/// Hands on what the program prints, as it prints it. A reader that has gone away is no mistake.
-struct Terminal;
-
-impl Output for Terminal {
-    fn write(&self, stream: Stream, bytes: &[u8]) {
-        let _ = match stream {
-            Stream::Output => std::io::stdout().write_all(bytes),
-            Stream::Error => std::io::stderr().write_all(bytes),
-        };
-    }
-}
-
 fn world(options: &COptions) -> Result<World, Failure> {
     let name = options.files.first().and_then(|file| file.file_stem());
     let name = name.map_or_else(|| b"program".to_vec(), |name| name.as_encoded_bytes().to_vec());
@@ -217,27 +206,10 @@ fn world(options: &COptions) -> Result<World, Failure> {
         environment: options.env.iter().map(|entry| entry.clone().into_bytes()).collect(),
         clock: options.clock,
         symbolic: options.symbolic,
+        input: outside::input(options.stdin.as_deref())?,
+        files: outside::files(&options.file)?,
         ..World::default()
     };
-    let cannot_read =
-        |path: &str, error: std::io::Error| Failure::new(format!("cannot read `{path}`: {error}"));
-    match &options.stdin {
-        Some(path) if path.as_os_str() != "-" => {
-            world.input = std::fs::read(path)
-                .map_err(|error| cannot_read(&path.display().to_string(), error))?;
-        }
-        None if std::io::stdin().is_terminal() => {}
-        _ => {
-            std::io::stdin()
-                .read_to_end(&mut world.input)
-                .map_err(|error| cannot_read("standard input", error))?;
-        }
-    }
-    for given in &options.file {
-        let (path, host) = given.split_once('=').unwrap_or((given, given));
-        let content = std::fs::read(host).map_err(|error| cannot_read(host, error))?;
-        world.files.insert(path.to_owned(), content);
-    }
     for given in &options.stream {
         let (name, ty, values) = answers(given)?;
         world.streams.entry(name).or_insert_with(|| (ty, Vec::new())).1.extend(values);

@@ -5,7 +5,7 @@ pub mod produce;
 mod table;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use clap::Args;
 use java::jdk::Jdk;
 use java::list::{self, Body, Listing};
-use java::run::{self, Launch, Output, Prepared, Stream};
+use java::run::{self, Launch, Prepared};
 use java::target::Target;
 use java::world::{Settings, World};
 use machine::Config;
@@ -23,6 +23,7 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 
 use crate::failure::Failure;
 use crate::java::produce::TestOptions;
+use crate::outside::{self, Terminal};
 use crate::size::{parse_count, parse_size};
 
 /// Exit status when the machine stopped the program: what a shell says of a process that aborted.
@@ -195,18 +196,6 @@ fn bodies(program: &Program, listing: &Listing) -> String {
     texts.join("\n")
 }
 
-/// Hands on what the program prints, as it prints it. A reader that has gone away is no mistake.
-struct Terminal;
-
-impl Output for Terminal {
-    fn write(&self, stream: Stream, bytes: &[u8]) {
-        let _ = match stream {
-            Stream::Output => std::io::stdout().write_all(bytes),
-            Stream::Error => std::io::stderr().write_all(bytes),
-        };
-    }
-}
-
 fn launch(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<Launch, Failure> {
     let Some(main) = target.class else {
         let path = target.archive.unwrap_or_default();
@@ -226,25 +215,8 @@ fn launch(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<Launch, Fai
     }
     launch.symbolic = options.symbolic;
     launch.clock = options.clock;
-    let cannot_read =
-        |path: &str, error: std::io::Error| Failure::new(format!("cannot read `{path}`: {error}"));
-    match &options.stdin {
-        Some(path) if path.as_os_str() != "-" => {
-            launch.input = std::fs::read(path)
-                .map_err(|error| cannot_read(&path.display().to_string(), error))?;
-        }
-        None if std::io::stdin().is_terminal() => {}
-        _ => {
-            std::io::stdin()
-                .read_to_end(&mut launch.input)
-                .map_err(|error| cannot_read("standard input", error))?;
-        }
-    }
-    for given in &options.file {
-        let (path, host) = given.split_once('=').unwrap_or((given, given));
-        let content = std::fs::read(host).map_err(|error| cannot_read(host, error))?;
-        launch.files.insert(path.to_owned(), content);
-    }
+    launch.input = outside::input(options.stdin.as_deref())?;
+    launch.files = outside::files(&options.file)?;
     Ok(launch)
 }
 

@@ -11,6 +11,7 @@ mod java;
 mod load;
 mod making;
 mod options;
+mod outside;
 mod queries;
 mod run;
 mod size;

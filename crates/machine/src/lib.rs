@@ -15,6 +15,7 @@ mod interpret;
 mod loader;
 pub mod memory;
 mod model;
+mod output;
 mod probe;
 mod run;
 mod streams;
@@ -24,4 +25,5 @@ pub use loader::{Loaded, Loader};
 pub use model::{
     CaseGrader, Context, Environment, Given, Grader, Model, Models, Stop, Value, argument,
 };
+pub use output::{Captured, Output, Stream};
 pub use run::Machine;

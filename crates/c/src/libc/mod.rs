@@ -10,14 +10,13 @@ mod errors;
 mod format;
 mod grades;
 mod math;
-mod output;
 mod parse;
 mod primitives;
 mod questions;
 mod sources;
 
 pub use format::{Field, format_double};
-pub use output::{Captured, Output, Stream};
+pub use machine::{Captured, Output, Stream};
 pub use parse::{parse_double, parse_float};
 pub use questions::{QUESTIONS, Question, answer_type};
 pub use sources::{FOLDER, Library};

@@ -2,9 +2,8 @@
 //! numbers as text.
 
 use super::format::{Field, format_double};
-use super::output::{Output, Stream};
 use super::parse::{parse_double, parse_float};
-use machine::{Context, Given, Models, Stop, Value, argument};
+use machine::{Context, Given, Models, Output, Stop, Stream, Value, argument};
 use program::{CheckKind, Type};
 use std::sync::Arc;
 use term::TermId;
