@@ -71,3 +71,37 @@ fn checks_follow_pointers_to_what_is_new() {
     assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
     room.succeed("./plain", &[]);
 }
+
+const BUFFER: &str = r"
+#include <stdlib.h>
+#include <string.h>
+
+struct buffer {
+    char *text;
+    size_t capacity, length;
+};
+
+void append(struct buffer *buffer, const char *text)
+{
+    size_t length = strlen(text), needed = buffer->length + length + 1;
+    if (needed > buffer->capacity) {
+        buffer->capacity = (needed + 63) & ~(size_t)63;
+        buffer->text = realloc(buffer->text, buffer->capacity);
+    }
+    strcpy(buffer->text + buffer->length, text);
+    buffer->length += length;
+}
+";
+
+#[test]
+fn inputs_do_not_become_so_small_that_nothing_is_left_to_say() {
+    let room = Room::new();
+    room.write("source.c", BUFFER);
+    let text = make(&room.0.join("source.c"), 2000, 1).tests();
+    let bodies: Vec<&str> = text.split("static void append_").skip(1).collect();
+    assert!(bodies.len() >= 2, "{text}");
+    for body in bodies {
+        let body = body.split("\n}").next().unwrap_or_default();
+        assert!(body.contains("CHECK("), "nothing is asserted in\n{body}");
+    }
+}

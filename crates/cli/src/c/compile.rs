@@ -97,7 +97,10 @@ fn is_same(source: &Source, wanted: &Path) -> bool {
 /// Compiles files on all cores, and hands on what clang warns of.
 pub fn compile(clang: &Clang, sources: &[Source]) -> Result<Vec<Compiled>, Failure> {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let compiled = clang.compile_all(sources, jobs).map_err(Failure::new)?;
+    let compiled = clang.compile_all(sources, jobs).map_err(|error| {
+        let help = remedy(&error.to_string());
+        Failure::new(error).maybe_help(help)
+    })?;
     for file in &compiled {
         let _ = std::io::stderr().write_all(without_coverage(&file.warnings).as_bytes());
     }
@@ -165,6 +168,17 @@ fn cache() -> Option<PathBuf> {
     let given = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = given("XDG_CACHE_HOME").or_else(|| given("HOME").map(|home| home.join(".cache")))?;
     base.is_absolute().then(|| base.join("ferret"))
+}
+
+/// What may help against errors of clang's that have little to do with the code.
+fn remedy(diagnostics: &str) -> Option<&'static str> {
+    if diagnostics.contains("[-Wimplicit-") {
+        Some("code from before C99 compiles with -std=gnu89")
+    } else if diagnostics.contains("' file not found") {
+        Some("name the folders of headers with -I, or the build's commands with --compile-commands")
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

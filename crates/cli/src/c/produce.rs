@@ -232,9 +232,7 @@ fn table(
     let (nulls, others) = split_findings(project, product);
     if !others.is_empty() {
         let _ = writeln!(text, "\nfindings: {}", others.len());
-        for finding in &others {
-            let _ = writeln!(text, "  {}: {}", finding.name, said(product, finding));
-        }
+        text += &finding_lines(product, &others);
     }
     if !nulls.is_empty() {
         text.push('\n');
@@ -290,6 +288,35 @@ fn shortened(line: &str) -> String {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     }
+}
+
+/// A line for each finding; those of one function that die of the same thing at other places share a line.
+fn finding_lines(product: &Product, findings: &[&Test]) -> String {
+    let mut alike: Vec<((FuncId, &str), Vec<&Test>)> = Vec::new();
+    for finding in findings {
+        let of = (finding.function, parted(said(product, finding)).0);
+        match alike.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, list)) => list.push(finding),
+            None => alike.push((of, vec![finding])),
+        }
+    }
+    let mut text = String::new();
+    for (_, list) in alike {
+        let Some((first, others)) = list.split_first() else { continue };
+        let _ = writeln!(text, "  {}: {}", first.name, said(product, first));
+        if !others.is_empty() {
+            let places: Vec<&str> =
+                others.iter().map(|finding| parted(said(product, finding)).1).collect();
+            let line = format!("    and {} more like it: {}", others.len(), places.join(", "));
+            let _ = writeln!(text, "{}", shortened(&line));
+        }
+    }
+    text
+}
+
+/// What happened, and where.
+fn parted(said: &str) -> (&str, &str) {
+    said.split_once(" at ").unwrap_or((said, ""))
 }
 
 /// What a finding does.

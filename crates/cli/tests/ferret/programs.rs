@@ -183,6 +183,16 @@ fn the_program_is_printed_in_the_text_form() {
 }
 
 #[test]
+fn errors_that_an_option_mends_come_with_it() {
+    let old = directory("c_old", "int main() { return isspace(32); }\n");
+    let said = old.told("c --run program.c");
+    assert!(said.contains("= help: code from before C99 compiles with -std=gnu89"), "{said}");
+    let lost = directory("c_lost", "#include \"lost.h\"\nint main(void) { return 0; }\n");
+    let said = lost.told("c --run program.c");
+    assert!(said.contains("= help: name the folders of headers with -I"), "{said}");
+}
+
+#[test]
 fn a_mistake_in_the_program_is_told_as_clang_tells_it() {
     let directory = directory("c_mistake", "int main(void) { return x; }\n");
     check(
