@@ -25,7 +25,7 @@ use std::time::Duration;
 use suite::assemble::{self, Known, Plan, Rehearsal, Test, assemble};
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
-/// Steps that one run may take: a unit that needs more is not tested with that input. Many inputs never come to
+/// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
 const MAX_STEPS: u64 = 200_000;
 /// Bytes that one run may take.
@@ -174,7 +174,8 @@ impl Project {
             runner: Box::new(|| {
                 let record_decisions =
                     !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
-                let config = Config { record_decisions, ..Self::config() };
+                let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
+                let config = Config { record_decisions, max_steps, ..Self::config() };
                 Ok(Box::new(self.machine(config, self.models.clone())?))
             }),
         };

@@ -26,8 +26,9 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 use crate::c::compile::{CompileOptions, place};
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
+use crate::making::MOST_STEPS;
 use crate::outside::{self, Terminal};
-use crate::size::{parse_count, parse_size};
+use crate::size::parse_size;
 
 /// Exit status when the program trapped: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;
@@ -84,9 +85,6 @@ pub struct COptions {
     /// Read memory that was never written as zeros instead of trapping
     #[arg(long)]
     zeros: bool,
-    /// Stop after this many instructions
-    #[arg(long, value_name = "N", default_value = "100_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
-    max_steps: u64,
     /// Memory that the program may use, as in 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     memory: u64,
@@ -244,7 +242,7 @@ fn answers(given: &str) -> Result<(String, Type, Vec<u128>), Failure> {
 
 fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failure> {
     let config = Config {
-        max_steps: options.max_steps,
+        max_steps: options.tests.making.max_steps.unwrap_or(MOST_STEPS),
         memory: options.memory,
         max_depth: 100_000,
         record_events: options.trace,

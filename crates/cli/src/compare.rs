@@ -75,6 +75,9 @@ pub struct CompareOptions {
     /// Time of each run, as in 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
+    /// Give a run up after this many instructions [default: as `ferret c` and `ferret java` do]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    max_steps: Option<u64>,
     /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
     #[arg(long, value_name = "NAME", default_value = "branch")]
     criterion: Criterion,
@@ -164,6 +167,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         },
         criterion: options.criterion,
         rule: options.mcdc,
+        max_steps: options.max_steps,
     };
     let plan = laboratory.plan(options.seeds.clone());
     let questions = questions(options, laboratory.budget, baseline);
@@ -345,6 +349,7 @@ struct Workshop {
     budget: Budget,
     criterion: Criterion,
     rule: PairRule,
+    max_steps: Option<u64>,
 }
 
 impl Workshop {
@@ -367,6 +372,9 @@ impl Workshop {
         }
         if let Some(time) = self.budget.time {
             set("seconds", time.as_secs_f64().to_string());
+        }
+        if let Some(steps) = self.max_steps {
+            set("max-steps", steps.to_string());
         }
         if self.budget.clock == Clock::Thread {
             set("clock", "cpu".to_owned());
@@ -396,6 +404,7 @@ impl Laboratory for Workshop {
             jobs: 1,
             criterion: self.criterion,
             rule: self.rule,
+            max_steps: self.max_steps,
             ..generate::Settings::default()
         };
         let technique = self.variants[cell.variant].technique();

@@ -23,8 +23,9 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 
 use crate::failure::Failure;
 use crate::java::produce::TestOptions;
+use crate::making::MOST_STEPS;
 use crate::outside::{self, Terminal};
-use crate::size::{parse_count, parse_size};
+use crate::size::parse_size;
 
 /// Exit status when the machine stopped the program: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;
@@ -90,9 +91,6 @@ pub struct JavaOptions {
     /// Follow arguments and standard input as symbols and sum up the path condition
     #[arg(long, requires = "run")]
     symbolic: bool,
-    /// Stop after this many instructions
-    #[arg(long, value_name = "N", default_value = "100_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
-    max_steps: u64,
     /// Memory that the program may use, as in 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     memory: u64,
@@ -222,7 +220,7 @@ fn launch(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<Launch, Fai
 
 fn execute(options: &JavaOptions, jdk: Jdk, target: Target) -> Result<ExitCode, Failure> {
     let config = Config {
-        max_steps: options.max_steps,
+        max_steps: options.tests.making.max_steps.unwrap_or(MOST_STEPS),
         memory: options.memory,
         record_events: options.trace,
         observe_memory: false,

@@ -15,6 +15,9 @@ use crate::queries::Queries;
 use crate::size::{parse_count, parse_share, parse_time};
 use crate::technique::TechniqueOptions;
 
+/// Steps of a program that is run, unless another number is asked for.
+pub const MOST_STEPS: u64 = 100_000_000_000;
+
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
@@ -36,6 +39,10 @@ pub struct MakingOptions {
     /// Stop after this many executions: the same tests on every machine
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,
+    /// Stop a run after this many instructions [default: with --run 100000000000; in the search 200000 for C, and
+    /// 100000, at times 2000000, for Java]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub max_steps: Option<u64>,
     /// Stop when this share of the goals is covered, as in 90% [default: 100%]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     until: Option<f64>,
@@ -71,6 +78,7 @@ impl MakingOptions {
             criterion: self.criterion,
             rule: self.mcdc,
             until: self.until,
+            max_steps: self.max_steps,
             ..Settings::default()
         }
     }

@@ -73,7 +73,8 @@ pub struct TechniqueOptions {
     /// (the conditions of all paths ahead) or combined
     #[arg(long, value_name = "NAME", default_value_t = Fitness::default())]
     fitness: Fitness,
-    /// avm, ga, random-search: executions for each target
+    /// avm, ga, random-search: executions for each target, at most; the first searches are shorter, so that all targets
+    /// have one
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_count)]
     evaluations: u64,
     /// avm, ga, random-search: a search of its own for every target, in which nothing else counts

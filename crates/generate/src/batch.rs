@@ -136,6 +136,11 @@ impl Trial<'_> {
         &self.worker.trace
     }
 
+    /// Executions that the task has made, those with which inputs grew included.
+    pub fn executions(&self) -> u64 {
+        self.harvest.executions
+    }
+
     /// Executions that the task may still make.
     pub fn left(&mut self) -> u64 {
         if let Some(deadline) = self.deadline

@@ -2,8 +2,9 @@
 //! et al., V).
 //!
 //! By default only what is still open is searched for, and what searches cover on the way counts; after a
-//! round of all targets another begins with other random numbers, as long as the budget lasts. As in the
-//! paper, every target can have a search of its own in which nothing else counts.
+//! round of all targets another begins with other random numbers, as long as the budget lasts. The searches of the
+//! first round are short and those of each later one longer, so that a target that cannot be covered does not
+//! use up what others need. As in the paper, every target can have a search of its own in which nothing else counts.
 
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
@@ -30,7 +31,7 @@ pub struct Search {
     pub algorithm: Algorithm,
     /// What guides the search.
     pub fitness: Kind,
-    /// Executions for each target.
+    /// Executions for each target, at most.
     pub evaluations: u64,
     /// Whether every target has a search of its own, in which nothing else counts.
     pub each_target: bool,
@@ -75,6 +76,9 @@ pub struct Searched {
     /// Whether it was covered.
     pub covered: bool,
 }
+
+/// Executions for each target in the first round, where the budget is limited, and how many times more in the next.
+const FIRST_ROUND: (u64, u64) = (100, 4);
 
 /// Targets of a batch: what one search covers the others of its batch do not know of.
 const TASKS: usize = 8;
@@ -124,13 +128,16 @@ impl Technique for Search {
         if self.each_target {
             let targets = self.targets(session, &terrain);
             for targets in targets.chunks(TASKS) {
-                self.batch(session, &terrain, targets, 0);
+                self.batch(session, &terrain, targets, (0, self.evaluations));
             }
             return Ok(());
         }
         let endless = session.settings().budget == crate::Budget::default();
+        let (mut most, growth) = FIRST_ROUND;
         for round in 0.. {
             let mut begun = false;
+            let evaluations = if endless { self.evaluations } else { most.min(self.evaluations) };
+            most = most.saturating_mul(growth);
             for targets in self.targets(session, &terrain).chunks(TASKS) {
                 let targets: Vec<(usize, GoalId)> = targets
                     .iter()
@@ -141,7 +148,7 @@ impl Technique for Search {
                     return Ok(());
                 }
                 begun |= !targets.is_empty();
-                self.batch(session, &terrain, &targets, round);
+                self.batch(session, &terrain, &targets, (round, evaluations));
             }
             if !begun || endless {
                 break;
@@ -187,12 +194,12 @@ impl Search {
         session: &mut Session<'_, '_>,
         terrain: &Terrain<'_>,
         targets: &[(usize, GoalId)],
-        round: u64,
+        (round, most): (u64, u64),
     ) {
         let mut left = if self.each_target { u64::MAX } else { session.left() };
         let mut quests = Vec::new();
         for &(unit, goal) in targets {
-            let evaluations = self.evaluations.min(left);
+            let evaluations = most.min(left);
             left -= evaluations;
             let seed = seed_of(session, goal, round);
             if evaluations > 0 {
@@ -274,10 +281,11 @@ impl Search {
             Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),
             Algorithm::Random => random_search(&mut hunt, &mut random),
         };
-        let Hunt { spent, measure, nearest, .. } = hunt;
+        let Hunt { trial, measure, nearest, .. } = hunt;
+        let evaluations = trial.executions();
         let covered = stop == Stop::Covered;
         Hunted {
-            searched: Some(Searched { goal: quest.goal, evaluations: spent, covered }),
+            searched: Some(Searched { goal: quest.goal, evaluations, covered }),
             bounded: measure.bounds().any(),
             nearest: nearest.map(|(_, scenario)| scenario).filter(|_| !covered),
         }
@@ -302,8 +310,8 @@ struct Hunt<'h, 't, 'p> {
     measure: Measure<'h, 'p>,
     /// Evaluations of decisions that were known when the target was last looked at.
     known: usize,
-    spent: u64,
-    most: u64,
+    /// Whether nothing more is to be tried.
+    over: bool,
     /// What is to be improved, until the search begins.
     start: Option<Scenario>,
     /// Whether the search is over at the first local optimum.
@@ -323,7 +331,7 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
         let target = Target::new(terrain, trial.coverage(), quest.goal);
         let measure = Measure::new(terrain, unit.function, &target, search.fitness, search.paths);
         let known = trial.coverage().evaluations();
-        let (goal, most, start) = (quest.goal, quest.evaluations, quest.start.clone());
+        let (goal, start) = (quest.goal, quest.start.clone());
         let local = start.is_some();
         Self {
             search,
@@ -333,8 +341,7 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
             goal,
             measure,
             known,
-            spent: 0,
-            most,
+            over: false,
             start,
             local,
             nearest: None,
@@ -366,10 +373,9 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
 
 impl Problem for Hunt<'_, '_, '_> {
     fn evaluate(&mut self, random: &mut Rng, scenario: &mut Scenario) -> Result<Evaluation, Stop> {
-        if self.spent >= self.most || self.trial.left() == 0 {
+        if self.over || self.trial.left() == 0 {
             return Err(Stop::Spent);
         }
-        self.spent += 1;
         let verdict = self.trial.execute_in(Mode::Graded, self.unit, random, scenario);
         let reshaped = verdict.reshaped;
         if !verdict.ran {
@@ -396,7 +402,7 @@ impl Problem for Hunt<'_, '_, '_> {
             return start;
         }
         if self.local {
-            self.most = self.spent;
+            self.over = true;
         }
         let Unit { maker, function, globals, .. } = self.unit;
         let mut scenario = maker.whole(random, *function, globals);

@@ -43,6 +43,8 @@ pub struct Settings {
     pub rule: PairRule,
     /// How far inputs go.
     pub limits: Limits,
+    /// Steps after which a run is given up; without, as many as the language's front-end thinks right.
+    pub max_steps: Option<u64>,
 }
 
 impl Default for Settings {
@@ -55,6 +57,7 @@ impl Default for Settings {
             until: None,
             rule: PairRule::default(),
             limits: Limits::default(),
+            max_steps: None,
         }
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod algorithm;
 pub mod colony;
+pub mod exits;
 pub mod fitness;
 pub mod genes;
 pub mod path;

@@ -1,5 +1,6 @@
 //! What is known of a program before anything runs, shared by all searches.
 
+use crate::exits::Exits;
 use coverage::Map;
 use program::analysis::{BitSet, Cfg, ControlDependence, PostDominators, Unwinding};
 use program::{Callee, FuncId, Id, IdVec, Instruction, Program, SiteTable};
@@ -11,6 +12,7 @@ pub struct Terrain<'p> {
     program: &'p Program,
     map: Arc<Map>,
     locals: IdVec<FuncId, OnceLock<Local>>,
+    exits: IdVec<FuncId, OnceLock<Exits>>,
     /// Functions whose calls may change memory.
     writers: BitSet,
 }
@@ -28,8 +30,9 @@ impl<'p> Terrain<'p> {
     /// Looks at a program.
     pub fn new(program: &'p Program, map: Arc<Map>) -> Self {
         let locals = program.functions.values().map(|_| OnceLock::new()).collect();
+        let exits = program.functions.values().map(|_| OnceLock::new()).collect();
         let writers = writers(program, &map);
-        Self { program, map, locals, writers }
+        Self { program, map, locals, exits, writers }
     }
 
     /// The program.
@@ -53,6 +56,13 @@ impl<'p> Terrain<'p> {
             let cfg = Cfg::new(&self.program.functions[function], Unwinding::Throws);
             let control = ControlDependence::new(&cfg, &PostDominators::new(&cfg));
             Local { cfg, control }
+        })
+    }
+
+    /// Where the loops of a function are left.
+    pub fn exits(&self, function: FuncId) -> &Exits {
+        self.exits[function].get_or_init(|| {
+            Exits::new(self.program, self.sites(), function, &self.local(function).cfg)
         })
     }
 

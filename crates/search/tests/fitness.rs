@@ -72,6 +72,49 @@ end:
 }
 
 #[test]
+fn a_run_that_dies_in_a_loop_or_never_leaves_it_is_as_far_as_the_loop_was_from_its_end() {
+    let program = "
+global @room: 8 align 4 = i32 [0, 0]
+func @f(%n: i32, %step: i32) {
+  var %i: i32
+entry:
+  jump head(%i = 0)
+head:
+  br slt i32 %i, %n ? body : end
+body:
+  %index = sext i32 %i to i64
+  %at = address @room + %index * 4
+  store i32 %i, %at
+  br eq i32 %step, 1 ? target : next
+target:
+  jump next
+next:
+  %i = add i32 %i, %step
+  jump head
+end:
+  ret
+}";
+    // Beyond the second round there is no room.
+    let calls: [&[i128]; 4] = [&[20, 1], &[4, 1], &[3, 1], &[2, 1]];
+    expect![[r#"
+        [20, 1]: 0.9500 0.9500
+        [4, 1]: 0.7500 0.7500
+        [3, 1]: 0.6667 0.6667
+        [2, 1]: 0.0000 0.0000
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "body", 0), &calls));
+    // With a step of zero there is no end.
+    let calls: [&[i128]; 4] = [&[20, 0], &[4, 0], &[1, 0], &[1, 2]];
+    expect![[r#"
+        [20, 0]: 0.9524 0.9524
+        [4, 0]: 0.8000 0.8000
+        [1, 0]: 0.5000 0.5000
+        [1, 2]: 0.0000 0.0000
+    "#]]
+    .assert_eq(&table(program, "f", ("f", "body", 1), &calls));
+}
+
+#[test]
 fn conditions_on_memory_are_seen_from_afar() {
     let program = "
 global @limit: 4 align 4 = i32 [30]

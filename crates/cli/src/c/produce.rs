@@ -33,7 +33,7 @@ pub struct TestOptions {
     #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
     out: PathBuf,
     #[command(flatten)]
-    making: MakingOptions,
+    pub making: MakingOptions,
     /// Run the written tests natively even if the code calls functions that reach out of the process
     #[arg(long, conflicts_with = "no_native")]
     native: bool,

@@ -45,7 +45,7 @@ pub struct TestOptions {
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
     #[command(flatten)]
-    making: MakingOptions,
+    pub making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
     #[arg(long, conflicts_with = "no_native")]
     native: bool,

@@ -175,6 +175,23 @@ fn a_function_without_a_test_is_listed_with_the_reason() {
 }
 
 #[test]
+fn a_run_that_takes_more_than_max_steps_is_given_up() {
+    let directory = Directory::new("c-tests-steps");
+    let source = "int sum(int n)\n{\n    int s = 0;\n    for (int i = 0; i < 100; i++)\n        \
+                  s += i % 7;\n    return s > n;\n}\n";
+    std::fs::write(directory.path.join("sum.c"), source).expect("a file can be written");
+    let branches = |more: &[&str]| {
+        let mut command = ferret();
+        command.current_dir(&directory.path).args(["c", "sum.c", "--executions", "20"]).args(more);
+        let said = told(&mut command);
+        let row = said.lines().find(|line| line.starts_with("sum")).unwrap_or_default();
+        row.split_whitespace().nth(2).unwrap_or_default().to_owned()
+    };
+    assert_eq!(branches(&[]), "2/2");
+    assert_eq!(branches(&["--max-steps", "300"]), "0/2");
+}
+
+#[test]
 fn a_function_that_is_not_supported_is_no_finding() {
     let directory = Directory::new("c-tests-unsupported");
     let source = "#include <setjmp.h>\n\nstatic jmp_buf there;\n\nint guarded(int a, int b)\n{\n    \

@@ -152,6 +152,9 @@ fn what_is_in_the_file_of_results_is_not_run_again() {
     directory.write("numbers.c", SOURCE.replace("n > 0", "n > 1"));
     told(&directory, command);
     assert_eq!(directory.read("results.jsonl").lines().count(), 6);
+    // Runs are given up sooner.
+    told(&directory, &format!("{command} --max-steps 1000"));
+    assert_eq!(directory.read("results.jsonl").lines().count(), 9);
 }
 
 #[test]

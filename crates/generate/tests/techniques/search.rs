@@ -57,6 +57,57 @@ fn each_target_has_a_search_of_its_own() {
 }
 
 #[test]
+fn a_target_that_cannot_be_covered_leaves_executions_for_the_others() {
+    let program = parse(
+        "func @f(%x: i32, %y: i32) -> i32 {
+        entry:
+          %square = mul i32 %x, %x
+          br eq i32 %square, 3 ? never : second
+        second:
+          br eq i32 %y, 123456 ? found : end
+        never:
+          ret 2
+        found:
+          ret 1
+        end:
+          ret 0
+        }",
+    );
+    let search = Search { uniform: true, evaluations: 100_000, ..avm() };
+    let generated = generated(&program, &search, &executions(3_000));
+    assert_eq!(generated.coverage.open(Criterion::Branch).count(), 1);
+}
+
+#[test]
+fn executions_with_which_an_input_grew_are_evaluations_too() {
+    let program = parse(
+        "func @f(%numbers: ptr) -> i32 {
+        entry:
+          %null = eq ptr %numbers, 0
+          br %null ? end : far
+        far:
+          %a = load i32 %numbers + 36
+          br eq i32 %a, 111 ? found : end
+        found:
+          ret 1
+        end:
+          ret 0
+        }
+        type int = int 32
+        type int.ptr = pointer to int
+        api function @f(numbers: int.ptr) -> int",
+    );
+    let search = Search { each_target: true, uniform: true, evaluations: 50, ..avm() };
+    let settings = Settings { budget: Budget::default(), ..Settings::default() };
+    let generated = generated(&program, &search, &settings);
+    assert!(generated.searched.iter().all(|it| it.covered || it.evaluations == 50));
+    assert_eq!(
+        generated.statistics.executions,
+        generated.searched.iter().map(|searched| searched.evaluations).sum::<u64>()
+    );
+}
+
+#[test]
 fn texts_arrays_and_pointers_are_changed_too() {
     // A text that begins with "ok!".
     let program = parse(

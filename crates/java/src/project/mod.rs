@@ -325,7 +325,8 @@ impl Project {
                 Error::Run(error) => error,
                 _ => RunError::Memory { limit: MEMORY },
             })?;
-            Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown), self.start)))
+            let steps = (self.start, settings.max_steps);
+            Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown), steps)))
         };
         let settings = Settings { limits: limits(), ..*settings };
         let subject = self.subject(&self.program, &runner);

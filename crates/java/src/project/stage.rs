@@ -18,8 +18,8 @@ use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 pub(super) struct JavaRunner {
     prepared: Prepared,
     thrown: Arc<Thrown>,
-    /// Steps that a run may need for a start.
-    start: u64,
+    /// Steps of most runs, and of those that are run on.
+    steps: (u64, u64),
 }
 
 /// Steps after which most runs are given up.
@@ -47,8 +47,11 @@ fn is_patient(scenario: &Scenario) -> bool {
 }
 
 impl JavaRunner {
-    pub fn new(prepared: Prepared, thrown: Arc<Thrown>, start: u64) -> Self {
-        Self { prepared, thrown, start }
+    /// A machine whose runs may need so many steps for a start, and may be given so many beyond.
+    pub fn new(prepared: Prepared, thrown: Arc<Thrown>, (start, most): (u64, Option<u64>)) -> Self {
+        let within = |steps: u64| start + most.map_or(steps, |most| most.min(steps));
+        let steps = (within(FEW_STEPS), start + most.unwrap_or(MAX_STEPS));
+        Self { prepared, thrown, steps }
     }
 
     fn judge(&self, scenario: &Scenario, trace: &mut Trace) {
@@ -64,10 +67,11 @@ impl JavaRunner {
 impl Runner for JavaRunner {
     fn run(&mut self, scenario: &Scenario, mode: Mode, trace: &mut Trace) -> Result<(), RunError> {
         let machine = &mut self.prepared.machine;
-        machine.set_max_steps(FEW_STEPS + self.start);
+        let (few, most) = self.steps;
+        machine.set_max_steps(few);
         machine.run(scenario, mode, trace)?;
-        if trace.outcome == Outcome::Exhausted(Limit::Steps) && is_patient(scenario) {
-            machine.set_max_steps(MAX_STEPS + self.start);
+        if most > few && trace.outcome == Outcome::Exhausted(Limit::Steps) && is_patient(scenario) {
+            machine.set_max_steps(most);
             machine.run(scenario, mode, trace)?;
         }
         self.judge(scenario, trace);

@@ -42,8 +42,9 @@ pub fn discrete_recombination(first: &[i128], second: &[i128], random: &mut Rng)
 }
 
 /// Mutation of the breeder genetic algorithm (H. Mühlenbein, D. Schlierkamp-Voosen, 1993): each gene with
-/// probability 1/len by ± `size` · domain · η. Floats move in the order of all floats: a share of the range
-/// of their values would be astronomical.
+/// probability 1/len by ± `size` · domain · η, which is nothing where η is. Where it is less than one step it is
+/// one: a tenth of a letter would never change it. Floats move in the order of all floats: a share of the range of
+/// their values would be astronomical.
 pub fn breeder_mutation(genes: &Genes, values: &mut [i128], size: f64, random: &mut Rng) {
     let len = values.len();
     for (gene, value) in genes.iter().zip(values) {
@@ -56,9 +57,8 @@ pub fn breeder_mutation(genes: &Genes, values: &mut [i128], size: f64, random: &
             continue;
         }
         let width = (most as f64 - least as f64).max(1.0);
-        let change = (size * width * eta(random)).round();
-        // A change of a domain that is smaller than one step is one step.
-        let change = change.max(1.0) as i128;
+        let change = size * width * eta(random);
+        let change = if change > 0.0 { change.round().max(1.0) as i128 } else { 0 };
         let moved =
             if random.bool() { value.saturating_add(change) } else { value.saturating_sub(change) };
         *value = moved.clamp(least, most);
@@ -102,6 +102,44 @@ mod tests {
         let child = discrete_recombination(&[1; 64], &[2; 64], &mut random);
         assert!(child.iter().all(|gene| [1, 2].contains(gene)));
         assert!(child.contains(&1) && child.contains(&2));
+    }
+
+    /// How far `breeder_mutation` moves the middle of a whole number of so many bits, at each of many tries.
+    fn moves(bits: u8, size: f64) -> Vec<i128> {
+        let ty = program::Type::Int(bits);
+        let mut scenario = scenario::Scenario::default();
+        let variable = scenario.declare("x");
+        let value = scenario::Statement::Value { variable, ty, bits: 0, of: None };
+        scenario.statements.push(value);
+        let genes = Genes::of(&program::Program::default(), &mut scenario, 0);
+        let mut random = Rng::with_seed(8);
+        let moved = |_| {
+            let mut values = [0];
+            breeder_mutation(&genes, &mut values, size, &mut random);
+            values[0]
+        };
+        (0..20_000).map(moved).collect()
+    }
+
+    #[test]
+    fn mutation_goes_either_way_by_a_share_of_the_domain_and_stays_where_eta_is_zero() {
+        let moves = moves(32, 1e-3);
+        let share = |count: usize| count as f64 / moves.len() as f64;
+        let still = share(moves.iter().filter(|moved| **moved == 0).count());
+        assert!((still - (15.0_f64 / 16.0).powi(16)).abs() < 0.02, "{still}");
+        let up = share(moves.iter().filter(|moved| **moved > 0).count());
+        assert!((up - (1.0 - still) / 2.0).abs() < 0.02, "{up}");
+        let range = 2.0_f64.powi(32) * 1e-3;
+        let farthest = moves.iter().map(|moved| moved.unsigned_abs()).max().unwrap_or(0) as f64;
+        assert!((range..2.0 * range).contains(&farthest), "{farthest} in {range}");
+    }
+
+    #[test]
+    fn mutation_of_a_small_domain_is_one_step_at_least() {
+        let mut moves = moves(8, 1e-6);
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves, [-1, 0, 1]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a population aims at, and how near runs come to all of it.
 
 use crate::fitness::chain::chain_below;
+use crate::fitness::death::death;
 use crate::fitness::{BranchDistance, is_clean};
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
@@ -168,7 +169,7 @@ impl<'t, 'p> Aims<'t, 'p> {
             };
             let met: u64 = aim.predicates.iter().map(evaluated).sum();
             // Nothing but reaching it is zero.
-            let fitness = aim.distance.of(sites, trace).max(Fitness::LEAST);
+            let fitness = aim.distance.of(trace, || death(sites, trace)).max(Fitness::LEAST);
             Near { fitness, met: met.min(2) as u8 }
         };
         self.aims.iter().zip(open).enumerate().map(near).collect()

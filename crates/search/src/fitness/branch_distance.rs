@@ -4,12 +4,13 @@
 //! Where a run went wrong at a branch that the target depends on, its fitness is the number of branches that
 //! would follow plus the normalised distance to the right outcome; the best of all visits counts. A run
 //! that never enters the target's function is as far as any that does, plus what is missing to the call,
-//! over the shortest chain of calls. A run that dies at a check after its last right branch is as far as the check.
+//! over the shortest chain of calls. A run that dies at a check after its last right branch is as far as the check
+//! ([`death`](crate::fitness::death)).
 
 use crate::fitness::chain::Link;
-use crate::fitness::{death, is_clean};
+use crate::fitness::is_clean;
 use crate::target::Target;
-use program::{OutcomeId, SiteTable};
+use program::OutcomeId;
 use term::{Distance, Fitness};
 use trace::Trace;
 
@@ -41,8 +42,9 @@ impl BranchDistance {
         Self { steps, evaluations: target.evaluations.clone(), top }
     }
 
-    /// How far a run was from the target, which it did not cover.
-    pub fn of(&self, sites: &SiteTable, trace: &Trace) -> Fitness {
+    /// How far a run was from the target, which it did not cover; `death` tells how far one that came to a bad end
+    /// was from going on.
+    pub fn of(&self, trace: &Trace, death: impl Fn() -> Fitness) -> Fitness {
         let evaluation =
             |outcomes: &Vec<OutcomeId>| outcomes.iter().map(|it| nearness(trace, *it)).sum();
         let mut best = self.evaluations.iter().map(evaluation).min().unwrap_or(Fitness::MAX);
@@ -63,7 +65,7 @@ impl BranchDistance {
                 let rest = if level == longest && is_clean(trace) && !self.evaluations.is_empty() {
                     Fitness::ZERO
                 } else {
-                    death(sites, trace)
+                    death()
                 };
                 best = best.min(Fitness::level(level) + rest);
             }

@@ -10,6 +10,7 @@
 //! which tell how far `a` is from `b`, are never the least. It is the path distance from where most is still ahead.
 
 use crate::fitness::chain::chain;
+use crate::fitness::death::death_in_loops;
 use crate::fitness::{BranchDistance, PathDistance, is_clean};
 use crate::path::{Bounds, Limits};
 use crate::target::Target;
@@ -162,7 +163,8 @@ impl<'t, 'p> Measure<'t, 'p> {
         // Nothing but covering the goal is zero.
         let least = Fitness::LEAST;
         let standard = self.standard.as_ref();
-        let standard = standard.map(|it| it.of(self.terrain.sites(), trace).max(least));
+        let death = || death_in_loops(self.terrain, trace);
+        let standard = standard.map(|it| it.of(trace, death).max(least));
         let enhanced = self.enhanced.as_ref();
         let enhanced = enhanced.map(|it| it.of(self.terrain, trace).map(|it| it.max(least)));
         match (standard, enhanced) {

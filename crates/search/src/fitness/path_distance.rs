@@ -9,7 +9,8 @@
 //! the called function has branches.
 
 use crate::fitness::chain::Link;
-use crate::fitness::death;
+use crate::fitness::death::death_in_loops;
+use crate::fitness::is_clean;
 use crate::path::{Bounds, Limits, paths};
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
@@ -17,7 +18,7 @@ use program::{BlockId, FuncId, OutcomeId, SiteKind};
 use std::sync::Arc;
 use term::distance::CompiledPaths;
 use term::{Distance, Fitness};
-use trace::{Outcome, Probe, Trace};
+use trace::{Probe, Trace};
 
 /// The enhanced fitness of one target.
 #[derive(Debug)]
@@ -156,10 +157,9 @@ impl PathDistance {
         if whole.is_zero() {
             whole = best;
         }
-        // A check that failed is one more condition on the way.
-        let died = matches!(trace.outcome, Outcome::Trapped(_));
-        if died || best.is_zero() {
-            let death = death(terrain.sites(), trace);
+        // What a run died of is one more condition on the way.
+        if !is_clean(trace) || best.is_zero() {
+            let death = death_in_loops(terrain, trace);
             (best, whole) = (best + death, whole + death);
         }
         [best, whole]
