@@ -14,6 +14,7 @@ pub(crate) const TABLE: &[(&str, Body)] = &[
     ("ferret/Boot.warm", warm),
     ("ferret/Boot.use", use_once),
     ("ferret/Boot.test", crate::existing::run),
+    ("ferret/Boot.input", |jvm, _| jvm.renew_input().map(|()| None)),
 ];
 
 /// The function that gives the string that a literal of the same content is.
@@ -32,6 +33,8 @@ pub struct Entries {
     pub use_once: FuncId,
     /// Runs a test that is there already; the numbers of its class and its method are the arguments.
     pub test: FuncId,
+    /// Makes standard input begin anew, as a test does that gives one; no argument.
+    pub input: FuncId,
     /// Looks at an object, the argument.
     pub see: FuncId,
     /// Calls `toString` of an object, the argument.
@@ -52,6 +55,7 @@ impl Entries {
             warm: entry("ferret/Boot.warm", &[Type::I32]),
             use_once: entry("ferret/Boot.use", &[Type::I32]),
             test: entry("ferret/Boot.test", &[Type::I32, Type::I32]),
+            input: entry("ferret/Boot.input", &[]),
             see: entry("ferret/Boot.see", &[Type::Ptr]),
             text: world.declare(
                 program,

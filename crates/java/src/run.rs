@@ -3,7 +3,8 @@
 use crate::boot::{self, Entries};
 use crate::existing::Existing;
 use crate::jdk::Jdk;
-use crate::natives::{Registry, Seen, Shared, properties};
+use crate::natives::{Registry, Seen, Shared};
+use crate::surroundings::Surroundings;
 use crate::warm::SUBSYSTEMS;
 use crate::world::{JavaLoader, LoadError, Settings, World};
 pub use machine::{Captured, Output, Stream};
@@ -76,6 +77,17 @@ pub enum Error {
     Run(#[from] RunError),
 }
 
+impl Error {
+    /// What it is to somebody who asked for a run.
+    pub(crate) fn into_run(self) -> RunError {
+        match self {
+            Self::Run(error) => error,
+            // A library that came up before does so again, if there is room.
+            _ => RunError::Memory { limit: 0 },
+        }
+    }
+}
+
 /// Steps that the first use of a part of the library may take.
 const WARMING: u64 = 50_000_000;
 
@@ -125,8 +137,8 @@ pub fn prepare_library(
     world.measure(launch.measured.iter().cloned());
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
-    let shared =
-        Arc::new(Shared::new(Arc::clone(&world), output, properties(&launch.jdk), launch.clock)?);
+    let surroundings = Surroundings::usual(&launch.jdk, launch.clock);
+    let shared = Arc::new(Shared::new(Arc::clone(&world), output, surroundings)?);
     let machine = machine(program, config, &world, &shared)?;
     let mut prepared = Prepared {
         machine,
@@ -502,8 +514,30 @@ impl Mould {
     ///
     /// When the library does not come up again.
     pub fn cast(&self, config: Config, output: Arc<dyn Output>) -> Result<Prepared, Error> {
+        self.cast_in(self.shared.surroundings().clone(), config, output)
+    }
+
+    /// Makes a machine in other surroundings.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn cast_elsewhere(
+        &self,
+        config: Config,
+        output: Arc<dyn Output>,
+    ) -> Result<Prepared, Error> {
+        self.cast_in(self.shared.surroundings().elsewhere(), config, output)
+    }
+
+    fn cast_in(
+        &self,
+        surroundings: Surroundings,
+        config: Config,
+        output: Arc<dyn Output>,
+    ) -> Result<Prepared, Error> {
         let world = Arc::new(Mutex::new(self.world.clone()));
-        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output));
+        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output, surroundings));
         let mut made = Prepared {
             machine: machine(Arc::clone(&self.program), config, &world, &shared)?,
             scenario: self.scenario.clone(),

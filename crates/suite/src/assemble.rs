@@ -26,9 +26,35 @@ pub trait Rehearsal {
     /// When the scenario does not fit the program.
     fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
 
+    /// Runs a scenario once more, and tells whether a test may rely on what the first run showed. What lasts is
+    /// `Rehearsal`'s to say: where starting states differ, the second run is from another one.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    fn agrees(
+        &mut self,
+        _goals: &Arc<Goals>,
+        scenario: &Scenario,
+        first: &Trace,
+        output: &[u8],
+    ) -> Result<bool, RunError> {
+        let mut second = Trace::default();
+        let again = self.run(scenario, &mut second)?;
+        Ok(output == again
+            && first.outcome == second.outcome
+            && first.observations == second.observations)
+    }
+
     /// Whether a test may end so.
     fn may_end(&self, outcome: &Outcome) -> bool {
         matches!(outcome, Outcome::Returned | Outcome::Exited(_))
+    }
+
+    /// Whether tests are taken apart once more when they are small: what no longer hangs together then is not about
+    /// one thing.
+    fn takes_apart(&self) -> bool {
+        false
     }
 
     /// The function or global that begins at an address.
@@ -168,10 +194,13 @@ pub fn assemble_beyond(
                 }
                 let scenario = &kept[candidates[chosen]];
                 match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
-                    Some((test, footprint)) => {
-                        covered.goals.extend(footprint.goals.iter().copied());
-                        covered.evaluations.extend(footprint.evaluations);
-                        tests.push(test);
+                    Some(whole) => {
+                        let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
+                        for (test, footprint) in made {
+                            covered.goals.extend(footprint.goals.iter().copied());
+                            covered.evaluations.extend(footprint.evaluations);
+                            tests.push(test);
+                        }
                     }
                     None => left.unsteady.extend(subject_of(scenario)),
                 }
@@ -209,6 +238,35 @@ fn parts(
     Ok(covered.includes(whole).then_some(found))
 }
 
+/// A test by its parts, each as small as it can be, where it has some that do for all that is needed of it.
+fn apart(
+    stage: &mut dyn Rehearsal,
+    catalogue: &Catalogue,
+    goals: &Arc<Goals>,
+    plan: Plan,
+    whole: (Test, Footprint),
+    needed: &Footprint,
+) -> Result<Vec<(Test, Footprint)>, RunError> {
+    let parts = match stage.takes_apart() {
+        true => parts(stage, goals, &whole.0.scenario, needed)?,
+        false => None,
+    };
+    let (mut made, mut open) = (Vec::new(), needed.clone());
+    for (part, footprint) in parts.unwrap_or_default() {
+        let own = open.without(&open.without(&footprint));
+        if own.is_empty() {
+            continue;
+        }
+        // One that does not stand by itself: then none does.
+        let Some((test, footprint)) = finish(stage, catalogue, goals, plan, &part, &own)? else {
+            return Ok(vec![whole]);
+        };
+        open = open.without(&footprint);
+        made.push((test, footprint));
+    }
+    Ok(if made.is_empty() || !open.is_empty() { vec![whole] } else { made })
+}
+
 /// Gives tests their names.
 pub fn name(program: &Program, tests: &mut [Test]) {
     let subjects: Vec<Subject> = tests.iter().map(|test| subject(program, test)).collect();
@@ -229,6 +287,7 @@ fn finish(
     let (mut trace, mut steps) = (Trace::default(), 0);
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
+    let returned = trace.outcome == Outcome::Returned;
     let smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
         if steps > MOST_STEPS {
             return false;
@@ -236,7 +295,8 @@ fn finish(
         // One run tells; whether another one agrees is asked in the end.
         let Ok(output) = stage.run(candidate, &mut trace) else { return false };
         steps += trace.steps;
-        stage.may_end(&trace.outcome)
+        (trace.outcome == Outcome::Returned) == returned
+            && stage.may_end(&trace.outcome)
             && Footprint::of(goals, &trace).includes(needed)
             // Simpler inputs on which nothing can be seen any more make a test that says nothing.
             && (!telling || tells(stage, candidate, &trace, &output))
@@ -314,12 +374,7 @@ fn rehearse(
     if !stage.may_end(&first.outcome) {
         return Ok(Rehearsed::Stopped);
     }
-    let mut second = Trace::default();
-    let again = stage.run(scenario, &mut second)?;
-    let same = output == again
-        && first.outcome == second.outcome
-        && first.observations == second.observations;
-    if !same {
+    if !stage.agrees(goals, scenario, &first, &output)? {
         return Ok(Rehearsed::Unsteady);
     }
     Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })

@@ -144,10 +144,16 @@ fn shorten(best: &mut Scenario, ask: &mut Ask<'_>) {
 /// An array is taken apart into at most so many pieces.
 const PIECES: usize = 64;
 
-/// Leaves out pieces of an array whose length is free, or of a stream: halves first, then smaller and smaller ones,
+/// Leaves out pieces of an array whose length is free, of a stream, of standard input or a file: halves first, then smaller and smaller ones,
 /// the last first; a text keeps its end.
 fn drop_pieces(best: &mut Scenario, index: usize, ask: &mut Ask<'_>) {
-    if !matches!(best.statements[index], Statement::Array { .. } | Statement::Stream { .. }) {
+    if !matches!(
+        best.statements[index],
+        Statement::Array { .. }
+            | Statement::Stream { .. }
+            | Statement::StandardInput(_)
+            | Statement::File { .. }
+    ) {
         return;
     }
     let length = |best: &Scenario| length_of(&best.statements[index]).saturating_sub(1) as usize;
@@ -176,6 +182,9 @@ fn remove(scenario: &mut Scenario, index: usize, piece: Range<usize>) {
     match &mut scenario.statements[index] {
         Statement::Stream { values, .. } => {
             values.drain(piece);
+        }
+        Statement::StandardInput(bytes) | Statement::File { content: bytes, .. } => {
+            bytes.drain(piece);
         }
         Statement::Array { variable, array } => {
             array.elements.truncate(array.length as usize);

@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use coverage::{Row, Share};
 use java::archive::{Archive, JdkImage};
+use java::confirm::Confirmed;
 use java::jacoco::Tally;
 use java::jdk::Jdk;
 use java::project::{Product, Project};
@@ -44,6 +45,10 @@ pub struct TestOptions {
     /// Compiled JUnit tests, a directory or a jar: what they cover needs no other; may be given again
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
+    /// A root of the sources, as src/main/java is: decisions of several conditions are held against what is
+    /// written there; may be given again
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
     #[command(flatten)]
     pub making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
@@ -279,11 +284,23 @@ fn class(
         kept,
         left_out,
         unsteady: product.unsteady,
+        shaky: product.shaky,
+        confirmed: confirmed(&options.sources, &project),
         note,
         findings: told(&project, &product, work.junit),
+        exits: product.exits,
+        exceptions: product.exceptions,
         nulls: product.nulls,
         rerun: product.rerun,
     }))
+}
+
+/// What the source says of the decisions that were rebuilt from bytecode, where it is given.
+fn confirmed(roots: &[PathBuf], project: &Project) -> Option<(String, Confirmed)> {
+    let path = project.source_path()?;
+    let text = roots.iter().find_map(|root| std::fs::read_to_string(root.join(&path)).ok())?;
+    let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+    Some((name, Confirmed::new(&project.rebuilt_decisions(), &text)))
 }
 
 /// Why there are no tests at all.
@@ -332,6 +349,7 @@ fn settle(
         project.with_world(|world| {
             let known = Known::new(world, &project.program, &project.api, &package);
             let unit = project.writing(&known, junit);
+            write::drop_repeated(&unit, &mut product.tests);
             write::name_tests(&unit, &mut product.tests);
             write::write(&unit, &product.tests)
         })

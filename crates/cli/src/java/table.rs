@@ -1,10 +1,12 @@
 //! What came of classes, as people and as programs read it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use coverage::{Row, Share};
+use java::confirm::Confirmed;
 use java::project::{Nulls, Rerun};
 use java::write::LeftOut;
 use serde_json::{Value, json};
@@ -29,8 +31,16 @@ pub struct Done {
     pub kept: Option<String>,
     /// Tests that are not in the file, and why.
     pub left_out: Vec<LeftOut>,
-    /// Scenarios that two runs did not agree on.
+    /// Scenarios that end otherwise or cover something else in other surroundings.
     pub unsteady: usize,
+    /// Assertions that do not hold in other surroundings.
+    pub shaky: usize,
+    /// Which exceptions were seen, by the method that was called.
+    pub exceptions: BTreeSet<(String, String)>,
+    /// How many runs ended the JVM, by the method that was called.
+    pub exits: BTreeMap<String, u64>,
+    /// What the source says of decisions of several conditions, with its name, where it is given.
+    pub confirmed: Option<(String, Confirmed)>,
     /// What else is to be said.
     pub note: Option<String>,
     /// What looks like a mistake.
@@ -58,15 +68,15 @@ const LONGEST: usize = 160;
 
 fn header(width: usize) -> String {
     format!(
-        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
-        "class", "lines", "branches", "decisions", "conditions", "MC/DC", "tests", "time"
+        "{:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
+        "class", "lines", "branches", "edges", "decisions", "conditions", "MC/DC", "tests", "time"
     )
 }
 
 fn shares(name: &str, row: &Row, width: usize) -> String {
     format!(
-        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
-        row.regions, row.branches, row.decisions, row.conditions, row.mcdc
+        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
+        row.regions, row.branches, row.edges, row.decisions, row.conditions, row.mcdc
     )
 }
 
@@ -114,6 +124,16 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
             let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
         }
     }
+    let exceptions: usize = done.iter().map(|class| class.exceptions.len()).sum();
+    if exceptions > 0 {
+        let _ = writeln!(text, "exceptions: {exceptions}, each a method and what it threw");
+    }
+    text += &elsewhere(done);
+    for (method, runs) in done.iter().flat_map(|class| &class.exits) {
+        let _ =
+            writeln!(text, "\n{method} ends the JVM, which no test survives: {runs} runs left out");
+    }
+    text += &confirmed(done);
     text += &rerun(done);
     text += &findings(done);
     for class in done {
@@ -136,6 +156,45 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
         _ => {
             let _ =
                 writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
+        }
+    }
+    text
+}
+
+/// What was not the same from another starting state.
+fn elsewhere(done: &[Done]) -> String {
+    let unsteady: usize = done.iter().map(|class| class.unsteady).sum();
+    let shaky: usize = done.iter().map(|class| class.shaky).sum();
+    if unsteady + shaky == 0 {
+        return String::new();
+    }
+    format!(
+        "\nleft out, because it depends on the clock, hash codes, randomness, language, environment or the order of \
+         threads:\n  {unsteady} scenarios that end otherwise or cover something else, {shaky} assertions\n"
+    )
+}
+
+/// What sources say of decisions of several conditions.
+fn confirmed(done: &[Done]) -> String {
+    let told: Vec<_> = done.iter().filter_map(|class| class.confirmed.as_ref()).collect();
+    let good: usize = told.iter().map(|(_, told)| told.confirmed).sum();
+    let others: usize = told.iter().map(|(_, told)| told.others.len()).sum();
+    if good + others == 0 {
+        return String::new();
+    }
+    let mut text = format!(
+        "\ndecisions of several conditions: {good} of {} as the source has them\n",
+        good + others
+    );
+    for (file, told) in told {
+        for (rebuilt, written) in &told.others {
+            let instead = match written {
+                Some(conditions) => format!("{conditions} where they are written"),
+                None => "no expression of several is written there".to_owned(),
+            };
+            let (line, conditions) = (rebuilt.lines.0, rebuilt.conditions);
+            let _ =
+                writeln!(text, "  {file}:{line}: {conditions} conditions in bytecode, {instead}");
         }
     }
     text
@@ -238,6 +297,20 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
                 "seconds": class.time.as_secs_f64(),
                 "left_out": left,
                 "unsteady": class.unsteady,
+                "shaky": class.shaky,
+                "exits": class.exits,
+                "exceptions": class.exceptions.iter()
+                    .map(|(method, thrown)| json!({"method": method, "thrown": thrown.replace('/', ".")}))
+                    .collect::<Vec<_>>(),
+                "decisions_in_source": class.confirmed.as_ref().map(|(file, told)| json!({
+                    "file": file,
+                    "confirmed": told.confirmed,
+                    "others": told.others.iter().map(|(rebuilt, written)| json!({
+                        "line": rebuilt.lines.0,
+                        "in_bytecode": rebuilt.conditions,
+                        "in_source": written,
+                    })).collect::<Vec<_>>(),
+                })),
                 "findings": found,
                 "nulls": class.nulls,
                 "note": class.note,

@@ -127,6 +127,8 @@ pub(super) struct State {
     nodes: BTreeMap<Inode, Node>,
     open: BTreeMap<i32, Open>,
     next: Inode,
+    /// Where the bytes of random devices begin.
+    random: u64,
 }
 
 /// The states of the files: the one runs start from, and the one of the run that goes on. Which of them
@@ -134,15 +136,16 @@ pub(super) struct State {
 #[derive(Debug)]
 pub(super) struct Files {
     home: PathBuf,
+    random: u64,
     base: (u64, State),
     current: (u64, State),
     last: u64,
 }
 
 impl Files {
-    /// No files yet; those of the JDK lie in `home`.
-    pub fn new(home: PathBuf) -> Self {
-        Self { home, base: (0, State::default()), current: (0, State::default()), last: 0 }
+    /// No files yet; those of the JDK lie in `home`, and the bytes of random devices begin at `random`.
+    pub fn new(home: PathBuf, random: u64) -> Self {
+        Self { home, random, base: (0, State::default()), current: (0, State::default()), last: 0 }
     }
 
     /// The state of a number, and the number to keep for it. Zero is the state before anything was asked,
@@ -158,7 +161,7 @@ impl Files {
             let mut state = if number != 0 && number == self.base.0 {
                 self.base.1.clone()
             } else {
-                State::new(&self.home, now)
+                State { random: self.random, ..State::new(&self.home, now) }
             };
             for (path, bytes) in given {
                 state.add_with_parents(&absolute(path), bytes.clone(), now);
@@ -316,8 +319,8 @@ impl State {
         let open = self.open.get_mut(&descriptor).ok_or(Trouble::BadDescriptor)?;
         let node = self.nodes.get(&open.inode).ok_or(Trouble::BadDescriptor)?;
         if node.random {
-            let start = open.position;
-            open.position = start.wrapping_add(count as u64);
+            let start = open.position.wrapping_add(self.random);
+            open.position = open.position.wrapping_add(count as u64);
             return Ok((0..count as u64).map(|index| stirred(start.wrapping_add(index))).collect());
         }
         let content = node.content.as_ref().ok_or(Trouble::IsDirectory)?;
@@ -519,7 +522,7 @@ mod tests {
     use super::*;
 
     fn files() -> Files {
-        Files::new(PathBuf::from("nowhere"))
+        Files::new(PathBuf::from("nowhere"), 0)
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Streams over descriptors: standard input and output, and virtual files.
 
 use super::files::{Mode, State, Trouble, absolute, is_common};
-use super::values::{boolean, int, long, number, wide};
+use super::values::{NULL, boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
 use crate::descriptor::JType;
 use crate::run::Stream;
 use machine::{Given, Stop, Value, argument};
 use program::{ConvertOp, Type};
+use trace::Wanted;
 
 pub(super) const TABLE: Table = &[
     ("java/io/FileDescriptor.getHandle(I)J", |_, _| long(-1)),
@@ -344,9 +345,25 @@ impl Jvm<'_> {
         Ok((input.bits as u64 + read, length.saturating_sub(read) as usize))
     }
 
+    /// Makes standard input what the run is given, read from its beginning by a stream of its own.
+    pub(crate) fn renew_input(&mut self) -> Result<(), Stop> {
+        self.set_slot(self.shared.slots.input, NULL)?;
+        let at = self.statics() + u64::from(self.shared.slots.input_read);
+        self.store(at, JType::Long, wide(0))?;
+        let descriptor = Value::pointer(self.get_known(NULL, DESCRIPTOR, "in")?);
+        let takes = "<init>(Ljava/io/FileDescriptor;)V";
+        let file = self.construct("java/io/FileInputStream", takes, &[descriptor])?;
+        let takes = "<init>(Ljava/io/InputStream;)V";
+        let stream = self.construct("java/io/BufferedInputStream", takes, &[file])?;
+        self.put_static("java/lang/System", "in", stream)
+    }
+
     /// Takes up to that many bytes of standard input: where they begin, and how many there are.
     pub(super) fn take_input(&mut self, count: usize) -> Result<(u64, usize), Stop> {
         let (start, left) = self.input_left()?;
+        if left < count {
+            self.context.want(Wanted::StandardInput);
+        }
         let taken = count.min(left);
         let at = self.statics() + u64::from(self.shared.slots.input_read);
         let read = self.load(at, JType::Long)?.bits as u64;

@@ -6,6 +6,7 @@ use super::observe::Seen;
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::run::{Output, Stream};
+use crate::surroundings::Surroundings;
 use crate::world::{LoadError, MethodRef, World};
 use machine::{Context, Stop, Value};
 use program::{ClassId, FuncId, Program};
@@ -34,10 +35,8 @@ pub struct Shared {
     pub(super) streams: Mutex<Streams>,
     /// Places in the page of statics that natives keep their own state in.
     pub(super) slots: Slots,
-    /// System properties that the run begins with.
-    pub(super) properties: Vec<(String, String)>,
-    /// When the run begins, in milliseconds since 1970.
-    pub(super) start: i64,
+    /// What a run finds around it.
+    pub(super) surroundings: Surroundings,
 }
 
 /// A throwable, and the calls that were open when it was made, innermost first, with their lines.
@@ -69,6 +68,8 @@ pub struct Slots {
     pub input_read: u32,
     /// The number of the next thread: a `long`.
     pub next_thread: u32,
+    /// What was started and has not run yet: a list of arrays of two, what it is and what follows.
+    pub pending: u32,
     /// The first of the arguments of `main` that are inputs: references to `char[]`.
     first_argument: u32,
 }
@@ -91,6 +92,7 @@ impl Slots {
             input: slot()?,
             input_read: slot()?,
             next_thread: slot()?,
+            pending: slot()?,
             first_argument: world.slot(8 * MOST_ARGUMENTS)?,
         })
     }
@@ -106,8 +108,7 @@ impl Shared {
     pub fn new(
         world: Arc<Mutex<World>>,
         output: Arc<dyn Output>,
-        properties: Vec<(String, String)>,
-        start: Option<i64>,
+        surroundings: Surroundings,
     ) -> Result<Self, LoadError> {
         let (slots, home) = {
             let mut locked = lock(&world);
@@ -125,16 +126,25 @@ impl Shared {
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
-            files: Mutex::new(Files::new(home)),
+            files: Mutex::new(Files::new(home, surroundings.random)),
             streams: Mutex::default(),
             slots,
-            properties,
-            start: start.unwrap_or(super::system::START),
+            surroundings,
         })
     }
 
-    /// The same over a copy of the world, for another machine.
-    pub(crate) fn fork(&self, world: Arc<Mutex<World>>, output: Arc<dyn Output>) -> Self {
+    /// What runs find around them.
+    pub(crate) fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
+    }
+
+    /// The same over a copy of the world, for another machine in surroundings of its own.
+    pub(crate) fn fork(
+        &self,
+        world: Arc<Mutex<World>>,
+        output: Arc<dyn Output>,
+        surroundings: Surroundings,
+    ) -> Self {
         let home = lock(&world).jdk().home.clone();
         Self {
             world,
@@ -148,11 +158,10 @@ impl Shared {
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
-            files: Mutex::new(Files::new(home)),
+            files: Mutex::new(Files::new(home, surroundings.random)),
             streams: Mutex::default(),
             slots: self.slots,
-            properties: self.properties.clone(),
-            start: self.start,
+            surroundings,
         }
     }
 

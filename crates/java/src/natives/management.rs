@@ -26,10 +26,12 @@ pub(super) const TABLE: Table = &[
     ("sun/management/VMManagementImpl.getVmArguments0()[Ljava/lang/String;", |jvm, _| {
         jvm.new_array("[Ljava/lang/String;", 0).map(Some)
     }),
-    ("sun/management/VMManagementImpl.getStartupTime()J", |jvm, _| long(jvm.shared.start)),
+    ("sun/management/VMManagementImpl.getStartupTime()J", |jvm, _| {
+        long(jvm.shared.surroundings.clock)
+    }),
     ("sun/management/VMManagementImpl.getUptime0()J", |jvm, _| {
         let now = jvm.now()?;
-        long(now - jvm.shared.start)
+        long(now - jvm.shared.surroundings.clock)
     }),
     ("sun/management/VMManagementImpl.getTotalCompileTime()J", zero_long),
     ("sun/management/VMManagementImpl.getTotalThreadCount()J", |_, _| long(1)),

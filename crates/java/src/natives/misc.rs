@@ -15,8 +15,10 @@ pub(super) const TABLE: Table = &[
         nothing,
     ),
     ("jdk/internal/misc/CDS.logLambdaFormInvoker(Ljava/lang/String;)V", nothing),
-    // Stirs the order of `Set.of` and `Map.of`, which is left open: here it is always the same.
-    ("jdk/internal/misc/CDS.getRandomSeedForDumping()J", |_, _| long(0x5_deec_e66d)),
+    // Stirs the order of `Set.of` and `Map.of`, which is left open: here it follows from the surroundings.
+    ("jdk/internal/misc/CDS.getRandomSeedForDumping()J", |jvm, _| {
+        long(jvm.shared.surroundings.nanos.wrapping_add(0x5_deec_e66d))
+    }),
     ("jdk/internal/misc/PreviewFeatures.isPreviewEnabled()Z", zero),
     (
         "java/security/AccessController.getStackAccessControlContext()Ljava/security/AccessControlContext;",

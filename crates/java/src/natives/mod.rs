@@ -45,9 +45,9 @@ mod unsafe_memory;
 mod values;
 mod zip;
 
+pub(crate) use files::{JAVA_HOME, WORK};
 pub use jvm::{Jvm, Shared, Slots};
 pub use observe::Seen;
-pub(crate) use system::properties;
 
 use crate::world::{Natives, World};
 use ::program::{BlockId, Function, Program};

@@ -16,14 +16,15 @@ pub(super) const TABLE: Table = &[
     ("java/lang/System.identityHashCode(Ljava/lang/Object;)I", hash_code),
 ];
 
-/// A number that is different for different objects of one run and the same in every run: made from the
-/// address, and stirred so that the low bits differ, which hash tables use.
+/// A number that is different for different objects of one run and the same in every run with the same surroundings:
+/// made from the address, and stirred so that the low bits differ, which hash tables use.
 fn hash_code(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let address = jvm.reference(arguments, 0)?.bits as u64;
     if address == 0 {
         return int(0);
     }
-    let stirred = (address >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let stirred =
+        ((address >> 32) ^ jvm.shared.surroundings.identity).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     int((stirred >> 33) as i32 & 0x7fff_ffff)
 }
 
@@ -66,6 +67,9 @@ fn wait(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let millis = jvm.long(arguments, 1)?;
     if jvm.take_interrupt()? {
         return Err(jvm.throw("java/lang/InterruptedException", None));
+    }
+    if jvm.let_others_run()? {
+        return Ok(None);
     }
     if millis > 0 {
         jvm.sleep(millis.saturating_mul(1_000_000))?;

@@ -1,6 +1,5 @@
 //! `java.lang.System` and `Runtime`: time, properties, streams, memory, the end of the program.
 
-use super::files::{JAVA_HOME, WORK};
 use super::values::{NULL, long, wide};
 use super::{Answer, Jvm, Table, nothing, null, zero};
 use crate::descriptor::JType;
@@ -26,10 +25,12 @@ pub(super) const TABLE: Table = &[
         "jdk/internal/util/SystemProps$Raw.platformProperties()[Ljava/lang/String;",
         platform_properties,
     ),
-    ("java/lang/Runtime.availableProcessors()I", super::one),
-    ("java/lang/Runtime.freeMemory()J", |_, _| long(200 << 20)),
-    ("java/lang/Runtime.totalMemory()J", |_, _| long(256 << 20)),
-    ("java/lang/Runtime.maxMemory()J", |_, _| long(4 << 30)),
+    ("java/lang/Runtime.availableProcessors()I", |jvm, _| {
+        super::values::int(jvm.shared.surroundings.processors)
+    }),
+    ("java/lang/Runtime.freeMemory()J", |jvm, _| long(jvm.shared.surroundings.memory * 3 / 4)),
+    ("java/lang/Runtime.totalMemory()J", |jvm, _| long(jvm.shared.surroundings.memory)),
+    ("java/lang/Runtime.maxMemory()J", |jvm, _| long(jvm.shared.surroundings.memory << 4)),
     ("java/lang/Runtime.gc()V", nothing),
     ("java/lang/Shutdown.beforeHalt()V", nothing),
     ("java/lang/Shutdown.halt0(I)V", halt),
@@ -46,7 +47,9 @@ pub(super) const TABLE: Table = &[
     ("jdk/internal/misc/VM.getegid()J", super::zero_long),
     ("java/lang/ProcessImpl.init()V", nothing),
     ("java/lang/ProcessImpl.forkAndExec(I[B[B[BI[BI[B[IZ)I", no_process),
-    ("java/lang/ProcessHandleImpl.getCurrentPid0()J", |_, _| long(1)),
+    ("java/lang/ProcessHandleImpl.getCurrentPid0()J", |jvm, _| {
+        long(jvm.shared.surroundings.process)
+    }),
     ("java/lang/ProcessHandleImpl.isAlive0(J)J", super::zero_long),
     ("java/lang/ProcessHandleImpl.initNative()V", nothing),
     ("java/util/TimeZone.getSystemTimeZoneID(Ljava/lang/String;)Ljava/lang/String;", |jvm, _| {
@@ -61,29 +64,30 @@ pub(super) const TABLE: Table = &[
     ("jdk/internal/io/JdkConsoleImpl.echo(Z)Z", zero),
 ];
 
-/// When runs begin: 2024-01-01T00:00:00Z, in milliseconds.
-pub(crate) const START: i64 = 1_704_067_200_000;
-
 /// How far one look at the clock moves it on, in nanoseconds: a loop that waits for a time comes to its
 /// end.
 const TICK: i64 = 10_000;
 
 fn current_time_millis(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let passed = jvm.tick()?;
-    let now = wide(jvm.shared.start + passed / 1_000_000);
+    let now = wide(jvm.shared.surroundings.clock + passed / 1_000_000);
     Ok(Some(jvm.context.ask("currentTimeMillis", Type::I64, now)))
 }
 
 fn nano_time(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let passed = jvm.tick()?;
-    Ok(Some(jvm.context.ask("nanoTime", Type::I64, wide(passed))))
+    Ok(Some(jvm.context.ask(
+        "nanoTime",
+        Type::I64,
+        wide(jvm.shared.surroundings.nanos.wrapping_add(passed)),
+    )))
 }
 
 /// The time in nanoseconds since that many seconds; -1 if that does not fit.
 fn nano_time_adjustment(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let seconds = jvm.long(arguments, 0)?;
     let passed = jvm.tick()?;
-    let start = jvm.shared.start;
+    let start = jvm.shared.surroundings.clock;
     let now = wide(start.saturating_mul(1_000_000).saturating_add(passed));
     let now = jvm.context.ask("currentTimeNanos", Type::I64, now);
     let Some(since) = seconds.checked_mul(1_000_000_000) else { return long(-1) };
@@ -105,7 +109,7 @@ fn map_library_name(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 fn vm_properties(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let mut strings = Vec::new();
     let shared = jvm.shared;
-    for (key, value) in &shared.properties {
+    for (key, value) in &shared.surroundings.properties {
         strings.push(jvm.new_string(key)?);
         strings.push(jvm.new_string(value)?);
     }
@@ -129,8 +133,16 @@ fn no_process(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     Err(jvm.throw("java/io/IOException", Some("error=2, No such file or directory")))
 }
 
+/// Names and values of the environment, one after the other.
 fn environ(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
-    jvm.new_array("[[B", 0).map(Some)
+    let shared = jvm.shared;
+    let mut words = Vec::new();
+    for (name, value) in &shared.surroundings.environment {
+        for word in [name, value] {
+            words.push(jvm.byte_array(word.as_bytes())?);
+        }
+    }
+    jvm.references("[[B", &words).map(Some)
 }
 
 fn latest_loader(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
@@ -139,53 +151,6 @@ fn latest_loader(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
 
 fn no_strings(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     jvm.new_array("[Ljava/lang/String;", 0).map(Some)
-}
-
-/// The system properties that runs begin with: an English system on Linux, at UTC.
-pub(crate) fn properties(jdk: &crate::jdk::Jdk) -> Vec<(String, String)> {
-    let release = jdk.release.to_string();
-    let fixed = [
-        ("java.home", JAVA_HOME),
-        ("java.vm.specification.name", "Java Virtual Machine Specification"),
-        ("java.vm.specification.vendor", "Oracle Corporation"),
-        ("java.vm.specification.version", &release),
-        ("java.vm.name", "OpenJDK 64-Bit Server VM"),
-        ("java.vm.vendor", &jdk.vendor),
-        ("java.vm.version", &jdk.version),
-        ("java.vm.info", "interpreted mode"),
-        ("java.vm.compressedOopsMode", "32-bit"),
-        ("java.class.path", "."),
-        ("java.library.path", "/usr/lib"),
-        ("java.io.tmpdir", "/tmp"),
-        ("jdk.debug", "release"),
-        ("sun.boot.library.path", "/jdk/lib"),
-        ("sun.java.launcher", "SUN_STANDARD"),
-        ("sun.management.compiler", "none"),
-        ("user.dir", WORK),
-        ("user.home", "/user"),
-        ("user.name", "user"),
-        ("user.language", "en"),
-        ("user.country", "US"),
-        ("user.timezone", "UTC"),
-        ("file.encoding", "UTF-8"),
-        ("native.encoding", "UTF-8"),
-        ("sun.jnu.encoding", "UTF-8"),
-        ("stdin.encoding", "UTF-8"),
-        ("stdout.encoding", "UTF-8"),
-        ("stderr.encoding", "UTF-8"),
-        ("sun.stdout.encoding", "UTF-8"),
-        ("sun.stderr.encoding", "UTF-8"),
-        ("os.name", "Linux"),
-        ("os.arch", "amd64"),
-        ("os.version", "6.1"),
-        ("line.separator", "\n"),
-        ("file.separator", "/"),
-        ("path.separator", ":"),
-        ("sun.arch.data.model", "64"),
-        ("sun.cpu.endian", "little"),
-        ("sun.io.unicode.encoding", "UnicodeLittle"),
-    ];
-    fixed.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
 }
 
 impl Jvm<'_> {
@@ -206,6 +171,6 @@ impl Jvm<'_> {
 
     /// The time of day of the virtual clock, in milliseconds.
     pub(super) fn now(&mut self) -> Result<i64, Stop> {
-        Ok(self.shared.start + self.tick()? / 1_000_000)
+        Ok(self.shared.surroundings.clock + self.tick()? / 1_000_000)
     }
 }

@@ -1,9 +1,10 @@
-//! Threads. A started thread runs to its end at once, inside `start`; time that threads sleep passes on
-//! the virtual clock; waiting that nobody could end is an error.
+//! Threads. A started thread runs to its end at once, inside `start`, or where the surroundings say so when another one
+//! waits; time that threads sleep passes on the virtual clock; waiting that nobody could end is an error.
 
 use super::values::{NULL, boolean, number, wide};
 use super::{Answer, Jvm, Table, nothing, null, one};
 use crate::descriptor::JType;
+use crate::surroundings::Threads;
 use machine::{Stop, Value};
 
 pub(super) const TABLE: Table = &[
@@ -75,12 +76,21 @@ fn set_current_thread(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 fn start(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let thread = jvm.object(arguments, 0)?;
+    jvm.put(thread, THREAD, "eetop", wide(ALIVE))?;
+    jvm.set_status(thread, RUNNABLE)?;
+    match jvm.shared.surroundings.threads {
+        Threads::AtOnce => run_thread(jvm, thread),
+        Threads::WhenWaitedFor => jvm.defer(thread),
+    }?;
+    Ok(None)
+}
+
+/// Runs a thread to its end.
+fn run_thread(jvm: &mut Jvm<'_>, thread: Value) -> Result<(), Stop> {
     let slot = jvm.shared.slots.thread;
     let starter = jvm.slot(slot)?;
     let cache = jvm.slot(jvm.shared.slots.scoped)?;
     jvm.set_slot(jvm.shared.slots.scoped, NULL)?;
-    jvm.put(thread, THREAD, "eetop", wide(ALIVE))?;
-    jvm.set_status(thread, RUNNABLE)?;
     jvm.set_slot(slot, thread)?;
     let end = jvm.call_virtual(THREAD, "run()V", &[thread]);
     if let Err(Stop::Throw { object }) = end {
@@ -105,8 +115,7 @@ fn start(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     jvm.put(thread, THREAD, "eetop", wide(0))?;
     jvm.set_status(thread, TERMINATED)?;
     jvm.set_slot(slot, starter)?;
-    jvm.set_slot(jvm.shared.slots.scoped, cache)?;
-    Ok(None)
+    jvm.set_slot(jvm.shared.slots.scoped, cache)
 }
 
 fn scoped_cache(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
@@ -158,7 +167,7 @@ fn next_id(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let at = jvm.statics() + u64::from(jvm.shared.slots.next_thread);
     if jvm.load(at, JType::Long)?.bits == 0 {
         // The main thread has the first number of all; those of the JVM's own threads follow.
-        jvm.store(at, JType::Long, wide(30))?;
+        jvm.store(at, JType::Long, wide(jvm.shared.surroundings.first_thread))?;
     }
     Ok(Some(Value::new(program::Type::I64, at.into())))
 }
@@ -174,6 +183,9 @@ fn park(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         return Ok(None);
     }
     if jvm.get_known(thread, THREAD, "interrupted")? != 0 {
+        return Ok(None);
+    }
+    if jvm.let_others_run()? {
         return Ok(None);
     }
     if absolute {
@@ -202,9 +214,16 @@ fn unpark(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 /// What is handed to a pool that steals work is done at once, by whom it comes from.
 fn fork(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Answer {
     let task = jvm.object(arguments, index)?;
-    let method = jvm.method_by_name("java/util/concurrent/ForkJoinTask", "doExec")?;
-    jvm.dispatch(method, &[task])?;
+    match jvm.shared.surroundings.threads {
+        Threads::AtOnce => run_task(jvm, task),
+        Threads::WhenWaitedFor => jvm.defer(task),
+    }?;
     Ok(Some(task))
+}
+
+fn run_task(jvm: &mut Jvm<'_>, task: Value) -> Result<(), Stop> {
+    let method = jvm.method_by_name("java/util/concurrent/ForkJoinTask", "doExec")?;
+    jvm.dispatch(method, &[task]).map(|_| ())
 }
 
 const EXECUTOR: &str = "java/util/concurrent/ThreadPoolExecutor";
@@ -267,6 +286,39 @@ impl Jvm<'_> {
             }
             None => self.put(thread, THREAD, "threadStatus", number(status)),
         }
+    }
+
+    /// Puts off what was started until somebody waits.
+    fn defer(&mut self, started: Value) -> Result<(), Stop> {
+        let entry = self.references("[Ljava/lang/Object;", &[started, NULL])?;
+        let mut last = self.slot(self.shared.slots.pending)?;
+        if last.bits == 0 {
+            return self.set_slot(self.shared.slots.pending, entry);
+        }
+        loop {
+            let next = self.element(last, 1)?;
+            if next.bits == 0 {
+                return self.set_element(last, 1, entry);
+            }
+            last = next;
+        }
+    }
+
+    /// Runs what was put off first, now that the running thread waits; tells whether there was anything.
+    pub(super) fn let_others_run(&mut self) -> Result<bool, Stop> {
+        let entry = self.slot(self.shared.slots.pending)?;
+        if entry.bits == 0 {
+            return Ok(false);
+        }
+        let (started, rest) = (self.element(entry, 0)?, self.element(entry, 1)?);
+        self.set_slot(self.shared.slots.pending, rest)?;
+        let class = self.context.class_of(started)?;
+        let thread = self.class(THREAD)?;
+        match self.context.is_subtype(class, thread) {
+            true => run_thread(self, started)?,
+            false => run_task(self, started)?,
+        }
+        Ok(true)
     }
 
     /// The running thread.

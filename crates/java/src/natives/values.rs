@@ -217,11 +217,21 @@ impl Jvm<'_> {
         Ok(Value::pointer(self.context.concrete(value) as u64))
     }
 
+    /// Changes an element of an array of references.
+    pub(super) fn set_element(
+        &mut self,
+        array: Value,
+        index: usize,
+        element: Value,
+    ) -> Result<(), Stop> {
+        self.store(array.bits as u64 + 8 * index as u64, JType::Reference, element)
+    }
+
     /// Makes an array of references of a class, named by the descriptor of the array.
     pub(crate) fn references(&mut self, class: &str, elements: &[Value]) -> Result<Value, Stop> {
         let array = self.new_array(class, elements.len())?;
         for (index, element) in elements.iter().enumerate() {
-            self.store(array.bits as u64 + 8 * index as u64, JType::Reference, *element)?;
+            self.set_element(array, index, *element)?;
         }
         Ok(array)
     }

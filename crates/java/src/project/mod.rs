@@ -16,6 +16,7 @@ pub use thrown::Nulls;
 
 use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
+use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing};
 use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
@@ -97,8 +98,14 @@ pub struct Product {
     pub counters: BTreeMap<String, Counters>,
     /// What came of the search.
     pub generated: Generated,
-    /// Scenarios that two runs did not agree on.
+    /// Scenarios that end otherwise or cover something else in other surroundings.
     pub unsteady: usize,
+    /// Assertions that do not hold in other surroundings.
+    pub shaky: usize,
+    /// Which exceptions were seen, by the method that was called: an open set, so there is no share of it.
+    pub exceptions: BTreeSet<(String, String)>,
+    /// How many runs ended the JVM, by the method that was called: no test can survive that.
+    pub exits: BTreeMap<String, u64>,
     /// What looks like a mistake.
     pub findings: Vec<Finding>,
     /// Parameters that must not be null, by the method.
@@ -321,10 +328,7 @@ impl Project {
         let runner = || -> Result<Box<dyn trace::Runner + Send>, RunError> {
             let config = Config { record_decisions, ..Self::config(self.start) };
             let forked = self.mould.cast(config, Arc::new(Captured::default()));
-            let forked = forked.map_err(|error| match error {
-                Error::Run(error) => error,
-                _ => RunError::Memory { limit: MEMORY },
-            })?;
+            let forked = forked.map_err(Error::into_run)?;
             let steps = (self.start, settings.max_steps);
             Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown), steps)))
         };
@@ -361,6 +365,13 @@ impl Project {
             written.extend(stage.test(test)?);
         }
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
+        let seen = thrown.seen().into_iter();
+        let exceptions =
+            seen.map(|(function, class)| (self.method_name(function), class)).collect();
+        let mut exits = BTreeMap::new();
+        for (function, runs) in thrown.exits() {
+            *exits.entry(self.method_name(function)).or_default() += runs;
+        }
         let (mut findings, nulls) = self.exceptions(&mut stage, thrown)?;
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         let mut product = Product {
@@ -369,6 +380,9 @@ impl Project {
             counters: BTreeMap::new(),
             generated,
             unsteady: left.unsteady.len(),
+            shaky: stage.shaky,
+            exceptions,
+            exits,
             findings,
             nulls,
             rerun: known.rerun,
@@ -447,6 +461,32 @@ impl Project {
         let own = units
             .filter(|(_, unit)| self.program.functions[unit.function].name.starts_with(&prefix));
         own.map(|(id, _)| id).collect()
+    }
+
+    /// Where the source of the class is below a root of sources, if the class file names it.
+    pub fn source_path(&self) -> Option<String> {
+        let world = self.mould.world();
+        let file = world.info(world.known_class(&self.class)?).source_file.clone()?;
+        let package = self.class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
+        Some(format!("{}{file}", package.unwrap_or_default()))
+    }
+
+    /// The decisions of several conditions that were rebuilt from bytecode, in the order of the methods.
+    pub fn rebuilt_decisions(&self) -> Vec<Rebuilt> {
+        let mut found = Vec::new();
+        for unit in self.goals.units.values() {
+            let known = &self.program.functions[unit.function].decisions;
+            for goal in &unit.decisions {
+                let conditions = &known[goal.decision].conditions;
+                let lines = conditions.iter().filter_map(|own| own.span).map(|span| span.line);
+                let (Some(first), Some(last)) = (lines.clone().min(), lines.max()) else {
+                    continue;
+                };
+                let conditions = conditions.len() as u32;
+                found.push(Rebuilt { lines: (first, last), conditions });
+            }
+        }
+        found
     }
 
     /// What the writer needs to know.

@@ -1,13 +1,14 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
 use super::Stage;
+use super::stage::gives_input;
 use crate::api::{JavaType, Member, Stub};
 use crate::natives::Seen;
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use program::{FuncId, Type};
 use scenario::{Argument, Scenario, Statement, VarId};
 use suite::assemble::Test;
-use trace::{Mode, Observed, Outcome, RunError, Runner, Trace};
+use trace::{Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
 
 /// Observers that one test asks.
 const MOST_OBSERVERS: usize = 4;
@@ -66,6 +67,55 @@ impl View {
     }
 }
 
+/// What can be said of a test.
+struct Looked {
+    /// Behind its last call.
+    after: Vec<JavaCheck>,
+    /// Of the object of the call before it, where it has one.
+    before: Option<Vec<JavaCheck>>,
+    /// What the call gave.
+    made: Option<VarId>,
+}
+
+impl Looked {
+    /// What is the same in other surroundings. Of an object that says something else there can still be said that it
+    /// is one.
+    fn lasting(mut self, there: &Self) -> Self {
+        let keep = |check: JavaCheck| -> Option<JavaCheck> {
+            if there.after.contains(&check) {
+                return Some(check);
+            }
+            let variable = match check.subject {
+                Subject::Text(variable) => variable,
+                _ => return None,
+            };
+            let is_it = |other: &JavaCheck| match other.subject {
+                Subject::Text(own) | Subject::Variable(own) => own == variable,
+                _ => false,
+            };
+            let other = there.after.iter().find(|check| is_it(check))?;
+            let subject = Subject::Variable(variable);
+            let expected = Expected::NotNull;
+            (other.expected != Expected::Null).then_some(JavaCheck { subject, expected })
+        };
+        self.after = self.after.into_iter().filter_map(keep).collect();
+        self
+    }
+
+    /// What of it is worth saying.
+    fn told(self) -> Vec<JavaCheck> {
+        let Self { after: mut checks, before, made } = self;
+        if let Some(made) = made {
+            leave_one_view(&mut checks, made);
+        }
+        if let Some(before) = before {
+            leave_changes(&mut checks, &before);
+        }
+        leave_telling(&mut checks);
+        checks
+    }
+}
+
 /// Checks of a test that shows no change.
 const FEWEST: usize = 2;
 
@@ -106,7 +156,13 @@ fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
 impl Stage<'_> {
     /// A test with what it can say; none where two runs do not agree or it cannot be looked at.
     pub(super) fn test(&mut self, test: Test) -> Result<Option<JavaTest>, RunError> {
-        let Test { scenario, outcome, .. } = test;
+        let Test { mut scenario, outcome, .. } = test;
+        let mut trace = Trace::default();
+        self.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
+        if trace.wanted.contains(&Wanted::StandardInput) && !gives_input(&scenario) {
+            // Whatever there is outside, it gets none.
+            scenario.statements.insert(0, Statement::StandardInput(Vec::new()));
+        }
         if let Outcome::Threw { class, .. } = outcome {
             let program = self.prepared.machine.program();
             let thrown = program.classes[class].name.clone();
@@ -120,10 +176,12 @@ impl Stage<'_> {
             }));
         }
         let first = self.look(&scenario)?;
-        let second = self.look(&scenario)?;
-        let (Some(checks), Some(again)) = (first, second) else { return Ok(None) };
-        // What is not the same twice is nothing to rely on.
-        let checks = checks.into_iter().filter(|check| again.contains(check)).collect();
+        let second = self.elsewhere(|stage| stage.look(&scenario))?;
+        let (Some(here), Some(there)) = (first, second) else { return Ok(None) };
+        let all = here.after.len();
+        let lasting = here.lasting(&there);
+        self.shaky += all - lasting.after.len();
+        let checks = lasting.told();
         let ending = Ending::Returns;
         Ok(Some(JavaTest { name: String::new(), scenario, ending, checks }))
     }
@@ -150,7 +208,7 @@ impl Stage<'_> {
     }
 
     /// What can be said behind the last call of a scenario.
-    fn look(&mut self, scenario: &Scenario) -> Result<Option<Vec<JavaCheck>>, RunError> {
+    fn look(&mut self, scenario: &Scenario) -> Result<Option<Looked>, RunError> {
         let statements = &scenario.statements;
         let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
         let Some(last) = statements.iter().rposition(is_call) else { return Ok(None) };
@@ -182,20 +240,16 @@ impl Stage<'_> {
         if let (Some(made), Some(JavaType::Class { name, .. })) = (made, gives) {
             self.ask(&mut view, name, made, None);
         }
-        let mut checks = self.seen(scenario, view)?;
-        if let Some(made) = made {
-            leave_one_view(&mut checks, made);
-        }
+        let after = self.seen(scenario, view)?;
+        let mut looked = Looked { after, before: None, made };
         if let (Some(object), Some(Member::Method { .. })) = (object, member) {
             let mut before = scenario.clone();
             before.statements.truncate(last);
             let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
             self.ask(&mut view, class, object, Some(*function));
-            let before = self.seen(&before, view)?;
-            leave_changes(&mut checks, &before);
+            looked.before = Some(self.seen(&before, view)?);
         }
-        leave_telling(&mut checks);
-        Ok(Some(checks))
+        Ok(Some(looked))
     }
 
     /// Asks the observers of a class about an object, all but the method that the test is about.
@@ -267,6 +321,9 @@ impl Stage<'_> {
                     items.into_iter().map(|seen| item(seen).and_then(plain)).collect();
                 items.map_or((false, Expected::NotNull), |items| (false, Expected::List(items)))
             }
+            Seen::Object { class, text: Some(text), .. } if is_empty_optional(&class, &text) => {
+                (false, Expected::Empty(class))
+            }
             Seen::Object { address, text, .. } => {
                 let same = trace.places.iter().find(|place| place.address == address);
                 if let Some(same) = same
@@ -289,6 +346,13 @@ impl Stage<'_> {
             _ => (false, Expected::NotNull),
         })
     }
+}
+
+/// Whether something is an `Optional`, or one of its kin, that holds nothing.
+fn is_empty_optional(class: &str, text: &[u16]) -> bool {
+    let Some(kind) = class.strip_prefix("java/util/Optional") else { return false };
+    let empty = format!("Optional{kind}.empty");
+    matches!(kind, "" | "Int" | "Long" | "Double") && empty.encode_utf16().eq(text.iter().copied())
 }
 
 fn letter(ty: &JavaType) -> Option<char> {

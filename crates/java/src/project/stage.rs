@@ -4,11 +4,13 @@ use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::run::{Captured, Error, Prepared};
 use crate::write::{JavaTest, Subject};
+use ::coverage::Goals;
 use machine::Config;
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;
 use suite::assemble::Rehearsal;
+use suite::footprint::Footprint;
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: what no test may end with ends a run as a limit does.
@@ -56,9 +58,8 @@ impl JavaRunner {
 
     fn judge(&self, scenario: &Scenario, trace: &mut Trace) {
         self.thrown.note(self.prepared.machine.program(), scenario, trace);
-        if let Outcome::Threw { .. } = trace.outcome
-            && !may_end(self.prepared.machine.program(), &trace.outcome)
-        {
+        let is_over = matches!(trace.outcome, Outcome::Threw { .. } | Outcome::Exited(_));
+        if is_over && !may_end(self.prepared.machine.program(), &trace.outcome) {
             trace.outcome = Outcome::Exhausted(Limit::Depth);
         }
     }
@@ -102,12 +103,25 @@ impl Runner for JavaRunner {
     }
 }
 
+/// Whether a scenario says what standard input is.
+pub(super) fn gives_input(scenario: &Scenario) -> bool {
+    let is_input = |statement: &Statement| matches!(statement, Statement::StandardInput(_));
+    scenario.statements.iter().any(is_input)
+}
+
 /// A machine for tests: decisions are kept, and what is printed.
 pub struct Stage<'p> {
     pub(super) project: &'p Project,
     pub(super) prepared: Prepared,
+    /// A machine in other surroundings, once it is needed.
+    elsewhere: Option<Prepared>,
     output: Arc<Captured>,
+    /// Checks that held in one of the surroundings only.
+    pub(super) shaky: usize,
 }
+
+/// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
+const PATIENCE: u64 = 4;
 
 impl<'p> Stage<'p> {
     /// A machine of its own.
@@ -119,7 +133,30 @@ impl<'p> Stage<'p> {
         let output = Arc::new(Captured::default());
         let config = Config { record_decisions: true, ..Project::config(project.start) };
         let prepared = project.mould.cast(config, Arc::clone(&output) as _)?;
-        Ok(Self { project, prepared, output })
+        Ok(Self { project, prepared, elsewhere: None, output, shaky: 0 })
+    }
+
+    /// Does something on a machine in other surroundings.
+    pub(super) fn elsewhere<R>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<R, RunError>,
+    ) -> Result<R, RunError> {
+        let mut other = match self.elsewhere.take() {
+            Some(other) => other,
+            None => {
+                let config = Project::config(self.project.start);
+                let max_steps = config.max_steps.saturating_mul(PATIENCE);
+                let config = Config { record_decisions: true, max_steps, ..config };
+                let silent = Arc::new(Captured::default());
+                let cast = self.project.mould.cast_elsewhere(config, silent);
+                cast.map_err(Error::into_run)?
+            }
+        };
+        std::mem::swap(&mut self.prepared, &mut other);
+        let result = work(self);
+        std::mem::swap(&mut self.prepared, &mut other);
+        self.elsewhere = Some(other);
+        result
     }
 
     /// A scenario without what comes behind an exception.
@@ -156,6 +193,11 @@ impl<'p> Stage<'p> {
     /// A test as a scenario.
     fn whole(&self, test: &JavaTest) -> Scenario {
         let mut scenario = test.scenario.clone();
+        if gives_input(&scenario) {
+            let function = self.prepared.entries().input;
+            let renewed = Statement::Call { result: None, function, arguments: Vec::new() };
+            scenario.statements.insert(0, renewed);
+        }
         for check in &test.checks {
             let (function, arguments) = match &check.subject {
                 Subject::Call { function, arguments } => {
@@ -181,6 +223,41 @@ impl Rehearsal for Stage<'_> {
         self.output.take();
         self.prepared.machine.run(scenario, Mode::Concrete, trace)?;
         Ok(self.output.take().0)
+    }
+
+    /// The second run is one in other surroundings. What it prints or gives on the way does not matter: what tests say
+    /// is compared when they say it. But it must end in the same way, and cover the same.
+    fn agrees(
+        &mut self,
+        goals: &Arc<Goals>,
+        scenario: &Scenario,
+        first: &Trace,
+        _output: &[u8],
+    ) -> Result<bool, RunError> {
+        let ended = |stage: &Self, trace: &Trace| match &trace.outcome {
+            // Classes that came late have other numbers there.
+            Outcome::Threw { class, .. } => {
+                let class = &stage.prepared.machine.program().classes[*class];
+                Some((trace.statement, class.name.clone()))
+            }
+            _ => None,
+        };
+        let here = ended(self, first);
+        let (second, there) = self.elsewhere(|stage| {
+            let mut trace = Trace::default();
+            stage.prepared.machine.run(scenario, Mode::Concrete, &mut trace)?;
+            let there = ended(stage, &trace);
+            Ok((trace, there))
+        })?;
+        let alike = match (here, there) {
+            (None, None) => first.outcome == second.outcome,
+            (here, there) => here == there,
+        };
+        Ok(alike && Footprint::of(goals, first).goals == Footprint::of(goals, &second).goals)
+    }
+
+    fn takes_apart(&self) -> bool {
+        true
     }
 
     fn may_end(&self, outcome: &Outcome) -> bool {

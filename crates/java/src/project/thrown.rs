@@ -15,6 +15,8 @@ use trace::{Mode, Outcome, Runner, Trace};
 #[derive(Default)]
 pub(super) struct Thrown {
     kept: Mutex<BTreeMap<(FuncId, String), Ended>>,
+    /// How many runs ended the JVM, by the function that was called.
+    exits: Mutex<BTreeMap<FuncId, u64>>,
 }
 
 /// How a scenario ended.
@@ -28,9 +30,13 @@ struct Ended {
 impl Thrown {
     /// Notes how a run of a scenario ended.
     pub fn note(&self, program: &Program, scenario: &Scenario, trace: &Trace) {
-        let Outcome::Threw { class, .. } = trace.outcome else { return };
         let last = trace.statement;
         let Some(Statement::Call { function, .. }) = scenario.statements.get(last) else { return };
+        if let Outcome::Exited(_) = trace.outcome {
+            let mut exits = self.exits.lock().unwrap_or_else(PoisonError::into_inner);
+            *exits.entry(*function).or_default() += 1;
+        }
+        let Outcome::Threw { class, .. } = trace.outcome else { return };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (*function, program.classes[class].name.clone());
         let mut scenario = scenario.clone();
@@ -46,6 +52,17 @@ impl Thrown {
             }
             kept.insert(key, Ended { scenario, above });
         }
+    }
+
+    /// How many runs ended the JVM, by the function that was called.
+    pub fn exits(&self) -> BTreeMap<FuncId, u64> {
+        self.exits.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What was thrown, by the function that was called.
+    pub fn seen(&self) -> Vec<(FuncId, String)> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.keys().filter(|(_, class)| super::may_throw(class)).cloned().collect()
     }
 
     fn take(self) -> BTreeMap<(FuncId, String), Ended> {

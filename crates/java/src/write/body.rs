@@ -53,6 +53,11 @@ pub(super) fn body<'b>(
             body.check(check, None)?;
         }
     }
+    for statement in &test.scenario.statements {
+        if let Statement::StandardInput(bytes) = statement {
+            body.give_input(bytes);
+        }
+    }
     let classes = context.unit.classes;
     for line in &body.lines {
         mention::each(line, |class| body.suppressed.extend(classes.class_warnings(class)));

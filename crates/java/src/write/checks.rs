@@ -26,6 +26,10 @@ impl Body<'_> {
             Expected::Text(units) => {
                 self.assertion("assertEquals", &[&string(units)?, &actual.text])
             }
+            Expected::Empty(class) => {
+                let expected = format!("{}.empty()", mention::class(class));
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
             Expected::Null => self.assertion("assertNull", &[&actual.text]),
             Expected::NotNull => self.assertion("assertNotNull", &[&actual.text]),
             Expected::Constant { class, name } => {

@@ -2,6 +2,7 @@
 
 use super::body::{Body, body};
 use super::context::Context;
+use super::types::Suppressed;
 use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, wrap};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -65,12 +66,11 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         Written { path: format!("{own}.java"), class: own.replace('/', "."), ..Written::default() };
     let context = Context::new(unit);
     let mut assertions = BTreeSet::new();
-    let mut methods = String::new();
+    let mut bodies = Vec::new();
     for test in tests {
         match body(&context, test) {
             Ok(body) => {
-                methods += &method(unit.junit, test, &body);
-                assertions.extend(body.assertions);
+                bodies.push((test, body));
                 written.tests.push(test.name.clone());
             }
             Err(reason) => {
@@ -81,6 +81,20 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     }
     if written.tests.is_empty() {
         return written;
+    }
+    // What all tests give cause for is said once.
+    let common = match bodies.as_slice() {
+        [(_, first), rest @ ..] if !rest.is_empty() => {
+            let all = rest.iter().all(|(_, body)| body.suppressed == first.suppressed);
+            first.suppressed.clone().into_iter().filter(|_| all).collect()
+        }
+        _ => Suppressed::new(),
+    };
+    let mut methods = String::new();
+    for (test, mut body) in bodies {
+        body.suppressed.retain(|kind| !common.contains(kind));
+        methods += &method(unit.junit, test, &body);
+        assertions.extend(body.assertions);
     }
     let names = mention::Names::new(unit.classes, &package, &simple, &methods);
     let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
@@ -99,7 +113,11 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     for name in &names.imports {
         let _ = writeln!(text, "import {name};");
     }
-    let _ = writeln!(text, "\n{}class {simple} {{", unit.junit.visibility());
+    text.push('\n');
+    if let Some(suppressed) = suppressed(&common) {
+        let _ = writeln!(text, "{suppressed}");
+    }
+    let _ = writeln!(text, "{}class {simple} {{", unit.junit.visibility());
     // Lines are broken when all names in them are known.
     for line in names.resolve(&methods).trim_start_matches('\n').lines() {
         let indent = line.len() - line.trim_start().len();
@@ -113,17 +131,20 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     written
 }
 
+/// The annotation that suppresses kinds of warnings.
+fn suppressed(kinds: &Suppressed) -> Option<String> {
+    let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
+    match kinds.as_slice() {
+        [] => None,
+        [only] => Some(format!("@SuppressWarnings({only})")),
+        _ => Some(format!("@SuppressWarnings({{{}}})", kinds.join(", "))),
+    }
+}
+
 fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
     let mut text = format!("\n    @{}\n", mention::class(junit.annotation()));
-    let kinds: Vec<String> = body.suppressed.iter().map(|kind| format!("\"{kind}\"")).collect();
-    match kinds.as_slice() {
-        [] => {}
-        [only] => {
-            let _ = writeln!(text, "    @SuppressWarnings({only})");
-        }
-        _ => {
-            let _ = writeln!(text, "    @SuppressWarnings({{{}}})", kinds.join(", "));
-        }
+    if let Some(suppressed) = suppressed(&body.suppressed) {
+        let _ = writeln!(text, "    {suppressed}");
     }
     let throws = body
         .throws

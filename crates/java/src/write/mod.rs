@@ -5,12 +5,14 @@ mod checks;
 mod context;
 mod expression;
 mod file;
+mod input;
 mod known;
 mod literal;
 mod mention;
 mod names;
 mod overload;
 mod plan;
+mod repeated;
 mod spoken;
 mod stub;
 mod test;
@@ -179,6 +181,11 @@ pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<
     // A class without a name takes several lines of its own.
     let joined = |line: String| line.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     Some(lines.map(joined).collect())
+}
+
+/// Leaves out tests that another one says all of.
+pub fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
+    repeated::drop_repeated(unit, tests);
 }
 
 /// Writes tests of a class, in the order in which they are given.

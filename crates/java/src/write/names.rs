@@ -162,6 +162,7 @@ impl Namer<'_> {
                 word.unwrap_or_else(thing)
             }
             Expected::Text(units) => text(units).unwrap_or_else(|| "text".to_owned()),
+            Expected::Empty(_) => "empty".to_owned(),
             Expected::Null => "null".to_owned(),
             Expected::NotNull => thing(),
             Expected::Constant { name, .. } => name.to_lowercase(),
@@ -216,7 +217,6 @@ impl Namer<'_> {
             self.arguments(scenario, &name, *function, arguments, &mut inputs);
         }
         self.types(function, &mut inputs);
-        inputs.push(("number of calls".to_owned(), (before.len() + 1).to_string()));
         inputs
     }
 

@@ -196,7 +196,6 @@ fn possible(statement: &Statement) -> Result<(), Inexpressible> {
     let reason = match statement {
         Statement::Value { ty: Type::Ptr, bits, .. } if *bits != 0 => "it makes up an address",
         Statement::Stream { .. } => "it relies on answers from outside",
-        Statement::StandardInput(_) => "it relies on standard input",
         Statement::File { .. } => "it relies on a file",
         Statement::Arguments(_) => "it relies on the arguments of a program",
         Statement::New { .. } | Statement::Object { .. } => {

@@ -78,6 +78,8 @@ pub enum Expected {
     },
     /// A string, in UTF-16.
     Text(Vec<u16>),
+    /// What a static method `empty` of a class of the library gives, as `Optional` has one.
+    Empty(String),
     /// Nothing.
     Null,
     /// Anything but null.

@@ -11,6 +11,7 @@ mod libraries;
 mod library;
 #[path = "../referees/mod.rs"]
 mod referees;
+mod surroundings;
 
 use generate::{Auto, Budget, Settings};
 use java::project::{Finding, Product, Project};
@@ -82,6 +83,7 @@ fn written_in(project: &Project, product: &mut Product, junit: Junit, package: &
     project.with_world(|world| {
         let known = Known::new(world, &project.program, &project.api, package);
         let unit = project.writing(&known, junit);
+        write::drop_repeated(&unit, &mut product.tests);
         write::name_tests(&unit, &mut product.tests);
         write::write(&unit, &product.tests)
     })

@@ -2,7 +2,7 @@
 
 use super::Ask;
 use crate::checks::callable;
-use program::catalogue::{ApiTypeId, Catalogue};
+use program::catalogue::{ApiItem, ApiType, ApiTypeId, Catalogue};
 use program::{FuncId, Type};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 
@@ -51,10 +51,18 @@ fn substitutes(catalogue: &Catalogue, scenario: &Scenario, index: usize) -> Vec<
     {
         return Vec::new();
     }
-    let mut found = vec![Argument::Literal(0)];
+    // A managed object that is made for good is as good as null to a reader; what another one gives is not.
+    let managed = !matches!(
+        callable(catalogue, *function).and_then(|callable| catalogue.shape(callable.result)),
+        Some(ApiType::Pointer(_))
+    );
+    let asked =
+        catalogue.items.iter().any(|item| matches!(item, ApiItem::Receiver(of) if of == function));
+    let mut found: Vec<Argument> =
+        (!managed || asked).then_some(Argument::Literal(0)).into_iter().collect();
     let params = callable(catalogue, *function).map(|callable| callable.params.as_slice());
     for (argument, (_, ty)) in arguments.iter().zip(params.unwrap_or_default()) {
-        let fits = catalogue.pointee(*ty).is_some_and(|of| is_same(catalogue, of, target));
+        let fits = referred(catalogue, *ty).is_some_and(|of| is_same(catalogue, of, target));
         if fits && matches!(argument, Argument::Variable(_) | Argument::Global(_)) {
             found.push(*argument);
         }
@@ -70,9 +78,18 @@ fn substitutes(catalogue: &Catalogue, scenario: &Scenario, index: usize) -> Vec<
     found
 }
 
-/// What the result of a function points at.
+/// What the result of a function refers to.
 fn given(catalogue: &Catalogue, function: FuncId) -> Option<ApiTypeId> {
-    catalogue.pointee(callable(catalogue, function)?.result)
+    referred(catalogue, callable(catalogue, function)?.result)
+}
+
+/// What something of a type refers to: what a pointer points at; a reference to a managed object is its class.
+fn referred(catalogue: &Catalogue, ty: ApiTypeId) -> Option<ApiTypeId> {
+    match catalogue.shape(ty)? {
+        ApiType::Pointer(target) => Some(*target),
+        ApiType::Class(_) | ApiType::Managed { .. } => Some(ty),
+        _ => None,
+    }
 }
 
 fn is_same(catalogue: &Catalogue, a: ApiTypeId, b: ApiTypeId) -> bool {

@@ -1,0 +1,88 @@
+//! Tests that another one says all of.
+
+use super::body::body;
+use super::context::Context;
+use super::{Ending, JavaTest, Unit};
+
+/// A test by its lines: what it does, and what it asserts then.
+struct Lines {
+    does: Vec<String>,
+    asserts: Vec<String>,
+}
+
+/// Leaves out tests that do the same as another one and assert nothing that it does not, and those that assert nothing
+/// and are the beginning of another.
+pub(super) fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
+    let context = Context::new(unit);
+    let written: Vec<Option<Lines>> = tests
+        .iter()
+        .map(|test| match body(&context, test) {
+            Ok(body) if test.ending == Ending::Returns => Some(lines(body.lines)),
+            _ => None,
+        })
+        .collect();
+    let mut gone = vec![false; tests.len()];
+    for index in 0..tests.len() {
+        let Some(own) = &written[index] else { continue };
+        gone[index] = (0..tests.len()).any(|other| {
+            let whole = written[other].as_ref().filter(|_| other != index && !gone[other]);
+            whole.is_some_and(|whole| own.is_in(whole))
+        });
+    }
+    let mut gone = gone.into_iter();
+    tests.retain(|_| gone.next() != Some(true));
+}
+
+/// Where a line is an assertion, so are all that follow.
+fn lines(mut lines: Vec<String>) -> Lines {
+    let first = lines.iter().position(|line| line.starts_with("assert"));
+    let asserts = lines.split_off(first.unwrap_or(lines.len()));
+    Lines { does: lines, asserts }
+}
+
+impl Lines {
+    /// Whether another one says all that this one does.
+    fn is_in(&self, whole: &Self) -> bool {
+        if self.asserts.is_empty() {
+            return begins(&whole.does, &self.does);
+        }
+        self.does == whole.does && self.asserts.iter().all(|line| whole.asserts.contains(line))
+    }
+}
+
+/// Whether lines begin with what others do; what these leave alone may get a name there.
+fn begins(whole: &[String], start: &[String]) -> bool {
+    let is_same = |(whole, start): (&String, &String)| {
+        let rest = whole.strip_suffix(start.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with("= "))
+    };
+    whole.len() >= start.len() && whole.iter().zip(start).all(is_same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &[&str]) -> Lines {
+        lines(text.iter().map(|line| (*line).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_test_is_in_another_that_asserts_the_same_and_more_of_the_same() {
+        let (form, extends) = ("Form form = new Form();", "assertNull(form.getExtends());");
+        let name = "assertNull(form.getName());";
+        assert!(of(&[form, name]).is_in(&of(&[form, extends, name])));
+        assert!(!of(&[form, extends, name]).is_in(&of(&[form, name])));
+        assert!(!of(&[form, name]).is_in(&of(&[form, "form.close();", name])));
+    }
+
+    #[test]
+    fn a_test_without_assertions_is_in_another_that_begins_with_it() {
+        let whole =
+            of(&["Form form = new Form();", "form.close();", "assertTrue(form.isClosed());"]);
+        assert!(of(&["new Form();"]).is_in(&whole));
+        assert!(of(&["Form form = new Form();", "form.close();"]).is_in(&whole));
+        assert!(!of(&["new Form(1);"]).is_in(&whole));
+        assert!(!of(&["Form form = new Form();", "form.open();"]).is_in(&whole));
+    }
+}

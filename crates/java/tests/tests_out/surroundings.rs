@@ -1,0 +1,50 @@
+//! What a test finds around it: it relies on nothing of that, and brings along the standard input that it needs.
+
+use super::{compiled, library, project, settings, subjects, written};
+use generate::Auto;
+use java::project::Product;
+use java::referee::trial::{self, Tried};
+use java::write::{Junit, Written};
+
+fn made(name: &str) -> (Product, Written) {
+    let project = project(&library(), name);
+    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let file = written(&project, &mut product, Junit::Five);
+    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+    assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
+    (product, file)
+}
+
+#[test]
+fn what_depends_on_clock_identity_chance_language_environment_or_threads_is_not_asserted() {
+    let (product, file) = made("Fickle");
+    for fickle in ["now", "identity", "first", "firstOfSet", "dice", "upper", "atHome", "started"] {
+        let asserted = format!(", fickle.{fickle}())");
+        let (holds, fails) =
+            (format!("True(fickle.{fickle}())"), format!("False(fickle.{fickle}())"));
+        for text in [asserted, holds, fails] {
+            assert!(!file.text.contains(&text), "{text}\n{}", file.text);
+        }
+    }
+    // The way that it takes is another one elsewhere.
+    assert!(!file.text.contains("fickle.greeting()"), "{}", file.text);
+    for lasting in ["assertEquals(1, fickle.joined())", "assertEquals(1, fickle.getAsked())"] {
+        assert!(file.text.contains(lasting), "{lasting}\n{}", file.text);
+    }
+    assert!(product.shaky >= 5, "{}", product.shaky);
+    assert!(product.unsteady >= 1, "{}", product.unsteady);
+}
+
+#[test]
+fn standard_input_that_a_test_relies_on_is_given_by_it_and_taken_back() {
+    let (product, file) = made("Prompt");
+    let branches = product.counters["units/Prompt"].branches;
+    assert_eq!(branches.covered, branches.total, "{}", file.text);
+    let given = file.text.matches("System.setIn(new ByteArrayInputStream(").count();
+    let restored =
+        file.text.matches("} finally {\n            System.setIn(in);\n        }").count();
+    let asked = file.text.matches(".ask()").count();
+    assert!(given >= 3, "{}", file.text);
+    assert_eq!((given, given), (restored, asked), "{}", file.text);
+}
