@@ -147,6 +147,10 @@ impl Script {
                 self.test().ending = Ending::Throws { class };
             }
             ["input"] => self.test().scenario.statements.push(Statement::StandardInput(vec![1])),
+            ["file"] => {
+                let file = Statement::File { path: "a".to_owned(), content: vec![1] };
+                self.test().scenario.statements.push(file);
+            }
             [name, "=", label, arguments @ ..] => self.call(program, Some(name), label, arguments),
             [place, "<-", value] => {
                 let (array, index) = place.split_once('[').expect("an element");

@@ -445,6 +445,10 @@ pub const SOURCE: (&str, &str) = (
     test readsInput
       input
       source = new \"abc\"
+
+    test readsFile
+      file
+      source = new \"abc\"
 ",
 );
 

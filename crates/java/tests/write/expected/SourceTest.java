@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 
 class SourceTest {
@@ -36,7 +38,18 @@ class SourceTest {
         assertEquals(source, other);
         assertEquals("abc", other.getText());
     }
+
+    @Test
+    void readsInput() throws Exception {
+        InputStream in = System.in;
+        System.setIn(new ByteArrayInputStream(new byte[] {1}));
+        try {
+            new Source("abc");
+        } finally {
+            System.setIn(in);
+        }
+    }
 }
 
-/* ferret: 8ab367509d07dd0c */
-// readsInput: it relies on standard input
+/* ferret: 2f990d1f9022c681 */
+// readsFile: it relies on a file
