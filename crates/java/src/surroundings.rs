@@ -70,7 +70,7 @@ impl Surroundings {
     pub fn elsewhere(&self) -> Self {
         let changed = [
             ("user.name", "other"),
-            ("user.home", "/home/other"),
+            ("user.home", "/users/other"),
             ("user.language", "tr"),
             ("user.country", "TR"),
             ("user.timezone", "Asia/Kolkata"),
@@ -86,7 +86,7 @@ impl Surroundings {
                 *value = (*other).to_owned();
             }
         }
-        let environment = [("HOME", "/home/other"), ("USER", "other"), ("LANG", "tr_TR")];
+        let environment = [("HOME", "/users/other"), ("USER", "other"), ("LANG", "tr_TR")];
         let environment = environment.map(|(name, value)| (name.to_owned(), value.to_owned()));
         Self {
             properties,

@@ -393,7 +393,7 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
             }
         }
 
-        /* ferret: fb6380d8f949fe6f */
+        /* ferret: 5aef0f15313d351f */
     "#]]
     .assert_eq(&text);
     std::fs::write(&path, text.replace("4711", "4712")).expect("the tests can be edited");
