@@ -163,7 +163,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         variants,
         budget: match (options.executions, options.budget) {
             (None, None) => Budget::executions(1000),
-            (executions, time) => Budget { executions, time, clock },
+            (executions, time) => Budget { executions, time, clock, stop: None },
         },
         criterion: options.criterion,
         rule: options.mcdc,

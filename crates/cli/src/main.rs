@@ -7,6 +7,7 @@ mod compare;
 mod failure;
 mod fmt;
 mod function;
+mod interrupt;
 mod java;
 mod load;
 mod making;

@@ -11,6 +11,7 @@ use coverage::{Criterion, PairRule};
 use generate::{Budget, Progress, Settings, Technique};
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::queries::Queries;
 use crate::size::{parse_count, parse_share, parse_time};
 use crate::technique::TechniqueOptions;
@@ -64,8 +65,9 @@ pub struct MakingOptions {
 }
 
 impl MakingOptions {
-    /// The settings of the search.
+    /// The settings of the search. From now on Ctrl-C ends the search, and no more than that.
     pub fn settings(&self) -> Settings {
+        interrupt::listen();
         let time = match (self.budget, self.executions) {
             (None, None) => Some(Duration::from_secs(10)),
             (time, _) => time,
@@ -73,7 +75,12 @@ impl MakingOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             seed: self.seed,
-            budget: Budget { executions: self.executions, time, ..Budget::default() },
+            budget: Budget {
+                executions: self.executions,
+                time,
+                stop: Some(interrupt::STOP),
+                ..Budget::default()
+            },
             jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
             criterion: self.criterion,
             rule: self.mcdc,

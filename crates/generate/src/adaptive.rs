@@ -136,7 +136,8 @@ impl Adaptive {
         let budget = session.settings().budget;
         let share = |whole: u64| ((whole as f64 * self.share).ceil() as u64).max(1);
         let executions = budget.executions.map_or(u64::MAX, share).min(session.left());
-        let until = budget.time.and_then(|time| budget.clock.after(time.mul_f64(self.share)));
+        let time = budget.time.map(|time| time.mul_f64(self.share));
+        let until = Deadline::after(budget.clock, time, budget.stop);
         let units = std::mem::take(&mut session.units);
         let Some(first) = tests.first() else {
             session.units = units;
@@ -198,7 +199,7 @@ impl Walk<'_, '_, '_, '_, '_> {
         seed: u64,
     ) -> Vec<Arc<Test>> {
         let mut random = Rng::with_seed(seed);
-        explorer.set_deadline(self.until.map(Deadline::on_the_wall).or(self.trial.deadline()));
+        explorer.set_deadline(self.until.and_then(Deadline::on_the_wall).or(self.trial.deadline()));
         for test in tests {
             if !self.goes_on() {
                 break;

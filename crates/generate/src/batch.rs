@@ -152,6 +152,11 @@ impl Trial<'_> {
         self.left
     }
 
+    /// What the task's executions cost so far, in steps of the machine.
+    pub fn work(&self) -> u64 {
+        self.harvest.work
+    }
+
     /// Executes a scenario of a unit. Where the program goes beyond the end of an input of open length, the
     /// input grows and the scenario is executed again, before it is called wrong.
     pub fn execute(
@@ -240,7 +245,7 @@ impl Trial<'_> {
 
     /// When the time is up at the earliest, if time is limited.
     pub fn deadline(&self) -> Option<Instant> {
-        self.deadline.map(Deadline::on_the_wall)
+        self.deadline.and_then(Deadline::on_the_wall)
     }
 
     /// Whether the time is up.

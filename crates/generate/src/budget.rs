@@ -1,6 +1,6 @@
 //! How much work is done: executions, time, or both.
 
-use crate::clock::{Clock, Deadline};
+use crate::clock::{Clock, Deadline, Stop};
 use std::time::Duration;
 
 /// A limit on the work; without any it goes on until all goals are covered.
@@ -12,6 +12,8 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// The clock.
     pub clock: Clock,
+    /// What ends the work before that.
+    pub stop: Option<Stop>,
 }
 
 impl Budget {
@@ -28,7 +30,7 @@ impl Budget {
     /// The budget from now on.
     pub(crate) fn start(self) -> Account {
         let clock = self.clock;
-        let deadline = self.time.and_then(|time| clock.after(time));
+        let deadline = Deadline::after(clock, self.time, self.stop);
         let left = self.executions.unwrap_or(u64::MAX);
         Account { left, deadline, clock, started: clock.now(), spent: 0 }
     }

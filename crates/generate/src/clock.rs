@@ -1,9 +1,10 @@
-//! What time is: on the wall, or on the processor.
+//! What time is: on the wall, or on the processor; and what ends work before its time.
 //!
 //! On a busy machine the time on the wall says little of what a technique can do. The time that a thread had on the
 //! processor says it, where one thread does all of the work.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is looked at to know the time.
@@ -31,28 +32,59 @@ impl Clock {
             }
         }
     }
+}
 
-    /// A time from now.
-    pub fn after(self, time: Duration) -> Option<Deadline> {
-        Some(Deadline { clock: self, at: self.now().checked_add(time)? })
+/// A switch that ends work before its time: who waits for it has seen enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Stop(&'static AtomicBool);
+
+impl Stop {
+    /// A switch that is kept elsewhere.
+    pub const fn new(switch: &'static AtomicBool) -> Self {
+        Self(switch)
+    }
+
+    /// Ends the work.
+    pub fn pull(self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work is to end.
+    pub fn is_pulled(self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
-/// A time on a clock.
+impl PartialEq for Stop {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Stop {}
+
+/// A time on a clock, or earlier when somebody says so.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     clock: Clock,
-    at: Duration,
+    at: Option<Duration>,
+    stop: Option<Stop>,
 }
 
 impl Deadline {
+    /// So much time from now, or when the switch is pulled; none without either.
+    pub fn after(clock: Clock, time: Option<Duration>, stop: Option<Stop>) -> Option<Self> {
+        let at = time.and_then(|time| clock.now().checked_add(time));
+        (at.is_some() || stop.is_some()).then_some(Self { clock, at, stop })
+    }
+
     /// Whether it has come.
     pub fn is_over(self) -> bool {
-        self.clock.now() >= self.at
+        self.stop.is_some_and(Stop::is_pulled) || self.at.is_some_and(|at| self.clock.now() >= at)
     }
 
     /// When it comes on the wall, if the thread does not have to wait.
-    pub fn on_the_wall(self) -> Instant {
-        Instant::now() + self.at.saturating_sub(self.clock.now())
+    pub fn on_the_wall(self) -> Option<Instant> {
+        self.at.map(|at| Instant::now() + at.saturating_sub(self.clock.now()))
     }
 }

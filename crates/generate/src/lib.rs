@@ -27,7 +27,7 @@ pub use adaptive::Adaptive;
 pub use archive::{Archive, Finding, Kept};
 pub use auto::Auto;
 pub use budget::Budget;
-pub use clock::Clock;
+pub use clock::{Clock, Stop};
 pub use colony::{Evolution, Individuals};
 pub use dse::Dse;
 pub use random::Random;

@@ -21,6 +21,7 @@ use suite::Test;
 use super::folder::{Folder, Output, Work};
 use super::verdicts;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::making::MakingOptions;
 
 /// How tests are made.
@@ -69,6 +70,9 @@ pub fn produce(
     let work = Work { sources, project, framework: options.framework };
     let mut written = work.write_all(&folder, &product)?;
     let mut notes = Vec::new();
+    if interrupt::STOP.is_pulled() {
+        notes.push("the search was ended by Ctrl-C before its time".to_owned());
+    }
     if !options.no_native {
         let linked = sources.len() > 1;
         let reaching =

@@ -21,6 +21,7 @@ use java::write::{self, Junit, Known, LeftOut, Written};
 use machine::Config;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::java::table::{Done, Told, json_text, line, table};
 use crate::making::MakingOptions;
 
@@ -226,6 +227,9 @@ fn class(
 ) -> Result<Result<Done, String>, Failure> {
     let started = Instant::now();
     let options = work.options;
+    if interrupt::STOP.is_pulled() {
+        return Ok(Err("Ctrl-C came before its turn".to_owned()));
+    }
     let members = group.members.clone();
     let project = match Project::beside(library, &group.name, members, others, &work.existing) {
         Ok(project) => project.only(&options.method),

@@ -1,8 +1,8 @@
 //! `ferret c FILE.c` as a user meets it: the table, the files, what is never overwritten, and mistakes.
 
-use super::{Directory, ferret, told};
+use super::{Directory, ferret, text, told};
 use expect_test::expect;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const SOURCE: &str =
     "int sign(int n)\n{\n    if (n > 0)\n        return 1;\n    return n < 0 ? -1 : 0;\n}\n";
@@ -253,4 +253,35 @@ fn questions_to_the_solver_are_kept_and_can_be_asked_again() {
         => 2
     "]]
     .assert_eq(&make(&directory, &line));
+}
+
+/// A loop that goes round as often as its input says; nobody gets to the last branch.
+const ENDLESS: &str = "int steps(unsigned long n)\n{\n    int steps = 0;\n    while (n > 1) {\n        \
+    n = n % 2 ? 3 * n + 1 : n / 2;\n        steps++;\n    }\n    if (steps == 100000)\n        return 0;\n    \
+    return steps;\n}\n";
+
+#[test]
+fn what_was_found_before_ctrl_c_is_kept() {
+    let directory = Directory::new("c-tests-interrupted");
+    directory.write("steps.c", ENDLESS);
+    let arguments = ["c", "steps.c", "--technique", "dse", "--executions", "1000000000000"];
+    let mut command = directory.ferret(arguments);
+    command.args(["--queries", "asked", "--no-native"]);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    // Once so many questions were asked, it is at work.
+    let asked = |many: usize| {
+        let files = std::fs::read_dir(directory.path.join("asked"));
+        files.is_ok_and(|files| files.count() >= many)
+    };
+    while !asked(30) {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill starts").success());
+    let said = text(&child.wait_with_output().expect("the binary ends"));
+    assert!(said.contains("note: the search was ended by Ctrl-C before its time\n"), "{said}");
+    assert!(said.contains(" in test_steps.c\n"), "{said}");
+    assert!(directory.read("ferret-tests/test_steps.c").contains("steps("));
 }
