@@ -296,6 +296,47 @@ fn goals_of_called_functions_and_of_callers_lie_ahead() {
 }
 
 #[test]
+fn goals_of_what_an_indirect_call_may_end_in_lie_ahead() {
+    // Only a function whose address is taken and whose type fits can be called there.
+    let mut subject = Subject::new(
+        "
+global @table: 16 align 8 readonly = ptr [@helper, @other]
+func @unit(%x: i32, %f: ptr) -> i32 {
+guard:
+  br slt i32 %x, 0 ? leave : call
+call:
+  %y = call i32 %f(i32 %x)
+  jump leave
+leave:
+  ret %x
+}
+func @helper(%x: i32) -> i32 {
+help:
+  br eq i32 %x, 7 ? seven : seven
+seven:
+  ret %x
+}
+func @other(%x: i64) -> i32 {
+wide:
+  br eq i64 %x, 7 ? nine : nine
+nine:
+  ret 1
+}
+",
+        Criterion::Branch,
+    );
+    subject.run("guardF helpF");
+    subject.run("guardT");
+    let relevance = |subject: &Subject, name| subject.relevance(&[subject.outcome(name)], &[]);
+    assert_eq!(relevance(&subject, "guardF"), Relevance::May);
+    assert_eq!(relevance(&subject, "guardT"), Relevance::Irrelevant);
+    // What is left, the branch of the other type, does not lie ahead.
+    subject.run("guardF helpT");
+    assert_eq!(subject.structure.share(), (4, 6));
+    assert_eq!(relevance(&subject, "guardF"), Relevance::Irrelevant);
+}
+
+#[test]
 fn a_goal_that_was_proven_infeasible_counts_as_covered() {
     let mut subject = Subject::new(LOOP, Criterion::Branch);
     subject.run("3F");

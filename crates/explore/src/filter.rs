@@ -15,7 +15,7 @@ use program::{ConditionRef, FuncId, IdVec, OutcomeId};
 use rustc_hash::FxHashMap;
 
 /// The open candidates by kind.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     kinds: Vec<Kind>,
     by_key: FxHashMap<(OutcomeId, Vec<(ConditionRef, bool)>), usize>,
@@ -26,7 +26,7 @@ pub(crate) struct Filter {
 }
 
 /// Candidates that are alike.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Kind {
     outcome: OutcomeId,
     /// The conditions of the same evaluation of a decision before it.

@@ -66,8 +66,26 @@ pub enum Answer {
     Unknown,
 }
 
+/// Makes strategies of their own out of boxed ones.
+pub trait Fork {
+    /// One that knows what this one knows.
+    fn fork(&self) -> Box<dyn Strategy>;
+}
+
+impl<T: Strategy + Clone + 'static> Fork for T {
+    fn fork(&self) -> Box<dyn Strategy> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Strategy> {
+    fn clone(&self) -> Self {
+        (**self).fork()
+    }
+}
+
 /// Chooses candidates.
-pub trait Strategy: Send {
+pub trait Strategy: Fork + Send {
     /// Its name.
     fn name(&self) -> &'static str;
 
@@ -102,8 +120,14 @@ impl View<'_> {
     /// What to go for: goals that no run has reached, and when there are none, those that are not covered. To reach
     /// once more what runs died behind would bring nothing; what they died of is repaired anyway.
     pub fn aims(&self) -> &Structure {
-        let (done, all) = self.reached.share();
-        if done < all { self.reached } else { self.structure }
+        if self.is_all_reached() { self.structure } else { self.reached }
+    }
+
+    /// Whether runs have reached every goal and not covered all of them. From then on what candidates are worth is
+    /// another matter.
+    pub fn is_all_reached(&self) -> bool {
+        let (reached, goals) = self.reached.share();
+        reached == goals && self.structure.share().0 < goals
     }
 
     /// What a candidate can bring (paper CAUT, Algorithm 2).

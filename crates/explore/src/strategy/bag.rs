@@ -21,6 +21,11 @@ impl Bag {
         self.nodes.push(node);
     }
 
+    /// All of them, open or not.
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
     /// Takes any that is open.
     pub fn take(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
         std::iter::from_fn(|| self.take_one(random)).find(|node| view.is_open(*node))

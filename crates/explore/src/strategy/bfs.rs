@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 use fastrand::Rng;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Bfs {
     levels: Levels,
 }

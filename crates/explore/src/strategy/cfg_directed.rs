@@ -27,7 +27,7 @@ const FOLLOWED_RUNS: u32 = 5;
 const DEPTH: u32 = 5;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CfgDirected {
     /// The path to go on from and those that are followed from it.
     paths: Vec<Path>,
@@ -35,7 +35,7 @@ pub struct CfgDirected {
 }
 
 /// A path whose branches are tried.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Path {
     /// Its branches, the best last.
     branches: Vec<NodeId>,

@@ -23,7 +23,7 @@ use program::OutcomeId;
 use rustc_hash::FxHashMap;
 
 /// The strategy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ContextGuided {
     k: u32,
     grows: bool,
@@ -53,7 +53,7 @@ struct Instance {
 type ContextId = u32;
 
 /// Contexts as paths in a trie that begins with the branch itself.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Contexts {
     longer: FxHashMap<(ContextId, OutcomeId), ContextId>,
     /// By context: whether an instance that has it was chosen.

@@ -10,7 +10,7 @@ use crate::tree::NodeId;
 use fastrand::Rng;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Dfs {
     stack: Vec<NodeId>,
 }

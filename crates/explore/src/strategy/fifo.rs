@@ -10,7 +10,7 @@ use fastrand::Rng;
 use std::collections::VecDeque;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Fifo {
     queue: VecDeque<NodeId>,
 }

@@ -33,7 +33,7 @@ const INSTANCES: usize = 512;
 type Nearest = BinaryHeap<Reverse<(Distance, u32, u32, NodeId)>>;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FitnessGuided {
     /// Branches that paths came near to without taking them.
     targets: BTreeMap<OutcomeId, Target>,
@@ -43,7 +43,7 @@ pub struct FitnessGuided {
 }
 
 /// A branch that is to be covered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Target {
     /// Its distance from each path that came by.
     fitness: BTreeMap<RunId, Distance>,
@@ -55,7 +55,7 @@ struct Target {
 }
 
 /// The target that is being tried.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Current {
     outcome: OutcomeId,
     /// Runs that it has left.

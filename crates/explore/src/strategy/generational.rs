@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Generational {
     /// Paths that have not been expanded, by what they covered.
     paths: BinaryHeap<(usize, Reverse<RunId>)>,

@@ -10,6 +10,7 @@ use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
 /// The strategy.
+#[derive(Clone)]
 pub struct Interleaved {
     name: &'static str,
     members: Vec<Box<dyn Strategy>>,

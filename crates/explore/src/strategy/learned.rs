@@ -11,7 +11,7 @@ use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Learned {
     selection: Selection<NodeId>,
     /// What is known of the clauses of each tree.
@@ -21,7 +21,7 @@ pub struct Learned {
     path: Vec<NodeId>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Room {
     clauses: Clauses,
     slicer: Slicer,

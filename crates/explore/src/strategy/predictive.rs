@@ -7,7 +7,8 @@
 //! The paper computes all contributions again after each run. What a candidate can bring depends on the
 //! outcome that it takes and, under MC/DC, on the conditions of the same decision before it; so
 //! candidates that are alike in both form a class, and classes wait in one heap. Goals only ever close,
-//! so a class can only fall in it: it is looked at again when it comes to the top.
+//! so a class can only fall in it: it is looked at again when it comes to the top. Only when the last goal was
+//! reached and others are aimed at, all are looked at again.
 
 use super::{Strategy, View};
 use crate::run::RunId;
@@ -20,17 +21,19 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The strategy.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Predictive {
     levels: Option<u32>,
     classes: Vec<Class>,
     by_key: FxHashMap<(OutcomeId, Vec<(ConditionRef, bool)>), usize>,
     /// Classes with candidates, by a rank that is not below their own. The best rank of a class is there.
     heap: BinaryHeap<(Rank, usize)>,
+    /// Whether ranks are those of goals that are reached but not covered.
+    all_reached: bool,
 }
 
 /// Candidates that bring the same.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Class {
     outcome: OutcomeId,
     so_far: Vec<(ConditionRef, bool)>,
@@ -50,7 +53,13 @@ struct Rank {
 impl Predictive {
     /// Looks that many levels ahead; without, at all that lies ahead.
     pub fn new(levels: Option<u32>) -> Self {
-        Self { levels, classes: Vec::new(), by_key: FxHashMap::default(), heap: BinaryHeap::new() }
+        Self {
+            levels,
+            classes: Vec::new(),
+            by_key: FxHashMap::default(),
+            heap: BinaryHeap::new(),
+            all_reached: false,
+        }
     }
 
     /// What a class is worth now; none without an open candidate.
@@ -93,6 +102,14 @@ impl Strategy for Predictive {
     }
 
     fn next(&mut self, view: &View<'_>, _: &mut Rng) -> Option<NodeId> {
+        if self.all_reached != view.is_all_reached() {
+            self.all_reached = view.is_all_reached();
+            self.heap.clear();
+            for class in 0..self.classes.len() {
+                let rank = self.rank(view, class);
+                self.heap.extend(rank.map(|rank| (rank, class)));
+            }
+        }
         while let Some((known, class)) = self.heap.pop() {
             let Some(rank) = self.rank(view, class) else { continue };
             if rank < known {

@@ -11,7 +11,7 @@ use crate::tree::NodeId;
 use fastrand::Rng;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RandomBranch {
     path: Bag,
     all: Bag,

@@ -23,7 +23,7 @@ pub fn rp_md2u() -> Interleaved {
 }
 
 /// A random path: short candidates are likelier, each branch halves the weight.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RandomPath {
     by_depth: Vec<Bag>,
     /// None are above this depth.
@@ -76,13 +76,41 @@ impl Strategy for RandomPath {
 }
 
 /// The candidate that is nearest to something uncovered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct MinDistance {
     by_outcome: Vec<Bag>,
     /// Outcomes with candidates by their distance when it was last looked at; it only grows.
     nearest: BinaryHeap<Reverse<(u32, u32, OutcomeId)>>,
     /// Candidates that lead to nothing uncovered.
     far: Bag,
+    /// Whether distances are those to goals that are reached but not covered.
+    all_reached: bool,
+}
+
+impl MinDistance {
+    fn add(&mut self, view: &View<'_>, node: NodeId, random: &mut Rng) {
+        let Some(outcome) = view.outcome(node) else { return };
+        if self.by_outcome.len() <= outcome.index() {
+            self.by_outcome.resize_with(outcome.index() + 1, Bag::default);
+        }
+        let bag = &mut self.by_outcome[outcome.index()];
+        if !bag.is_empty() {
+            bag.push(node);
+        } else if let Some(distance) = view.aims().distance(outcome) {
+            bag.push(node);
+            self.nearest.push(Reverse((distance, random.u32(..), outcome)));
+        } else {
+            self.far.push(node);
+        }
+    }
+
+    /// Looks at all candidates again: other goals are aimed at.
+    fn renew(&mut self, view: &View<'_>, random: &mut Rng) {
+        let mut all = std::mem::take(&mut self.far);
+        self.by_outcome.iter_mut().for_each(|bag| all.append(bag));
+        self.nearest.clear();
+        all.nodes().iter().for_each(|&node| self.add(view, node, random));
+    }
 }
 
 impl Strategy for MinDistance {
@@ -92,23 +120,15 @@ impl Strategy for MinDistance {
 
     fn added(&mut self, view: &View<'_>, run: RunId, random: &mut Rng) {
         for &node in &view.runs[run].candidates {
-            let Some(outcome) = view.outcome(node) else { continue };
-            if self.by_outcome.len() <= outcome.index() {
-                self.by_outcome.resize_with(outcome.index() + 1, Bag::default);
-            }
-            let bag = &mut self.by_outcome[outcome.index()];
-            if !bag.is_empty() {
-                bag.push(node);
-            } else if let Some(distance) = view.aims().distance(outcome) {
-                bag.push(node);
-                self.nearest.push(Reverse((distance, random.u32(..), outcome)));
-            } else {
-                self.far.push(node);
-            }
+            self.add(view, node, random);
         }
     }
 
     fn next(&mut self, view: &View<'_>, random: &mut Rng) -> Option<NodeId> {
+        if self.all_reached != view.is_all_reached() {
+            self.all_reached = view.is_all_reached();
+            self.renew(view, random);
+        }
         while let Some(Reverse((known, tie, outcome))) = self.nearest.pop() {
             let bag = &mut self.by_outcome[outcome.index()];
             let Some(distance) = view.aims().distance(outcome) else {

@@ -6,9 +6,10 @@
 //! case and `-` for the default.
 
 use super::{Answer, Strategy, View};
+use crate::filter::Filter;
 use crate::run::{Run, RunId};
 use crate::tree::{Edge, Grove, NodeId, Status, Tree};
-use coverage::{Coverage, Criterion, Goals, Map, PairRule, Relevance, Structure, sites};
+use coverage::{Coverage, Criterion, Goals, Map, PairRule, Structure, sites};
 use fastrand::Rng;
 use program::{
     BlockId, FuncId, Function, Id, IdVec, OutcomeId, Point, Program, Site, SiteKind, SiteTable,
@@ -31,6 +32,8 @@ pub struct Script {
     pub concrete: fn(site: &str) -> bool,
     /// How many checks a run passes before a site.
     pub checks: fn(site: &str) -> usize,
+    /// Whether a run comes to a bad end on a path: it reaches what it goes through, and covers nothing.
+    pub dies: fn(path: &[&str]) -> bool,
     /// How far a path is from its last branch.
     pub distance: fn(path: &[&str]) -> u64,
 }
@@ -43,6 +46,7 @@ impl Default for Script {
             solvable: |_| true,
             concrete: |_| false,
             checks: |_| 0,
+            dies: |_| false,
             distance: |_| 1,
         }
     }
@@ -52,11 +56,13 @@ impl Default for Script {
 pub struct World {
     pub program: Program,
     pub structure: Structure,
+    reached: Structure,
     pub tree: Tree,
     pub runs: IdVec<RunId, Run>,
     pub random: Rng,
     /// Whether irrelevant candidates are dropped.
     pub filter: bool,
+    kinds: Filter,
     groves: Vec<Grove>,
     by_point: FxHashMap<Point, Site>,
     names: Vec<String>,
@@ -80,19 +86,21 @@ impl World {
             names: names(&program, &table),
             by_point: table.iter().map(|(_, site)| (site.point, *site)).collect(),
             program,
+            reached: structure.clone(),
             structure,
             tree,
             runs: IdVec::new(),
             random: Rng::with_seed(1),
             filter: false,
+            kinds: Filter::default(),
             groves: vec![Grove::new(root, pool)],
             script,
         }
     }
 
     pub fn view(&self) -> View<'_> {
-        let Self { tree, runs, structure, groves, .. } = self;
-        View { tree, runs, structure, reached: structure, groves }
+        let Self { tree, runs, structure, reached, groves, .. } = self;
+        View { tree, runs, structure, reached, groves }
     }
 
     /// The branches that lead to a node, by name.
@@ -172,7 +180,11 @@ impl World {
         trace.tally.clear(self.structure.map().sites().outcomes());
         path.iter().for_each(|&outcome| trace.tally.take(outcome));
         let before = self.structure.share().0;
-        self.structure.update(&trace);
+        self.reached.update(&trace);
+        let names = path.iter().map(|outcome| &*self.names[outcome.index()]);
+        if !(self.script.dies)(&names.collect::<Vec<_>>()) {
+            self.structure.update(&trace);
+        }
         let gain = self.structure.share().0 - before;
         let id = RunId::new(self.runs.len());
         let root = self.groves[0].root;
@@ -186,7 +198,11 @@ impl World {
             let next = known.unwrap_or_else(|| {
                 let next = self.add(at, outcome, id, Status::Explored);
                 for other in self.others(outcome) {
-                    candidates.push(self.add(at, other, id, Status::Open));
+                    let node = self.add(at, other, id, Status::Open);
+                    let Self { kinds, tree, structure, .. } = self;
+                    if !self.filter || kinds.add(tree, structure, node, &[]) {
+                        candidates.push(node);
+                    }
                 }
                 next
             });
@@ -208,7 +224,7 @@ impl World {
             rest: Vec::new(),
         });
         if self.filter {
-            self.drop_irrelevant();
+            self.kinds.renew(&mut self.tree, &self.runs, &self.structure);
         }
         id
     }
@@ -230,13 +246,25 @@ impl World {
         at
     }
 
-    fn drop_irrelevant(&mut self) {
-        let open: Vec<NodeId> = self.candidates();
-        for node in open {
-            if self.view().relevance(node) == Relevance::Irrelevant {
-                self.tree.set_status(node, Status::Irrelevant);
-            }
-        }
+    /// Tries the candidate that has this path. Gives the open candidates before it that are none any more, and the
+    /// new ones.
+    pub fn turn(&mut self, strategy: &mut dyn Strategy, path: &str) -> (Vec<String>, Vec<String>) {
+        let before = self.candidates();
+        let wanted = |node: &&NodeId| self.path(**node).join(" ") == path;
+        let node = *before.iter().find(wanted).expect("an open candidate");
+        self.attempt(strategy, node);
+        let now = self.candidates();
+        let name = |node: &NodeId| self.path(*node).join(" ");
+        let gone = before.iter().filter(|other| **other != node && !now.contains(other));
+        let new = now.iter().filter(|node| !before.contains(node));
+        (gone.map(name).collect(), new.map(name).collect())
+    }
+
+    /// The paths that end with a node of this status, in the order in which they were met.
+    pub fn with_status(&self, status: Status) -> Vec<String> {
+        let nodes = (0..self.tree.len()).map(NodeId::new);
+        let alike = nodes.filter(|node| self.tree.status(*node) == status);
+        alike.map(|node| self.path(node).join(" ")).collect()
     }
 
     /// The open candidates, in the order in which they were met.

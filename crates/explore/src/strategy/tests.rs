@@ -119,6 +119,38 @@ fn predictive_completes_bubble_of_the_paper_with_four_runs() {
 }
 
 #[test]
+fn the_filter_drops_the_candidates_of_bubble_that_the_paper_says() {
+    let (mut world, mut strategy) = (bubble(), Predictive::new(Some(2)));
+    let run = world.run(&[]);
+    world.tell(&mut strategy, run);
+    assert_eq!(world.with_status(Status::Open), ["5T", "5F 7T"]);
+    // Path 2 has ten new candidates; the one that ends with 7F is dropped, and 5T stays.
+    let (gone, new) = world.turn(&mut strategy, "5F 7T");
+    assert!(gone.is_empty());
+    expect![[r#"
+        5F 7T 8F
+        5F 7T 8T 10T
+        5F 7T 8T 10F 8F
+        5F 7T 8T 10F 8T 10T
+        5F 7T 8T 10F 8T 10F 8T
+        5F 7T 8T 10F 8T 10F 8F 7T 8F
+        5F 7T 8T 10F 8T 10F 8F 7T 8T 10T
+        5F 7T 8T 10F 8T 10F 8F 7T 8T 10F 8T
+        5F 7T 8T 10F 8T 10F 8F 7T 8T 10F 8F 7T"#]]
+    .assert_eq(&new.join("\n"));
+    let dropped = world.with_status(Status::Irrelevant);
+    assert_eq!(dropped, ["5F 7T 8T 10F 8T 10F 8F 7F"]);
+    // Path 3 covers 10T: the other eight are dropped, and its own are not even taken up.
+    let (gone, new) = world.turn(&mut strategy, "5F 7T 8T 10T");
+    assert_eq!((gone.len(), new.len()), (8, 0));
+    assert_eq!(world.with_status(Status::Open), ["5T"]);
+    // Path 4 is the last.
+    world.turn(&mut strategy, "5T");
+    assert_eq!((world.structure.share(), world.runs.len()), ((8, 8), 4));
+    assert!(world.candidates().is_empty());
+}
+
+#[test]
 fn breadth_first_wastes_a_try_on_bubble() {
     let text = bubble().explore(&mut Bfs::default(), 10);
     expect![[r#"
@@ -374,6 +406,41 @@ fn members_of_an_interleaved_strategy_take_turns() {
         1T 2T 3T: all covered
     "#]],
     );
+}
+
+#[test]
+fn what_only_dying_runs_reached_is_aimed_at_when_all_is_reached() {
+    // Whoever takes bT dies, but for paths that went round twice.
+    let dies = |path: &[&str]| path.contains(&"bT") && path.len() < 8;
+    for kind in [Kind::Predictive, Kind::CarFast, Kind::RpMd2u] {
+        let mut chances = 0;
+        for seed in 0..20 {
+            let script = Script { dies, ..Script::default() };
+            let mut world = World::new(LOOP, Criterion::Branch, script);
+            world.random = Rng::with_seed(seed);
+            let mut strategy: Box<dyn Strategy> = match kind {
+                Kind::RpMd2u => Box::new(MinDistance::default()),
+                _ => kind.make(&Options::default()),
+            };
+            let run = world.run(&[]);
+            world.tell(&mut *strategy, run);
+            while world.structure.share().0 < world.structure.share().1 {
+                let view = world.view();
+                let is_open = |node: NodeId| {
+                    view.outcome(node).is_some_and(|outcome| view.aims().is_open(outcome))
+                };
+                let chance = world.candidates().into_iter().any(is_open);
+                let late = view.is_all_reached();
+                let node = world.choose(&mut *strategy).expect("a loop has no end");
+                let view = world.view();
+                let outcome = view.outcome(node).expect("a branch");
+                assert!(!chance || view.aims().is_open(outcome), "{kind} {seed}");
+                chances += usize::from(chance && late);
+                world.attempt(&mut *strategy, node);
+            }
+        }
+        assert!(chances > 0, "{kind}");
+    }
 }
 
 /// `loop` of paper CAUT, V-D: x counts the elements that are 3, and 6T asks for four of them beside the

@@ -16,7 +16,7 @@ use fastrand::Rng;
 const WALKS: u32 = 16;
 
 /// The strategy.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct UniformRandom {
     roots: Vec<NodeId>,
     all: Bag,

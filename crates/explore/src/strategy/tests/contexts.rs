@@ -62,12 +62,12 @@ end:
 }
 ";
 
-/// How often the innermost branch is turned with contexts of two.
-fn innermost(dominators: bool) -> Vec<String> {
+/// The paths that the innermost branch is turned in, with contexts of this size.
+fn innermost(k: u32, dominators: bool) -> Vec<String> {
     // Runs go all the way down and take b11F.
     let way = |_: &[&str], site: &str| u32::from(site == "b11" || site == "b1");
     let mut world = World::new(FIGURE_5, Criterion::Branch, Script { way, ..Script::default() });
-    let mut strategy = ContextGuided::new(Some(2), dominators);
+    let mut strategy = ContextGuided::new(Some(k), dominators);
     let text = world.explore(&mut strategy, 100);
     let chosen = text.lines().map(|line| line.trim_end_matches(": all covered"));
     chosen.filter(|line| line.ends_with("b11T")).map(str::to_owned).collect()
@@ -76,9 +76,15 @@ fn innermost(dominators: bool) -> Vec<String> {
 #[test]
 fn dominators_are_no_part_of_a_context() {
     // With them left out, the 2-contexts of the innermost branch are (b1T, b11T) and (b1F, b11T).
-    assert_eq!(innermost(true), ["b1F b3T b5T b7T b9T b11T", "b1T b3T b5T b7T b9T b11T"]);
-    // Otherwise both are (b9T, b11T).
-    assert_eq!(innermost(false).len(), 1);
+    let both = ["b1F b3T b5T b7T b9T b11T", "b1T b3T b5T b7T b9T b11T"];
+    assert_eq!(innermost(2, true), both);
+    // Otherwise both are (b9T, b11T), and (b3T, b5T, b7T, b9T, b11T) with five: only the sixth branch differs.
+    for k in 1..=5 {
+        assert_eq!(innermost(k, false).len(), 1, "{k}");
+    }
+    assert_eq!(innermost(6, false), both);
+    // The branch alone is its own context.
+    assert_eq!(innermost(1, true).len(), 1);
 }
 
 #[test]
