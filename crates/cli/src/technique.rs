@@ -60,6 +60,9 @@ pub struct TechniqueOptions {
     /// dse: of so many candidates of the strategy take the one behind which a run that is forced there sees most
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
     look_ahead: u64,
+    /// dse: explorers that share the work when there are fewer functions than that
+    #[arg(long, value_name = "N", default_value = "4", value_parser = parse_count)]
+    lanes: u64,
     /// dse, strategy predictive: levels to look ahead, or inf
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_levels)]
     walk_down: Bound,
@@ -172,7 +175,12 @@ impl TechniqueOptions {
                     ..explore::Config::default()
                 };
                 config.solver.recorder = recorder.clone();
-                let dse = Dse { strategy: self.strategy.clone(), options, config: config.clone() };
+                let dse = Dse {
+                    strategy: self.strategy.clone(),
+                    options,
+                    config: config.clone(),
+                    lanes: usize::try_from(self.lanes).unwrap_or(usize::MAX),
+                };
                 match self.technique {
                     Name::Auto => {
                         let mut auto = Auto { dse, evolution: self.settings(), ..Auto::default() };

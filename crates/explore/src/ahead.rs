@@ -21,7 +21,7 @@ pub struct Look {
 }
 
 /// Candidates that wait for their turn, and what was seen behind them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ahead {
     waiting: Vec<(NodeId, Option<Vec<OutcomeId>>)>,
     /// The place of the clause that a candidate turns in the path of the run that met it.
@@ -50,6 +50,11 @@ impl Ahead {
     pub fn has_room(&mut self, tree: &Tree, most: usize) -> bool {
         self.waiting.retain(|(node, _)| tree.status(*node) == Status::Chosen);
         self.waiting.len() < most
+    }
+
+    /// Whether a candidate waits.
+    pub fn has(&self, node: NodeId) -> bool {
+        self.waiting.iter().any(|(waiting, _)| *waiting == node)
     }
 
     /// Lets a candidate wait.

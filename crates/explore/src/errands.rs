@@ -14,7 +14,7 @@ const ATTEMPTS: u32 = 3;
 const VALUES: u32 = 32;
 
 /// What is to be done beside the strategy's candidates.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Errands {
     repairs: Vec<NodeId>,
     failures: VecDeque<NodeId>,

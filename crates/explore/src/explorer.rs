@@ -1,6 +1,7 @@
 //! The loop: choose a candidate, solve for it, run it, learn from the run.
 
 mod learn;
+mod split;
 
 use crate::ahead::{Ahead, Look};
 use crate::bounds::Bounds;
@@ -80,6 +81,7 @@ impl Statistics {
         self.unknown += other.unknown;
         self.diverged += other.diverged;
         self.irrelevant += other.irrelevant;
+        self.looks += other.looks;
         self.optimistic.0 += other.optimistic.0;
         self.optimistic.1 += other.optimistic.1;
     }

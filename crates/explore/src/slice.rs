@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use term::{Node, Pool, TermId};
 
 /// The variables of terms, and room to work in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Slices {
     /// By term: the number of its set; [`UNKNOWN`] where it was not asked for.
     of: Vec<u32>,

@@ -67,6 +67,8 @@ pub enum Status {
     Diverged,
     /// Nothing that is still to be covered can be reached through it.
     Irrelevant,
+    /// Another explorer sees to it and to all that lies behind it.
+    Elsewhere,
 }
 
 /// A branch instance.
@@ -92,7 +94,7 @@ pub struct Tree {
 }
 
 /// Where a tree starts, and the terms of its clauses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Grove {
     /// Its start.
     pub root: NodeId,

@@ -4,22 +4,29 @@
 //! what other pointers and more calls lead to. All are at work side by side: a task is a slice of executions
 //! for one explorer, and what they cover for each other they learn between slices. When an explorer has no
 //! candidates left, it starts over with another scenario, since other shapes of its inputs have other paths.
+//!
+//! Where few units are left, there would be fewer tasks than cores. So an explorer that has been at work for a while
+//! is split: each *lane* of a unit goes on with its share of the candidates. How many lanes there are depends on the
+//! work alone, never on the machine.
 
-use crate::batch::{Task, Trial};
+mod slice;
+
+pub(crate) use slice::{draw, point};
+
+use crate::batch::Task;
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
 use coverage::{Coverage, Map, Structure};
 use explore::strategy::{Kind, Options};
-use explore::{Attempt, Bounds, Explorer};
+use explore::{Bounds, Explorer};
 use fastrand::Rng;
 use program::FuncId;
-use scenario::make::change;
-use scenario::{Scenario, Statement};
+use scenario::Scenario;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use trace::{Mode, RunError, Wanted};
+use trace::RunError;
 
 /// The technique.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Dse {
     /// Which candidate is next.
     pub strategy: Kind,
@@ -27,7 +34,27 @@ pub struct Dse {
     pub options: Options,
     /// How to explore.
     pub config: explore::Config,
+    /// Explorers that are at work side by side if there is work for so many.
+    pub lanes: usize,
 }
+
+impl Default for Dse {
+    fn default() -> Self {
+        Self {
+            strategy: Kind::default(),
+            options: Options::default(),
+            config: explore::Config::default(),
+            lanes: LANES,
+        }
+    }
+}
+
+/// Explorers at work side by side.
+const LANES: usize = 4;
+
+/// Slices of an explorer before it is split, and candidates that it must have then.
+const OLD: u32 = 8;
+const MANY: usize = 16;
 
 /// Executions of a task: few at first, so that units soon learn from each other.
 const SHORT: u64 = 16;
@@ -36,20 +63,24 @@ const LONG: u64 = 128;
 /// Slices of a unit after which slices are long.
 const WARM: u32 = 4;
 
-/// Starts in a row that cover nothing before a unit rests: one whose inputs are numbers, and any.
-const FRUITLESS: (u32, u32) = (24, 2_000);
-
-/// Executions in a row that cover nothing before the side explorer starts over.
-const STALE: u32 = 128;
-
 /// Makes an explorer of a unit that knows nothing yet.
 type Fresh<'s> = dyn Fn(u64) -> Explorer<'s> + Send + Sync + 's;
 
 /// What exploring a unit has come to.
 struct State<'s> {
     fresh: Box<Fresh<'s>>,
-    /// Scenarios that are worth exploring, the best last.
+    /// Scenarios that are worth exploring, the best last. The side explorer of the first lane takes them.
     offers: Mutex<Vec<Scenario>>,
+    /// At least one.
+    lanes: Vec<Lane<'s>>,
+    /// What lanes that came to an end before others did, reached and met.
+    gone: Done,
+    reached: Vec<Coverage>,
+    bounds: Bounds,
+}
+
+/// Explorers of a unit that share no candidates with those of another lane.
+struct Lane<'s> {
     main: Mutex<Main<'s>>,
     /// Of units whose inputs have a shape.
     side: Option<Mutex<Side<'s>>>,
@@ -67,6 +98,8 @@ struct Main<'s> {
     /// Goals covered when it started last.
     covered: usize,
     started: bool,
+    /// It has no candidates, and other lanes have.
+    idle: bool,
     /// There is nothing left to do.
     done: bool,
 }
@@ -78,13 +111,43 @@ struct Side<'s> {
     /// Executions since it covered something.
     stale: u32,
     /// What explorers that are gone did.
-    gone: explore::Statistics,
+    gone: Done,
+}
+
+/// What explorers did.
+#[derive(Clone, Debug, Default)]
+struct Done {
+    statistics: explore::Statistics,
+    /// How many questions each layer of their solvers has answered.
+    layers: Vec<(&'static str, u64)>,
+}
+
+impl Done {
+    fn add(&mut self, explorer: &Explorer<'_>) {
+        self.statistics.add(explorer.statistics());
+        for tally in explorer.layers() {
+            self.answer(tally.layer, tally.satisfiable + tally.unsatisfiable);
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.statistics.add(&other.statistics);
+        other.layers.iter().for_each(|(layer, answered)| self.answer(layer, *answered));
+    }
+
+    fn answer(&mut self, layer: &'static str, answered: u64) {
+        match self.layers.iter_mut().find(|(known, _)| *known == layer) {
+            Some((_, sum)) => *sum += answered,
+            None => self.layers.push((layer, answered)),
+        }
+    }
 }
 
 /// A slice of executions for one explorer.
 struct Slice {
     unit: usize,
     function: FuncId,
+    lane: usize,
     side: bool,
     executions: u64,
     /// What may be spent on the solver.
@@ -116,6 +179,8 @@ impl Technique for Dse {
 /// The explorers of all units.
 pub(crate) struct Exploration<'s> {
     states: Vec<State<'s>>,
+    /// How many explorers may be at work.
+    lanes: usize,
     /// Slices so far.
     turn: usize,
 }
@@ -124,7 +189,7 @@ impl<'s> Exploration<'s> {
     /// Nothing explored yet.
     pub fn new(technique: &Dse, session: &Session<'_, 's>, map: &Arc<Map>) -> Self {
         let Some(first) = session.units.first() else {
-            return Self { states: Vec::new(), turn: 0 };
+            return Self { states: Vec::new(), lanes: 1, turn: 0 };
         };
         let program = first.maker.program();
         let coverage = &session.archive().coverage;
@@ -135,7 +200,7 @@ impl<'s> Exploration<'s> {
             let coverage = Coverage::new(Arc::clone(coverage.goals()), coverage.rule());
             let focused: Mutex<Option<Structure>> = Mutex::new(None);
             let fresh = move |seed| {
-                let Dse { strategy, options, config } = &technique;
+                let Dse { strategy, options, config, .. } = &technique;
                 let structure = lock(&focused)
                     .get_or_insert_with(|| {
                         let (map, coverage) = (Arc::clone(&map), coverage.clone());
@@ -146,25 +211,17 @@ impl<'s> Exploration<'s> {
                     .clone();
                 Explorer::new(program, structure, strategy.make(options), config.clone(), seed)
             };
-            let main = Main {
-                explorer: None,
-                seed,
-                random: Rng::with_seed(seed.rotate_left(17)),
-                slices: 0,
-                fruitless: 0,
-                covered: 0,
-                started: false,
-                done: false,
-            };
-            let side = unit.structured.then(|| {
-                let random = Rng::with_seed(seed.rotate_left(29));
-                let gone = explore::Statistics::default();
-                Mutex::new(Side { explorer: None, random, stale: 0, gone })
-            });
-            let (fresh, offers) = (Box::new(fresh), Mutex::default());
-            State { fresh, offers, main: Mutex::new(main), side }
+            State {
+                fresh: Box::new(fresh),
+                offers: Mutex::default(),
+                lanes: vec![Lane::new(seed, unit.structured)],
+                gone: Done::default(),
+                reached: Vec::new(),
+                bounds: Bounds::default(),
+            }
         };
-        Self { states: session.units.iter().enumerate().map(state).collect(), turn: 0 }
+        let states = session.units.iter().enumerate().map(state).collect();
+        Self { states, lanes: technique.lanes.max(1), turn: 0 }
     }
 
     /// Offers a scenario to who explores a unit in several shapes.
@@ -176,25 +233,23 @@ impl<'s> Exploration<'s> {
     /// For each execution the solver may be asked so much; what it gives up counts as many questions. Gives whether
     /// there was anything to do.
     pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64, questions: u64) -> bool {
-        let states = &self.states;
         let mut open = session.open_units();
-        open.retain(|unit| !lock(&states[*unit].main).done);
-        let turns = open.iter().flat_map(|&unit| {
-            let sides = if states[unit].side.is_some() { &[false, true][..] } else { &[false] };
-            sides.iter().map(move |side| (unit, *side))
-        });
-        let turns: Vec<(usize, bool)> = turns.collect();
+        open.retain(|unit| !self.states[*unit].is_done());
+        self.share_out(&open);
+        let states = &self.states;
+        let turns: Vec<(usize, usize, bool)> =
+            open.iter().flat_map(|&unit| states[unit].turns(unit)).collect();
         let mut left = session.left().min(most);
         let mut tasks = Vec::new();
         let start = self.turn % turns.len().max(1);
-        for &(unit, side) in turns[start..].iter().chain(&turns[..start]) {
-            let long = lock(&states[unit].main).slices >= WARM;
+        for &(unit, lane, side) in turns[start..].iter().chain(&turns[..start]) {
+            let long = lock(&states[unit].lanes[lane].main).slices >= WARM;
             let function = session.units[unit].function;
             let executions = if long { LONG } else { SHORT }.min(left);
             left -= executions;
             if executions > 0 {
                 let effort = executions.saturating_mul(questions);
-                tasks.push(Slice { unit, function, side, executions, effort });
+                tasks.push(Slice { unit, function, lane, side, executions, effort });
             }
         }
         if tasks.is_empty() {
@@ -205,67 +260,58 @@ impl<'s> Exploration<'s> {
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice(trial, &units[task.unit], &states[task.unit], task),
+            |trial, task| slice::carry_out(trial, &units[task.unit], &states[task.unit], task),
         );
         session.units = units;
         session.layers(self.layers());
         true
     }
 
-    /// How many questions each layer of the solvers has answered, of explorers that are still there.
-    fn layers(&self) -> Vec<(&'static str, u64)> {
-        let mut sums: Vec<(&'static str, u64)> = Vec::new();
-        let mut add = |explorer: &Explorer<'_>| {
-            for tally in explorer.layers() {
-                let answered = tally.satisfiable + tally.unsatisfiable;
-                match sums.iter_mut().find(|(layer, _)| *layer == tally.layer) {
-                    Some((_, sum)) => *sum += answered,
-                    None => sums.push((tally.layer, answered)),
-                }
-            }
-        };
-        for state in &self.states {
-            lock(&state.main).explorer.as_ref().map(&mut add);
-            if let Some(side) = &state.side {
-                lock(side).explorer.as_ref().map(&mut add);
-            }
+    /// Takes away lanes that have come to an end, and splits others as long as there are too few tasks.
+    fn share_out(&mut self, open: &[usize]) {
+        for &unit in open {
+            self.states[unit].take_away_idle();
         }
-        sums
+        let mut tasks: usize = open.iter().map(|&unit| self.states[unit].turns(unit).count()).sum();
+        // Those with the fewest lanes come first.
+        while let Some(&unit) = open
+            .iter()
+            .filter(|&&unit| tasks + self.states[unit].of_lane() <= self.lanes)
+            .filter(|&&unit| self.states[unit].to_split().is_some())
+            .min_by_key(|&&unit| self.states[unit].lanes.len())
+        {
+            tasks += self.states[unit].of_lane();
+            self.states[unit].split();
+        }
+    }
+
+    /// How many questions each layer of the solvers has answered.
+    fn layers(&self) -> Vec<(&'static str, u64)> {
+        let mut sum = Done::default();
+        self.states.iter().for_each(|state| sum.join(&state.done()));
+        sum.layers
     }
 
     /// What was spent on solvers so far, in questions.
     pub fn effort(&self) -> u64 {
-        let of_state = |state: &State<'_>| {
-            let main = lock(&state.main).explorer.as_ref().map_or(0, |it| effort(it.statistics()));
-            let side = state.side.as_ref().map_or(0, |side| {
-                let side = lock(side);
-                let now = side.explorer.as_ref().map_or(0, |it| effort(it.statistics()));
-                effort(&side.gone) + now
-            });
-            main + side
-        };
-        self.states.iter().map(of_state).sum()
+        self.states.iter().map(|state| slice::effort(&state.done().statistics)).sum()
     }
 
     /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.
     pub fn is_complete(&self, session: &Session<'_, 's>) -> bool {
         session.open_units().into_iter().all(|unit| {
-            let main = lock(&self.states[unit].main);
-            let unbounded = main.explorer.as_ref().is_some_and(|it| it.bounds().is_none());
-            main.done && !session.units[unit].structured && unbounded
+            let unbounded = self.states[unit].bounds().is_none();
+            self.states[unit].is_done() && !session.units[unit].structured && unbounded
         })
     }
 
     /// Tells the session what was done.
     pub fn finish(self, session: &mut Session<'_, 's>) {
         for (unit, state) in self.states.iter().enumerate() {
-            let main = lock(&state.main);
-            let side = state.side.as_ref().map(lock);
-            let mut done = side.as_ref().map(|side| side.gone).unwrap_or_default();
-            let side = side.as_ref().and_then(|side| side.explorer.as_ref());
-            for explorer in side.into_iter().chain(&main.explorer) {
-                done.add(explorer.statistics());
-                session.died(explorer.reached());
+            let done = state.done().statistics;
+            state.reached.iter().for_each(|reached| session.died(reached));
+            for lane in &state.lanes {
+                lane.each(|explorer| session.died(explorer.reached()));
             }
             session.answers(Answers {
                 solved: done.satisfiable,
@@ -275,232 +321,131 @@ impl<'s> Exploration<'s> {
                 paths: done.paths,
                 irrelevant: done.irrelevant,
             });
-            if let (true, Some(explorer)) = (main.done, &main.explorer) {
+            if state.is_done() {
                 let Unit { function, structured, .. } = session.units[unit];
                 let shapes = Bounds { shapes: structured, ..Bounds::default() };
-                session.end(function, explorer.bounds().with(shapes));
+                session.end(function, state.bounds().with(shapes));
             }
         }
+    }
+}
+
+impl<'s> State<'s> {
+    /// Whether there is nothing left to do.
+    fn is_done(&self) -> bool {
+        matches!(&self.lanes[..], [only] if lock(&only.main).done)
+    }
+
+    /// How many tasks a lane gives.
+    fn of_lane(&self) -> usize {
+        1 + usize::from(self.lanes[0].side.is_some())
+    }
+
+    /// The tasks that there are: which lane, and whether it is its side explorer's.
+    fn turns(&self, unit: usize) -> impl Iterator<Item = (usize, usize, bool)> + use<> {
+        let sides = if self.lanes[0].side.is_some() { &[false, true][..] } else { &[false] };
+        (0..self.lanes.len())
+            .flat_map(move |lane| sides.iter().map(move |side| (unit, lane, *side)))
+    }
+
+    /// The lane that has most to give away, if one has enough.
+    fn to_split(&self) -> Option<usize> {
+        let open = self.lanes.iter().map(|lane| {
+            let main = lock(&lane.main);
+            let old = main.explorer.as_ref().filter(|_| main.slices >= OLD);
+            old.map_or(0, Explorer::open)
+        });
+        let most = open.enumerate().max_by_key(|(lane, open)| (*open, std::cmp::Reverse(*lane)));
+        most.filter(|(_, open)| *open >= MANY).map(|(lane, _)| lane)
+    }
+
+    /// Splits the lane that has most to give away.
+    fn split(&mut self) {
+        let Some(lane) = self.to_split() else { return };
+        let structured = self.lanes[lane].side.is_some();
+        let other = {
+            let mut main = lock(&self.lanes[lane].main);
+            let seed = main.random.u64(..);
+            let (slices, fruitless, covered) = (main.slices, main.fruitless, main.covered);
+            let Some(explorer) = &mut main.explorer else { return };
+            let explorer = Some(explorer.split(seed));
+            let Lane { main: other, side } = Lane::new(seed, structured);
+            let mut other = other.into_inner().unwrap_or_else(PoisonError::into_inner);
+            other = Main { explorer, slices, fruitless, covered, started: true, ..other };
+            Lane { main: Mutex::new(other), side }
+        };
+        self.lanes.push(other);
+    }
+
+    /// Takes away lanes that have no candidates left, but for one if none has.
+    fn take_away_idle(&mut self) {
+        let idle = |lane: &Lane<'_>| lock(&lane.main).idle;
+        if self.lanes.iter().all(idle) {
+            lock(&self.lanes[0].main).idle = false;
+        }
+        for lane in std::mem::take(&mut self.lanes) {
+            if !idle(&lane) {
+                self.lanes.push(lane);
+                continue;
+            }
+            self.gone.join(&lane.done());
+            self.bounds = self.bounds.with(lane.bounds());
+            lane.each(|explorer| self.reached.push(explorer.reached().clone()));
+        }
+    }
+
+    /// What was done.
+    fn done(&self) -> Done {
+        let mut sum = self.gone.clone();
+        self.lanes.iter().for_each(|lane| sum.join(&lane.done()));
+        sum
+    }
+
+    /// What kept exploration of numbers from being complete.
+    fn bounds(&self) -> Bounds {
+        self.lanes.iter().fold(self.bounds, |sum, lane| sum.with(lane.bounds()))
+    }
+}
+
+impl<'s> Lane<'s> {
+    fn new(seed: u64, structured: bool) -> Self {
+        let main = Main {
+            explorer: None,
+            seed,
+            random: Rng::with_seed(seed.rotate_left(17)),
+            slices: 0,
+            fruitless: 0,
+            covered: 0,
+            started: false,
+            idle: false,
+            done: false,
+        };
+        let side = structured.then(|| {
+            let random = Rng::with_seed(seed.rotate_left(29));
+            Mutex::new(Side { explorer: None, random, stale: 0, gone: Done::default() })
+        });
+        Self { main: Mutex::new(main), side }
+    }
+
+    /// Shows its explorers, as far as there are any, the side's first.
+    fn each(&self, mut show: impl FnMut(&Explorer<'s>)) {
+        if let Some(side) = &self.side {
+            lock(side).explorer.iter().for_each(&mut show);
+        }
+        lock(&self.main).explorer.iter().for_each(show);
+    }
+
+    fn done(&self) -> Done {
+        let mut sum = self.side.as_ref().map(|side| lock(side).gone.clone()).unwrap_or_default();
+        self.each(|explorer| sum.add(explorer));
+        sum
+    }
+
+    fn bounds(&self) -> Bounds {
+        lock(&self.main).explorer.as_ref().map(Explorer::bounds).unwrap_or_default()
     }
 }
 
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &State<'_>, slice: &Slice) {
-    match state.side.as_ref().filter(|_| slice.side) {
-        Some(side) => side_slice(trial, unit, state, &mut lock(side), slice.effort),
-        None => main_slice(trial, unit, state, &mut lock(&state.main), slice.effort),
-    }
-}
-
-/// What one question that the solver gave up counts, since it took all that it may spend.
-const GIVEN_UP: u64 = 10;
-
-/// What was spent on the solver, in questions.
-fn effort(done: &explore::Statistics) -> u64 {
-    done.satisfiable + done.unsatisfiable + GIVEN_UP * done.unknown
-}
-
-fn main_slice<'s>(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    state: &State<'s>,
-    main: &mut Main<'s>,
-    most: u64,
-) {
-    main.slices += 1;
-    let explorer = main.explorer.get_or_insert_with(|| (state.fresh)(main.seed));
-    explorer.catch_up(&trial.archive().coverage);
-    explorer.set_deadline(trial.deadline());
-    let most = most.saturating_add(effort(explorer.statistics()));
-    while trial.left() > 0 && !trial.is_late() && !main.done {
-        if effort(explorer.statistics()) >= most {
-            return;
-        }
-        if attempt(trial, unit, explorer, &mut main.random) {
-            continue;
-        }
-        let covered = explorer.structure().share().0;
-        if main.started {
-            if !unit.structured && explorer.bounds().is_none() {
-                main.done = true;
-                return;
-            }
-            main.fruitless = if covered > main.covered { 0 } else { main.fruitless + 1 };
-            let patience = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
-            if main.fruitless >= patience {
-                main.done = true;
-                return;
-            }
-        }
-        (main.started, main.covered) = (true, covered);
-        let random = &mut main.random;
-        let scenario = match main.fruitless {
-            0..2 => unit.maker.whole(random, unit.function, &unit.globals),
-            _ => draw(trial, unit, random),
-        };
-        start(trial, unit, explorer, random, scenario);
-    }
-}
-
-fn side_slice<'s>(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    state: &State<'s>,
-    side: &mut Side<'s>,
-    most: u64,
-) {
-    let Side { explorer: side, random, stale, gone } = side;
-    let spent = |gone: &explore::Statistics, side: &Option<Explorer<'_>>| {
-        effort(gone) + side.as_ref().map_or(0, |explorer| effort(explorer.statistics()))
-    };
-    let most = most.saturating_add(spent(gone, side));
-    if let Some(explorer) = side {
-        explorer.catch_up(&trial.archive().coverage);
-        explorer.set_deadline(trial.deadline());
-    }
-    while trial.left() > 0 && !trial.is_late() && spent(gone, side) < most {
-        let left = trial.left();
-        let before = side.as_ref().map_or(0, |explorer| explorer.structure().share().0);
-        let goes_on = match side {
-            Some(explorer) if *stale < STALE => attempt(trial, unit, explorer, random),
-            _ => false,
-        };
-        if goes_on {
-            let explorer = side.as_ref();
-            let gained = explorer.is_some_and(|explorer| explorer.structure().share().0 > before);
-            *stale = if gained { 0 } else { *stale + (left - trial.left().min(left)) as u32 };
-            continue;
-        }
-        let mut explorer = (state.fresh)(random.u64(..));
-        explorer.catch_up(&trial.archive().coverage);
-        if let Some(old) = side {
-            gone.add(old.statistics());
-            explorer.catch_up(old.structure().coverage());
-        }
-        explorer.set_deadline(trial.deadline());
-        let offer = lock(&state.offers).pop();
-        let scenario = offer.unwrap_or_else(|| draw(trial, unit, random));
-        start(trial, unit, &mut explorer, random, scenario);
-        *stale = 0;
-        *side = Some(explorer);
-    }
-}
-
-/// Lets an explorer make one attempt. Gives whether there was anything to try.
-fn attempt(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    explorer: &mut Explorer<'_>,
-    random: &mut Rng,
-) -> bool {
-    match explorer.attempt() {
-        Attempt::Run(proposal) => {
-            let mut scenario = proposal.scenario.clone();
-            if !point(unit, random, &mut scenario, &proposal.retarget) {
-                explorer.withdraw(&proposal);
-                return true;
-            }
-            let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
-            if verdict.ran {
-                let (trace, pool) = (trial.trace(), trial.pool());
-                explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
-                give(trial, unit, explorer, random, &scenario);
-            } else {
-                explorer.withdraw(&proposal);
-            }
-            true
-        }
-        Attempt::Look(look) => {
-            let seen = trial.look(explorer.scene(&look), look.force);
-            explorer.looked(&look, seen);
-            true
-        }
-        Attempt::Failed => true,
-        Attempt::Exhausted => false,
-    }
-}
-
-/// Starts over with a scenario.
-fn start(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    explorer: &mut Explorer<'_>,
-    random: &mut Rng,
-    mut scenario: Scenario,
-) {
-    scenario.expand();
-    let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
-    if verdict.ran {
-        explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
-        give(trial, unit, explorer, random, &scenario);
-    }
-}
-
-/// Where the program looked for standard input or a file in vain, starts over with something to read.
-/// More than once only now and then: a program may read on for ever.
-fn give(
-    trial: &mut Trial<'_>,
-    unit: &Unit<'_>,
-    explorer: &mut Explorer<'_>,
-    random: &mut Rng,
-    scenario: &Scenario,
-) {
-    let wanted = trial.trace().wanted.clone();
-    if wanted.is_empty() || trial.left() == 0 {
-        return;
-    }
-    let given = |statement: &Statement| {
-        matches!(statement, Statement::StandardInput(_) | Statement::File { .. })
-    };
-    if scenario.statements.iter().any(given) && random.u8(..8) > 0 {
-        return;
-    }
-    let mut scenario = scenario.clone();
-    for wanted in wanted {
-        match wanted {
-            Wanted::StandardInput => change::standard_input(&unit.maker, random, &mut scenario),
-            Wanted::File(path) => change::file(&unit.maker, random, &mut scenario, &path),
-        }
-    }
-    let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
-    if verdict.ran {
-        explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
-    }
-}
-
-/// A scenario to start from: a new one, or one of those kept with other pointers or more calls, since
-/// state that only calls can bring about is no input.
-pub(crate) fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
-    let fresh = unit.maker.whole(random, unit.function, &unit.globals);
-    if !unit.structured || random.u8(..4) == 0 {
-        return fresh;
-    }
-    let kept = trial.archive().kept.iter().filter(|kept| kept.function == unit.function);
-    let kept: Vec<&Scenario> = kept.map(|kept| &kept.scenario).collect();
-    let mut scenario = match random.usize(..=kept.len()) {
-        0 => fresh,
-        index => kept[index - 1].clone(),
-    };
-    for _ in 0..random.u8(1..=4) {
-        match random.u8(..4) {
-            0 => change::argument(&unit.maker, random, &mut scenario),
-            1 => change::duplicate_call(&unit.maker, random, &mut scenario),
-            _ => change::insert_call(&unit.maker, random, &mut scenario, &unit.globals),
-        };
-    }
-    scenario
-}
-
-/// Lets pointers of a scenario point where they have to.
-pub(crate) fn point(
-    unit: &Unit<'_>,
-    random: &mut Rng,
-    scenario: &mut Scenario,
-    retarget: &[explore::Retarget],
-) -> bool {
-    let changes: Vec<_> = retarget.iter().map(|change| (change.slot, change.target)).collect();
-    changes.is_empty() || scenario::make::point(&unit.maker, random, scenario, &changes)
 }

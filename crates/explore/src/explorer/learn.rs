@@ -57,6 +57,11 @@ impl Explorer<'_> {
                 _ => self.tree.child(at, edge, clause.term),
             };
             match known {
+                Some(node) if self.tree.status(node) == Status::Elsewhere => {
+                    // Who explores there will come by.
+                    at = node;
+                    break;
+                }
                 Some(node) => {
                     if self.tree.status(node) != Status::Explored {
                         new = true;
@@ -215,7 +220,12 @@ impl Explorer<'_> {
                             let different = pool.not(self.tree.clause(sibling));
                             none = pool.and(none, different);
                         }
-                        edge if edge == other && self.tree.is_open(sibling) => {
+                        edge if edge == other
+                            && matches!(
+                                self.tree.status(sibling),
+                                Status::Open | Status::Elsewhere
+                            ) =>
+                        {
                             pending = Some(sibling);
                         }
                         _ => {}

@@ -17,7 +17,7 @@ pub struct Print {
 }
 
 /// The prints and the variables of the terms of one pool.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// By term.
     prints: Vec<Option<Print>>,

@@ -1,9 +1,9 @@
 //! `dse` on small programs: what it proves, and what it must not call proven.
 
-use super::common::{executions, generated, parse};
+use super::common::{executions, generated, parse, text};
 use coverage::Criterion;
 use explore::strategy::Kind;
-use generate::Dse;
+use generate::{Dse, Settings};
 use program::FuncId;
 
 #[test]
@@ -114,4 +114,51 @@ fn looking_ahead_prefers_the_branch_behind_which_there_is_most() {
     let technique = Dse { config, ..Dse::default() };
     let all = generated(&program, &technique, &executions(200));
     assert_eq!(all.coverage.open(Criterion::Branch).count(), 0);
+}
+
+/// A branch for each of ten bits, and at the end one that nothing reaches: 2,048 paths lead up to it.
+fn bits() -> std::sync::Arc<program::Program> {
+    let mut text = "func @f(%x: i32) -> i32 {\n".to_owned();
+    for bit in 0..10 {
+        let (mask, next) = (1 << bit, bit + 1);
+        text += &format!("b{bit}:\n%t{bit} = and i32 %x, {mask}\n");
+        text += &format!("br eq i32 %t{bit}, 0 ? b{next} : b{next}\n");
+    }
+    text += "b10:\nbr slt i32 %x, 0 ? below : end\nbelow:\nbr sgt i32 %x, 0 ? never : end\n";
+    text += "never:\nret 1\nend:\nret 0\n}";
+    parse(&text)
+}
+
+#[test]
+fn lanes_take_every_path_once_and_prove_what_one_explorer_proves() {
+    let program = bits();
+    // Each execution is then for a path of its own.
+    let config = explore::Config { optimistic: false, filter: false, ..Default::default() };
+    for lanes in [1, 2, 4, 7] {
+        let technique = Dse { config: config.clone(), lanes, ..Dse::default() };
+        let generated = generated(&program, &technique, &executions(100_000));
+        let generate::Statistics { executions, answers, .. } = generated.statistics;
+        assert_eq!((executions, answers.paths), (2_048, 2_048), "{lanes} lanes");
+        assert_eq!((answers.solved, answers.unsatisfiable), (2_047, 1_024), "{lanes} lanes");
+        assert_eq!(generated.coverage.open(Criterion::Branch).count(), 1);
+        assert!(generated.ends[&FuncId(0)].is_none(), "nothing was bounded");
+    }
+}
+
+#[test]
+fn lanes_give_the_same_for_any_number_of_threads() {
+    let program = bits();
+    let made = |jobs: usize, lanes: usize| {
+        let settings = Settings { jobs, ..executions(1_800) };
+        let config = explore::Config { filter: false, ..explore::Config::default() };
+        let technique = Dse { lanes, config, ..Dse::default() };
+        let made = generated(&program, &technique, &settings);
+        let layers = made.statistics.layers.clone();
+        (text(&program, &made), made.statistics.answers, layers, made.statistics.batches)
+    };
+    let one = made(1, 4);
+    assert_eq!(one, made(2, 4));
+    assert_eq!(one, made(5, 4));
+    // There are four tasks in a batch then, and one without lanes.
+    assert!(made(1, 1).3 > one.3 + 5);
 }
