@@ -46,7 +46,7 @@ fn row(clang: &Clang, library: &Library, file: &str, strategy: &str) {
         let settings = Settings {
             seed,
             budget: Budget::executions(500),
-            criterion: Criterion::Mcdc,
+            criteria: Criterion::Mcdc.into(),
             ..Settings::default()
         };
         let functions = project.functions(&[]).expect("all functions are there");

@@ -11,7 +11,7 @@ use crate::references::{emitted, referred};
 use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Framework, LeftOut, Written};
-use ::coverage::{Coverage, Criterion, GoalId, Goals, Row, Share, UnitId};
+use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
 use machine::{Config, Machine, Models};
@@ -77,7 +77,7 @@ pub struct Product {
     pub died: BTreeSet<GoalId>,
 
     /// What was to be covered.
-    pub criterion: Criterion,
+    pub criteria: Criteria,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -172,8 +172,7 @@ impl Project {
             }),
             texts: Vec::new(),
             runner: Box::new(|| {
-                let record_decisions =
-                    !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
+                let record_decisions = settings.criteria.needs_decisions();
                 let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
                 let config = Config { record_decisions, max_steps, ..Self::config() };
                 Ok(Box::new(self.machine(config, self.models.clone())?))
@@ -206,7 +205,7 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let scenarios: Vec<Scenario> =
             generated.kept.iter().map(|kept| kept.scenario.clone()).collect();
-        let plan = Plan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
+        let plan = Plan { criteria: settings.criteria, rule: settings.rule, effort: EFFORT };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
         tests.sort_by_key(|test| test.function);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
@@ -221,7 +220,7 @@ impl Project {
             unsteady: left.unsteady,
             ends: generated.ends,
             died: generated.died,
-            criterion: settings.criterion,
+            criteria: settings.criteria,
             statistics: generated.statistics,
         };
         self.drop_inexpressible(&mut product);

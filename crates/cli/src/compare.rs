@@ -16,7 +16,7 @@ use compare::report::{self, Scale};
 use compare::{
     Axis, Cell, Done, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Reached,
 };
-use coverage::{Criterion, GoalId, PairRule};
+use coverage::{Criteria, Criterion, GoalId, PairRule};
 use generate::{Budget, Clock, Generated};
 
 use crate::Report;
@@ -78,9 +78,9 @@ pub struct CompareOptions {
     /// Give a run up after this many instructions [default: as `ferret c` and `ferret java` do]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     max_steps: Option<u64>,
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
-    #[arg(long, value_name = "NAME", default_value = "branch")]
-    criterion: Criterion,
+    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc; several with commas between
+    #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
+    criteria: Criteria,
     /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
     /// counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
@@ -165,7 +165,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
             (None, None) => Budget::executions(1000),
             (executions, time) => Budget { executions, time, clock, stop: None },
         },
-        criterion: options.criterion,
+        criteria: options.criteria,
         rule: options.mcdc,
         max_steps: options.max_steps,
     };
@@ -228,7 +228,7 @@ fn only_goals(workshop: &Workshop, figures: &Figures) -> String {
     let mut text = String::new();
     let base = &figures.variants[figures.questions.baseline];
     for (subject, figure) in workshop.subjects.iter().zip(&figures.subjects) {
-        let goals = subject.goals(workshop.criterion);
+        let goals = subject.goals(workshop.criteria);
         let mut list = |heading: String, numbers: &[u32]| {
             if numbers.is_empty() {
                 return;
@@ -347,7 +347,7 @@ struct Workshop {
     subjects: Vec<Subject>,
     variants: Vec<Variant>,
     budget: Budget,
-    criterion: Criterion,
+    criteria: Criteria,
     rule: PairRule,
     max_steps: Option<u64>,
 }
@@ -356,15 +356,15 @@ impl Workshop {
     /// A goal of a subject in words, by their numbers.
     fn describe(&self, subject: usize, goal: u32) -> String {
         let subject = &self.subjects[subject];
-        let goals = subject.goals(self.criterion);
+        let goals = subject.goals(self.criteria);
         goals.get(goal as usize).map_or_else(|| goal.to_string(), |goal| subject.describe(*goal))
     }
 
     fn plan(&self, seeds: Range<u64>) -> Plan {
         let mut settings = compare::Settings::new();
         let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
-        set("criterion", self.criterion.to_string());
-        if self.criterion == Criterion::Mcdc {
+        set("criterion", self.criteria.to_string());
+        if self.criteria.has(Criterion::Mcdc) {
             set("mcdc", self.rule.to_string());
         }
         if let Some(executions) = self.budget.executions {
@@ -402,7 +402,7 @@ impl Laboratory for Workshop {
             seed: cell.identity.seed,
             budget: self.budget,
             jobs: 1,
-            criterion: self.criterion,
+            criteria: self.criteria,
             rule: self.rule,
             max_steps: self.max_steps,
             ..generate::Settings::default()
@@ -413,18 +413,18 @@ impl Laboratory for Workshop {
             clock.push((progress.executions, progress.elapsed));
         };
         let generated = subject.generate(&*technique, &settings, &mut tick)?;
-        Ok(measurement(subject, self.criterion, &generated, &clock))
+        Ok(measurement(subject, self.criteria, &generated, &clock))
     }
 }
 
 /// What is kept of a run. `clock` tells when so many executions were over.
 fn measurement(
     subject: &Subject,
-    criterion: Criterion,
+    criteria: Criteria,
     generated: &Generated,
     clock: &[(u64, Duration)],
 ) -> Measurement {
-    let goals: BTreeMap<GoalId, u32> = subject.goals(criterion).into_iter().zip(0..).collect();
+    let goals: BTreeMap<GoalId, u32> = subject.goals(criteria).into_iter().zip(0..).collect();
     let statistics = &generated.statistics;
     let mut reached = Vec::new();
     for kept in &generated.kept {

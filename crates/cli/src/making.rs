@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
-use coverage::{Criterion, PairRule};
+use coverage::{Criteria, PairRule};
 use generate::{Budget, Progress, Settings, Technique};
 
 use crate::failure::Failure;
@@ -22,9 +22,9 @@ pub const MOST_STEPS: u64 = 100_000_000_000;
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc
-    #[arg(long, value_name = "NAME", default_value = "branch")]
-    pub criterion: Criterion,
+    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc; several with commas between
+    #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
+    pub criteria: Criteria,
     /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
     /// counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
@@ -82,7 +82,7 @@ impl MakingOptions {
                 ..Budget::default()
             },
             jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
-            criterion: self.criterion,
+            criteria: self.criteria,
             rule: self.mcdc,
             until: self.until,
             max_steps: self.max_steps,

@@ -48,7 +48,7 @@ pub struct TechniqueOptions {
     /// dse: which branch to turn next; tardis: fifo for first come, first served, or learned
     #[arg(long, value_name = "NAME", default_value_t = Kind::default())]
     strategy: Kind,
-    /// dse, tardis: also follow paths that lead to nothing uncovered
+    /// dse, tardis, adaptive: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
     /// tardis: executions of the first search for a path condition that cannot be solved; later ones take more
@@ -93,7 +93,7 @@ pub struct TechniqueOptions {
     /// adaptive: the share of the budget that one exploration of a suite may take
     #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_share)]
     dse_share: f64,
-    /// adaptive: also keep tests of an exploration that do not improve the suite
+    /// adaptive: also keep and explore tests of an exploration that do not improve the suite
     #[arg(long)]
     dse_keep_all: bool,
     /// adaptive: how likely a suite is explored when a changed value changed its fitness
@@ -111,6 +111,9 @@ pub struct TechniqueOptions {
     /// suite, dynamosa, adaptive: draw no values from the constants of the code
     #[arg(long)]
     no_seeding: bool,
+    /// auto, suite, dynamosa, adaptive: draw no values that runs compared
+    #[arg(long)]
+    no_met: bool,
     /// suite, dynamosa, adaptive: what was covered by a test that has died out is open again
     #[arg(long)]
     no_archive: bool,
@@ -210,6 +213,7 @@ impl TechniqueOptions {
         Settings {
             population: usize::try_from(self.population).unwrap_or(usize::MAX).clamp(2, 10_000),
             seeding: !self.no_seeding,
+            met: if self.no_met { 0.0 } else { Settings::default().met },
             archive: !self.no_archive,
             ..Settings::default()
         }

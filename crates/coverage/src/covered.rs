@@ -1,7 +1,7 @@
 //! What is covered, and what a run adds to it.
 
 use crate::{
-    Count, Criterion, GoalId, GoalKind, Goals, PairRule, Row, Share, UnitId, Vector, Wanted,
+    Count, Criteria, GoalId, GoalKind, Goals, PairRule, Row, Share, UnitId, Vector, Wanted,
 };
 use program::analysis::BitSet;
 use program::{DecisionId, FuncId, Id, IdVec};
@@ -211,12 +211,16 @@ impl Coverage {
         Some(wanted.cloned().collect())
     }
 
-    /// The goals of a criterion that are not covered yet.
-    pub fn open(&self, criterion: Criterion) -> impl Iterator<Item = GoalId> + '_ {
+    /// The goals of criteria that are not covered yet.
+    pub fn open<C: Into<Criteria>>(
+        &self,
+        criteria: C,
+    ) -> impl Iterator<Item = GoalId> + use<'_, C> {
+        let criteria = criteria.into();
         self.goals
             .goals
             .iter()
-            .filter(move |(id, goal)| criterion.wants(goal) && !self.is_covered(*id))
+            .filter(move |(id, goal)| criteria.wants(goal) && !self.is_covered(*id))
             .map(|(id, _)| id)
     }
 

@@ -66,6 +66,71 @@ impl fmt::Display for Criterion {
     }
 }
 
+/// Some criteria at once: what one of them wants counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Criteria(u8);
+
+impl Criteria {
+    /// Whether a goal counts.
+    pub fn wants(self, goal: &Goal) -> bool {
+        self.iter().any(|criterion| criterion.wants(goal))
+    }
+
+    /// Whether a criterion is among them.
+    pub fn has(self, criterion: Criterion) -> bool {
+        self.0 & 1 << criterion as u8 != 0
+    }
+
+    /// Whether something counts that only events of decisions show: all but regions and branches.
+    pub fn needs_decisions(self) -> bool {
+        self.iter().any(|it| !matches!(it, Criterion::Statement | Criterion::Branch))
+    }
+
+    /// The criteria, in the order of their declaration.
+    pub fn iter(self) -> impl Iterator<Item = Criterion> {
+        Criterion::all().filter(move |criterion| self.has(*criterion))
+    }
+}
+
+impl Default for Criteria {
+    fn default() -> Self {
+        Criterion::default().into()
+    }
+}
+
+impl From<Criterion> for Criteria {
+    fn from(criterion: Criterion) -> Self {
+        Self(1 << criterion as u8)
+    }
+}
+
+impl FromIterator<Criterion> for Criteria {
+    fn from_iter<T: IntoIterator<Item = Criterion>>(criteria: T) -> Self {
+        Self(criteria.into_iter().fold(0, |set, criterion| set | Self::from(criterion).0))
+    }
+}
+
+impl fmt::Display for Criteria {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, criterion) in self.iter().enumerate() {
+            if place > 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{criterion}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Criteria {
+    type Err = NoCriterion;
+
+    /// Names with commas between them.
+    fn from_str(text: &str) -> Result<Self, NoCriterion> {
+        text.split(',').map(str::parse::<Criterion>).collect()
+    }
+}
+
 /// A name that is no criterion's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -79,5 +144,22 @@ impl FromStr for Criterion {
     fn from_str(text: &str) -> Result<Self, NoCriterion> {
         let found = NAMES.iter().find(|(_, name)| *name == text);
         found.map(|(criterion, _)| *criterion).ok_or_else(|| NoCriterion(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_criteria_are_written_with_commas_and_want_what_one_of_them_wants() {
+        let both: Criteria = "mcdc,statement".parse().expect("two criteria");
+        assert_eq!(both.to_string(), "statement,mcdc");
+        assert_eq!(both, [Criterion::Mcdc, Criterion::Statement].into_iter().collect());
+        assert!(both.has(Criterion::Mcdc) && !both.has(Criterion::Branch));
+        assert!(both.needs_decisions() && !Criteria::default().needs_decisions());
+        let error = "branch,all".parse::<Criteria>().expect_err("no such criterion");
+        assert!(error.to_string().starts_with("`all` is no criterion"), "{error}");
+        assert!("".parse::<Criteria>().is_err());
     }
 }

@@ -15,7 +15,7 @@ pub mod unit;
 pub mod vectors;
 
 pub use covered::Coverage;
-pub use criterion::Criterion;
+pub use criterion::{Criteria, Criterion};
 pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
 pub use row::{Row, Share};
 pub use structure::{Map, Relevance, Structure};

@@ -15,7 +15,7 @@ mod walk;
 
 pub use map::Map;
 
-use crate::{Coverage, Criterion, GoalId, GoalKind, UnitId};
+use crate::{Coverage, Criteria, GoalId, GoalKind, UnitId};
 use aims::Aim;
 use program::analysis::BitSet;
 use program::{ConditionRef, FuncId, Id, IdVec, OutcomeId};
@@ -41,7 +41,6 @@ pub enum Relevance {
 pub struct Structure {
     map: Arc<Map>,
     coverage: Coverage,
-    criterion: Criterion,
     /// The goals of the criterion that count, those of functions in focus.
     wanted: BitSet,
     /// Goals that were proven infeasible.
@@ -65,11 +64,12 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// What is open of a criterion after some coverage.
-    pub fn new(map: Arc<Map>, coverage: Coverage, criterion: Criterion) -> Self {
+    /// What is open of criteria after some coverage.
+    pub fn new(map: Arc<Map>, coverage: Coverage, criteria: impl Into<Criteria>) -> Self {
+        let criteria = criteria.into();
         let goals = map.goals();
         let mut wanted = BitSet::new(goals.goals.len());
-        for (id, _) in goals.goals.iter().filter(|(_, goal)| criterion.wants(goal)) {
+        for (id, _) in goals.goals.iter().filter(|(_, goal)| criteria.wants(goal)) {
             wanted.insert(id.index());
         }
         let excluded = BitSet::new(goals.goals.len());
@@ -77,7 +77,6 @@ impl Structure {
             walks: RefCell::default(),
             map,
             coverage,
-            criterion,
             wanted,
             excluded,
             version: 0,
@@ -116,11 +115,6 @@ impl Structure {
     /// What is covered.
     pub fn coverage(&self) -> &Coverage {
         &self.coverage
-    }
-
-    /// Which goals count.
-    pub fn criterion(&self) -> Criterion {
-        self.criterion
     }
 
     /// Grows whenever what is open changes; as long as it stays, so do all answers.

@@ -17,7 +17,6 @@ use explore::strategy::{Kind, Options};
 use explore::{Attempt, Explorer};
 use fastrand::Rng;
 use program::FuncId;
-use scenario::Scenario;
 use search::colony::{Evaluator, Operators, Settings, Test, WholeSuite};
 use std::sync::{Arc, Mutex, PoisonError};
 use trace::{Mode, RunError};
@@ -31,7 +30,7 @@ pub struct Adaptive {
     pub config: explore::Config,
     /// The share of the budget that one exploration may take.
     pub share: f64,
-    /// Whether tests that do not improve the suite are kept too.
+    /// Whether tests that do not improve the suite are kept and explored too.
     pub keep_all: bool,
     /// How likely it is explored when values matter.
     pub probability: f64,
@@ -65,7 +64,7 @@ impl Technique for Adaptive {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let Some(terrain) = terrain(session) else { return Ok(()) };
-        let operators = operators(session, self.settings);
+        let mut operators = operators(session, self.settings);
         let mut random = Rng::with_seed(session.settings().seed);
         let mut field = Field::new(session, &terrain, self.settings).for_suites();
         let mut arena = Arena { session, field: &mut field };
@@ -87,6 +86,7 @@ impl Technique for Adaptive {
                 search.add(suite, &found, arena.open());
             }
             search.order();
+            operators.meet(arena.session.met());
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Adaptive {
         let program = units[0].maker.program();
         let map = Arc::clone(field.aims.map());
         let coverage = session.archive().coverage.clone();
-        let structure = Structure::new(map, coverage, session.settings().criterion);
+        let structure = Structure::new(map, coverage, session.settings().criteria);
         let strategy = Kind::Shortest.make(&Options::default());
         let explorer = Explorer::new(program, structure, strategy, self.config.clone(), seed);
         let state = Mutex::new((explorer, Vec::new()));
@@ -234,30 +234,26 @@ impl Walk<'_, '_, '_, '_, '_> {
             }
             let mut scenario = proposal.scenario.clone();
             let unit = &self.units[unit_of(self.units, &scenario)];
-            let mode = Mode::Concolic;
-            let verdict = self.trial.execute_in(mode, unit, &mut random, &mut scenario);
-            if !verdict.ran {
-                explorer.withdraw(&proposal);
-                continue;
-            }
-            let (trace, pool) = (self.trial.trace(), self.trial.pool());
-            explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
-            if let Some(test) = self.grade(scenario) {
-                all.push(test);
+            let verdict = self.trial.execute_in(Mode::Graded, unit, &mut random, &mut scenario);
+            let mut kept = verdict.ran;
+            if verdict.ran {
+                all.push(Arc::new(graded(self.trial, self.field, scenario.clone()).test));
                 let better = objectives.fitness(&all, self.field.open());
                 if better < fitness || keep_all {
                     fitness = better;
                 } else {
                     all.pop();
+                    kept = false;
                 }
+            }
+            // What does not improve the suite is not explored either.
+            if kept && self.trial.again(Mode::Concolic, &scenario) {
+                let (trace, pool) = (self.trial.trace(), self.trial.pool());
+                explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
+            } else {
+                explorer.withdraw(&proposal);
             }
         }
         all.split_off(tests.len())
-    }
-
-    /// How near a test comes to what is open.
-    fn grade(&mut self, scenario: Scenario) -> Option<Arc<Test>> {
-        let ran = self.trial.again(Mode::Graded, &scenario);
-        ran.then(|| Arc::new(graded(self.trial, self.field, scenario).0))
     }
 }

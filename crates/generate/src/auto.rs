@@ -7,9 +7,11 @@
 //! test that is nearest to an open goal is where climbing and exploring begin, so that a goal that needs both a
 //! sequence and a value gets both.
 //!
-//! Work comes in cycles. Each arm gets a share of a cycle in proportion to what it covered for its work in the last
-//! cycles, and never less than a small one: what pays changes. Work is counted in steps of the machine and questions to
-//! the solver, and not in time, so that the same seed gives the same tests.
+//! Work comes in slices. The next one goes to the arm that covered most for its work in its last slices, so that one that
+//! pays goes on until another has paid better, and each arm has a small share whatever it pays: what pays changes. Where
+//! executions are limited, work is counted in steps of the machine and questions to the solver, so that the same seed
+//! gives the same tests. Where only time is, work is the time that it takes: a step of one arm may take as long as a
+//! thousand of another, and when time ends is not the same twice anyway.
 
 use crate::colony::{Arena, Field, operators, terrain};
 use crate::dse::{Dse, Exploration};
@@ -57,23 +59,29 @@ const CLIMB: u64 = 400;
 /// Climbs of one step.
 const CLIMBS: usize = 2;
 
-/// The work of the first cycle, and of a later one at most, in steps of the machine.
-const CYCLE: (f64, f64) = (4e6, 200e6);
+/// The work of a slice, in steps of the machine: as a part of all that was done, and at least and at most.
+const SLICE: (f64, f64, f64) = (0.02, 1e6, 100e6);
 
-/// The work of an execution before any was made: of exploration, with its questions, and of others.
+/// Steps that the machine makes in a second, as a measure of time.
+const STEPS: f64 = 50e6;
+
+/// Slices for which an arm that had nothing to do is left alone.
+const REST: u32 = 8;
+
+/// The work of an execution before any was made: of symbolic ones, with their questions, and of others.
 const GUESS: (f64, f64) = (150e3, 10e3);
 
-/// Goals that all arms together are thought to have covered for the work of a cycle, whatever they did.
-const HOPE: f64 = 2.0;
+/// Goals that all arms together are thought to have covered for the work of some slices, whatever they did.
+const HOPE: (f64, f64) = (2.0, 4.0);
 
-/// Before the first cycle there is random testing, as long as it is worth while: the work between two looks at what
+/// Before the first slice there is random testing, as long as it is worth while: the work between two looks at what
 /// it brings, which doubles, the share of the open goals that it has to cover in that, and the executions of a round:
 /// of the first, which shows what an execution takes, and of others at most, none of which may bring nothing.
 const FIRST_LOOK: u64 = 1_000_000;
 const WORTH_WHILE: f64 = 0.03;
 const FEW: (u64, u64) = (16, 256);
 
-/// How much of what an arm paid before a cycle still counts after it.
+/// How much of what an arm paid before a slice still counts after it.
 const MEMORY: f64 = 0.8;
 
 /// Questions to the solver for each execution of exploration, at most; and what one costs.
@@ -84,7 +92,7 @@ const QUESTION: f64 = 50e3;
 /// easier ones.
 const FIRST_TRY: (u64, u64) = (20_000, 300);
 
-/// Goals that exploration is offered tests for in a cycle.
+/// Goals that exploration is offered tests for in a slice.
 const OFFERS: usize = 16;
 
 /// What an arm does.
@@ -101,19 +109,19 @@ enum Kind {
 #[derive(Clone, Copy, Debug)]
 struct Arm {
     kind: Kind,
-    /// The share of a cycle that it gets whatever it pays.
+    /// The share of all work that it gets whatever it pays.
     floor: f64,
-    /// Goals that it covered and its work, the last cycles counting most.
+    /// Goals that it covered and its work, the last slices counting most.
     paid: (f64, f64),
     /// Executions and work so far.
     done: (u64, f64),
-    /// There was nothing left to do.
-    idle: bool,
+    /// There was nothing left to do, so many slices ago.
+    idle: Option<u32>,
 }
 
 impl Arm {
     fn new(kind: Kind, floor: f64) -> Self {
-        Self { kind, floor, paid: (0.0, 0.0), done: (0, 0.0), idle: false }
+        Self { kind, floor, paid: (0.0, 0.0), done: (0, 0.0), idle: None }
     }
 
     /// How many executions some work allows.
@@ -121,7 +129,7 @@ impl Arm {
         let (executions, done) = self.done;
         let each = match self.kind {
             _ if executions > 0 => done / executions as f64,
-            Kind::Exploration => GUESS.0,
+            Kind::Exploration | Kind::Travelling => GUESS.0,
             _ => GUESS.1,
         };
         (work / each).ceil() as u64
@@ -161,23 +169,23 @@ impl Technique for Auto {
         };
         let mut arms = [
             Arm::new(Kind::Random, 0.03),
-            Arm::new(Kind::Evolution, 0.10),
-            Arm::new(Kind::Climbing, 0.05),
-            Arm::new(Kind::Exploration, 0.08),
-            Arm::new(Kind::Travelling, 0.04),
+            Arm::new(Kind::Evolution, 0.08),
+            Arm::new(Kind::Climbing, 0.04),
+            Arm::new(Kind::Exploration, 0.06),
+            Arm::new(Kind::Travelling, 0.03),
         ];
-        let mut cycle = CYCLE.0;
-        loop {
-            let shares = shares(&arms, cycle);
-            for (arm, share) in arms.iter_mut().zip(shares) {
-                work.spend(session, arm, share * cycle);
-            }
+        while let Some((next, slice)) = next(&arms) {
+            work.spend(session, &mut arms[next], slice);
             // Exploration that has come to an end without bounds has the last word.
-            let explored = arms[3].idle && work.exploration.is_complete(session);
-            if explored || arms.iter().all(|arm| arm.idle) || session.left() == 0 {
+            let explored = arms[3].idle == Some(0) && work.exploration.is_complete(session);
+            if explored || session.left() == 0 {
                 break;
             }
-            cycle = (cycle * 1.5).min(CYCLE.1);
+            for (index, arm) in arms.iter_mut().enumerate() {
+                // When something was done there may be something to do again.
+                arm.idle = arm.idle.map(|slices| slices + u32::from(index != next));
+                arm.idle = arm.idle.filter(|slices| *slices <= REST);
+            }
         }
         random::look_around(session, &mut work.number);
         work.exploration.finish(session);
@@ -203,21 +211,27 @@ fn look_first(session: &mut Session<'_, '_>, number: &mut u64, window: u64) -> b
     (open - open_goals(session)) as f64 >= open as f64 * WORTH_WHILE
 }
 
-/// The shares of a cycle: each arm's floor, and the rest by what they paid. What an arm pays is judged by little, so
-/// each is thought to have paid as all of them together for a while, more or less by its floor: when nobody has covered
-/// anything for long, it is as in the beginning.
-fn shares<const ARMS: usize>(arms: &[Arm; ARMS], cycle: f64) -> [f64; ARMS] {
+/// The arm whose turn it is, and how much work it may do; none if all of them have nothing left to do.
+///
+/// Whoever is below its floor comes first, and then who pays most. What an arm pays is judged by little, so each is
+/// thought to have covered a goal more, for what a goal takes all of them together, or more or less than one by its
+/// floor: when nobody has covered anything for long, all have their turns.
+fn next(arms: &[Arm]) -> Option<(usize, f64)> {
     let floors: f64 = arms.iter().map(|arm| arm.floor).sum();
-    let goals: f64 = arms.iter().map(|arm| arm.paid.0).sum::<f64>() + HOPE;
-    let work: f64 = arms.iter().map(|arm| arm.paid.1).sum::<f64>() + cycle;
-    // Who pays more gets more than in proportion.
-    let rates = arms.map(|arm| {
-        let thought = arm.floor / floors * ARMS as f64;
-        let paid = (arm.paid.0 + thought) / (arm.paid.1 + work / goals);
-        paid * paid.sqrt()
-    });
-    let all: f64 = rates.iter().sum();
-    std::array::from_fn(|arm| arms[arm].floor + (1.0 - floors) * rates[arm] / all)
+    let done: f64 = arms.iter().map(|arm| arm.done.1).sum();
+    let slice = (done * SLICE.0).clamp(SLICE.1, SLICE.2);
+    let goals: f64 = arms.iter().map(|arm| arm.paid.0).sum::<f64>() + HOPE.0;
+    let work: f64 = arms.iter().map(|arm| arm.paid.1).sum::<f64>() + slice * HOPE.1;
+    let pays = |arm: &Arm| {
+        let thought = arm.floor / floors * arms.len() as f64;
+        (arm.paid.0 + thought) / (arm.paid.1 + work / goals)
+    };
+    let busy = (0..arms.len()).filter(|arm| arms[*arm].idle.is_none());
+    let missing = |arm: &usize| arms[*arm].floor * done - arms[*arm].done.1;
+    let behind = busy.clone().filter(|arm| arms[*arm].done.0 == 0 || missing(arm) > 0.0);
+    let first = behind.max_by(|a, b| missing(a).total_cmp(&missing(b)).then(b.cmp(a)));
+    let best = || busy.max_by(|a, b| pays(&arms[*a]).total_cmp(&pays(&arms[*b])).then(b.cmp(a)));
+    first.or_else(best).map(|arm| (arm, slice))
 }
 
 /// What the arms work with.
@@ -243,7 +257,7 @@ struct Work<'t, 's> {
 impl<'s> Work<'_, 's> {
     /// Lets an arm work, and notes what it paid.
     fn spend(&mut self, session: &mut Session<'_, 's>, arm: &mut Arm, work: f64) {
-        let (executed, start) = (session.spent(), self.work(session));
+        let (executed, asked, start) = (session.spent(), self.asked(), self.work(session));
         let open = open_goals(session);
         if arm.kind == Kind::Exploration {
             self.offer(session);
@@ -268,8 +282,9 @@ impl<'s> Work<'_, 's> {
             }
         }
         let spent = self.work(session) - start;
-        arm.idle = spent == 0.0;
-        if spent > 0.0 {
+        let worked = session.spent() > executed || self.asked() > asked;
+        arm.idle = (!worked).then_some(0);
+        if worked {
             let covered = (open - open_goals(session)) as f64;
             arm.paid = (arm.paid.0 * MEMORY + covered, arm.paid.1 * MEMORY + spent);
         }
@@ -277,8 +292,16 @@ impl<'s> Work<'_, 's> {
 
     /// All work so far.
     fn work(&self, session: &Session<'_, '_>) -> f64 {
-        let questions = self.exploration.effort() + self.travels.effort();
-        session.work() as f64 + questions as f64 * QUESTION
+        let budget = session.settings().budget;
+        if budget.executions.is_none() && budget.time.is_some() {
+            return session.elapsed().as_secs_f64() * STEPS;
+        }
+        session.work() as f64 + self.asked() as f64 * QUESTION
+    }
+
+    /// What was spent on solvers so far, in questions.
+    fn asked(&self) -> u64 {
+        self.exploration.effort() + self.travels.effort()
     }
 
     /// A generation of tests, after those that others have kept came in.
@@ -287,6 +310,7 @@ impl<'s> Work<'_, 's> {
         let joining: Vec<Scenario> = kept.iter().map(|kept| kept.scenario.clone()).collect();
         self.joined = session.archive().kept.len();
         let mut arena = Arena { session, field: &mut self.field };
+        self.operators.meet(arena.session.met());
         let Some(population) = &mut self.population else {
             self.population = Dynamosa::new(&self.operators, &mut self.random, &mut arena);
             return self.population.is_some();
@@ -356,5 +380,5 @@ impl<'s> Work<'_, 's> {
 
 /// Goals that are not covered.
 fn open_goals(session: &Session<'_, '_>) -> usize {
-    session.archive().coverage.open(session.settings().criterion).count()
+    session.archive().coverage.open(session.settings().criteria).count()
 }

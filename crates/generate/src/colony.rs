@@ -5,15 +5,16 @@ use crate::subject::Unit;
 use crate::technique::{Session, Technique};
 use coverage::Map;
 use fastrand::Rng;
-use program::FuncId;
-use scenario::make::{Pool, sequence};
+use program::{FuncId, OutcomeId};
+use scenario::make::{Limits, Met, Odds, sequence};
 use scenario::{Scenario, Statement};
 use search::Terrain;
 use search::colony::{
     Aims, Dynamosa, Evaluator, Near, Objectives, Operators, Settings, Test, Way, WholeSuite,
 };
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use trace::{Mode, Outcome, RunError};
+use trace::{Mode, Operands, Outcome, RunError, Trace};
 
 /// The techniques.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +51,7 @@ impl Technique for Evolution {
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {
         let Some(terrain) = terrain(session) else { return Ok(()) };
-        let operators = operators(session, self.settings);
+        let mut operators = operators(session, self.settings);
         let mut random = Rng::with_seed(session.settings().seed);
         let mut field = Field::new(session, &terrain, self.settings);
         if self.individuals == Individuals::Suites {
@@ -62,13 +63,17 @@ impl Technique for Evolution {
                 let objectives = arena.field.objectives();
                 let search = WholeSuite::new(&operators, objectives, &mut random, &mut arena);
                 if let Some(mut search) = search {
-                    while search.generation(&operators, &mut random, &mut arena) {}
+                    while search.generation(&operators, &mut random, &mut arena) {
+                        operators.meet(arena.session.met());
+                    }
                 }
             }
             Individuals::Tests => {
                 let search = Dynamosa::new(&operators, &mut random, &mut arena);
                 if let Some(mut search) = search {
-                    while search.generation(&operators, &mut random, &mut arena) {}
+                    while search.generation(&operators, &mut random, &mut arena) {
+                        operators.meet(arena.session.met());
+                    }
                 }
             }
         }
@@ -87,10 +92,15 @@ pub(crate) fn terrain<'s>(session: &Session<'_, 's>) -> Option<Terrain<'s>> {
 /// them, and once by hand.
 pub(crate) fn operators<'s>(session: &Session<'_, 's>, settings: Settings) -> Operators<'s> {
     let way = |unit: Unit<'s>| {
-        let maker = match settings.seeding {
-            true => unit.maker,
-            false => unit.maker.with_pool(Pool::default()),
+        let pool = match settings.seeding {
+            true => unit.maker.pool().clone(),
+            false => unit.maker.pool().without_constants(),
         };
+        let (pool_odds, largest) = (Some(settings.pool), Some(settings.largest_integer));
+        let odds = Odds { pool: pool_odds, met: settings.met, largest };
+        let (text, elements) = (settings.text_length, settings.array_length);
+        let limits = Limits { text, elements, ..*unit.maker.limits() };
+        let maker = unit.maker.with_pool(pool.with_odds(odds)).with_limits(limits);
         Way { function: unit.function, maker, globals: unit.globals }
     };
     let created = session.units.iter().map(|unit| way(unit.clone()));
@@ -104,6 +114,10 @@ pub(crate) struct Field<'t, 'p> {
     open: Vec<bool>,
     active: Vec<bool>,
     archive: bool,
+    /// What the last run that came near an aim compared there, and the texts that runs compared lately; none if
+    /// nobody asks.
+    numbers: BTreeMap<(usize, OutcomeId), Operands>,
+    met: Option<Met>,
     /// Whether aims count that are not within reach.
     everything: bool,
     /// Batches so far, from which random numbers come.
@@ -114,11 +128,20 @@ impl<'t, 'p> Field<'t, 'p> {
     pub fn new(session: &Session<'_, '_>, terrain: &'t Terrain<'p>, settings: Settings) -> Self {
         let roots: Vec<FuncId> = session.units.iter().map(|unit| unit.function).collect();
         let coverage = &session.archive().coverage;
-        let aims = Aims::new(terrain, coverage, session.settings().criterion, &roots);
+        let aims = Aims::new(terrain, coverage, session.settings().criteria, &roots);
         let active = (0..aims.len()).map(|aim| aims.is_root(aim)).collect();
         let open = vec![true; aims.len()];
         let archive = settings.archive;
-        let mut field = Self { aims, open, active, archive, everything: false, batches: 0 };
+        let mut field = Self {
+            aims,
+            open,
+            active,
+            archive,
+            numbers: BTreeMap::new(),
+            met: (settings.met > 0.0).then(Met::default),
+            everything: false,
+            batches: 0,
+        };
         field.look(session);
         field
     }
@@ -137,6 +160,21 @@ impl<'t, 'p> Field<'t, 'p> {
     /// For each aim, whether it still has to be reached.
     pub fn open(&self) -> &[bool] {
         &self.open
+    }
+
+    /// Takes note of what runs compared, and gives what may be drawn from now on.
+    fn meet(&mut self, compared: impl IntoIterator<Item = Compared>) -> Option<Arc<Met>> {
+        let met = self.met.as_mut()?;
+        for Compared { numbers, texts } in compared {
+            self.numbers.extend(numbers);
+            texts.iter().for_each(|text| met.text(text));
+        }
+        self.numbers.retain(|(aim, _), _| self.open[*aim]);
+        met.forget_numbers();
+        for operands in self.numbers.values() {
+            operands.sides.iter().for_each(|bits| met.number(operands.ty, *bits));
+        }
+        Some(Arc::new(met.clone()))
     }
 
     /// The same for suites, which are measured by how near they are to everything.
@@ -175,8 +213,19 @@ impl Task for Heat {
     }
 }
 
-/// What came of one test, and the aims that it brought within reach.
-type Graded = (Test, Vec<usize>);
+/// What came of one test, the aims that it brought within reach, and what it compared.
+pub(crate) struct Graded {
+    pub test: Test,
+    reached: Vec<usize>,
+    compared: Compared,
+}
+
+/// What a run compared where it came near something that is open.
+#[derive(Default)]
+struct Compared {
+    numbers: Vec<((usize, OutcomeId), Operands)>,
+    texts: Vec<Vec<u16>>,
+}
 
 impl Arena<'_, '_, '_, '_, '_> {
     /// The tests in heats, as many as the budget allows.
@@ -227,18 +276,22 @@ impl Evaluator for Arena<'_, '_, '_, '_, '_> {
             },
         );
         self.session.units = units;
-        let mut tests = Vec::new();
+        let (mut tests, mut compared) = (Vec::new(), Vec::new());
         for (heat, graded) in heats.into_iter().zip(results) {
             let graded = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
             // What there was no time for came nowhere.
             let missing = heat.drafts.into_iter().skip(graded.len());
-            for (test, reached) in graded {
-                reached.into_iter().for_each(|aim| self.field.active[aim] = true);
-                tests.push(Arc::new(test));
+            for graded in graded {
+                graded.reached.into_iter().for_each(|aim| self.field.active[aim] = true);
+                tests.push(Arc::new(graded.test));
+                compared.push(graded.compared);
             }
             tests.extend(missing.map(|draft| Arc::new(nowhere(draft, self.field.aims.len()))));
         }
         self.field.look(self.session);
+        if let Some(met) = self.field.meet(compared) {
+            self.session.meet(met);
+        }
         Some(tests)
     }
 
@@ -265,7 +318,8 @@ fn grade(
 ) -> Graded {
     let unit = &units[unit_of(units, &scenario)];
     if trial.left() == 0 || !trial.execute_in(Mode::Graded, unit, random, &mut scenario).ran {
-        return (nowhere(scenario, field.aims.len()), Vec::new());
+        let test = nowhere(scenario, field.aims.len());
+        return Graded { test, reached: Vec::new(), compared: Compared::default() };
     }
     graded(trial, field, scenario)
 }
@@ -277,12 +331,22 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
     // Whoever takes an outcome that others depend on is nearer to them than whoever does not.
     let asked = |aim| field.everything || field.active[aim] || reached.binary_search(&aim).is_ok();
     let near = field.aims.near(trace, &field.open, asked);
+    let compared = match field.met.is_some() {
+        true => compared(field, trace, asked),
+        false => Compared::default(),
+    };
     // What comes after the end was not executed.
     if !matches!(trace.outcome, Outcome::Returned) && trace.statement < scenario.statements.len() {
         sequence::cut(&mut scenario, trace.statement + 1);
     }
     let length = sequence::length(&scenario);
-    (Test { scenario, near, length }, reached)
+    Graded { test: Test { scenario, near, length }, reached, compared }
+}
+
+/// What a run compared where it came near something that is open.
+fn compared(field: &Field<'_, '_>, trace: &Trace, asked: impl Fn(usize) -> bool) -> Compared {
+    let numbers = field.aims.compared(trace, &field.open, asked);
+    Compared { numbers, texts: trace.texts.clone() }
 }
 
 fn nowhere(scenario: Scenario, aims: usize) -> Test {

@@ -204,7 +204,7 @@ impl<'s> Exploration<'s> {
                 let structure = lock(&focused)
                     .get_or_insert_with(|| {
                         let (map, coverage) = (Arc::clone(&map), coverage.clone());
-                        let mut structure = Structure::new(map, coverage, settings.criterion);
+                        let mut structure = Structure::new(map, coverage, settings.criteria);
                         structure.focus([function]);
                         structure
                     })

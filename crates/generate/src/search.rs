@@ -163,7 +163,7 @@ impl Search {
     /// take turns.
     fn targets(&self, session: &Session<'_, '_>, terrain: &Terrain<'_>) -> Vec<(usize, GoalId)> {
         let coverage = &session.archive().coverage;
-        let (goals, criterion) = (coverage.goals(), session.settings().criterion);
+        let (goals, criteria) = (coverage.goals(), session.settings().criteria);
         let calls = terrain.map().calls();
         let mut targets = Vec::new();
         for (place, function) in goals.units.values().map(|unit| unit.function).enumerate() {
@@ -179,7 +179,7 @@ impl Search {
                 continue;
             };
             let of_unit = goals.of_unit(program::Id::new(place));
-            let wanted = of_unit.filter(|goal| criterion.wants(&goals.goals[*goal]));
+            let wanted = of_unit.filter(|goal| criteria.wants(&goals.goals[*goal]));
             let open = wanted.filter(|goal| self.each_target || !coverage.is_covered(*goal));
             targets.extend(open.enumerate().map(|(turn, goal)| (turn, unit, goal)));
         }

@@ -142,7 +142,7 @@ impl<'s> Travels<'s> {
         let settings = session.settings();
         let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
         let coverage = session.archive().coverage.clone();
-        let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criterion);
+        let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criteria);
         structure.focus([*function]);
         State {
             entrances: Entrances::new(

@@ -5,11 +5,12 @@ use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::search::Searched;
 use crate::subject::{Subject, Unit};
-use coverage::{Coverage, Criterion, GoalId, PairRule};
+use coverage::{Coverage, Criteria, GoalId, PairRule};
 use explore::Bounds;
 use program::FuncId;
-use scenario::make::Limits;
+use scenario::make::{Limits, Met};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 use trace::RunError;
 
@@ -36,7 +37,7 @@ pub struct Settings {
     /// How many threads work; the result does not depend on it unless time is limited.
     pub jobs: usize,
     /// Which goals count.
-    pub criterion: Criterion,
+    pub criteria: Criteria,
     /// The share of the goals, from 0 to 1, that is enough (paper CAUT's β); all without.
     pub until: Option<f64>,
     /// When two evaluations of a decision show the independence of a condition.
@@ -53,7 +54,7 @@ impl Default for Settings {
             seed: 0,
             budget: Budget::time(Duration::from_secs(10)),
             jobs: 1,
-            criterion: Criterion::default(),
+            criteria: Criteria::default(),
             until: None,
             rule: PairRule::default(),
             limits: Limits::default(),
@@ -155,6 +156,7 @@ pub struct Session<'a, 's> {
     account: Account,
     workers: Vec<Worker>,
     work: u64,
+    met: Arc<Met>,
     statistics: Statistics,
     ends: BTreeMap<FuncId, Bounds>,
     died: BTreeSet<GoalId>,
@@ -184,9 +186,27 @@ impl Session<'_, '_> {
         self.account.spent()
     }
 
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.account.elapsed()
+    }
+
     /// What the executions so far cost, in steps of the machine.
     pub fn work(&self) -> u64 {
         self.work
+    }
+
+    /// Values that runs compared where they came near something that is open.
+    pub fn met(&self) -> &Arc<Met> {
+        &self.met
+    }
+
+    /// Lets values be drawn that runs compared.
+    pub fn meet(&mut self, met: Arc<Met>) {
+        for Unit { maker, .. } in &mut self.units {
+            *maker = maker.with_pool(maker.pool().with_met(Arc::clone(&met)));
+        }
+        self.met = met;
     }
 
     /// Executions made for a function so far.
@@ -204,7 +224,7 @@ impl Session<'_, '_> {
         }
         let goals = self.archive.coverage.goals();
         let mut open = vec![false; goals.units.len()];
-        for goal in self.archive.coverage.open(self.settings.criterion) {
+        for goal in self.archive.coverage.open(self.settings.criteria) {
             open[goals.goals[goal].unit.0 as usize] = true;
         }
         let is_open = |unit: &Unit<'_>| {
@@ -280,7 +300,7 @@ impl Session<'_, '_> {
 
     /// Notes which goals, if any, were reached by runs that came to a bad end only.
     pub fn died(&mut self, reached: &Coverage) {
-        let open = self.archive.coverage.open(self.settings.criterion);
+        let open = self.archive.coverage.open(self.settings.criteria);
         self.died.extend(open.filter(|goal| reached.is_covered(*goal)));
     }
 
@@ -302,11 +322,11 @@ impl Session<'_, '_> {
 
     fn progress(&self) -> Progress {
         let coverage = &self.archive.coverage;
-        let criterion = self.settings.criterion;
-        let goals = coverage.goals().goals.values().filter(|goal| criterion.wants(goal)).count();
+        let criteria = self.settings.criteria;
+        let goals = coverage.goals().goals.values().filter(|goal| criteria.wants(goal)).count();
         Progress {
             executions: self.account.spent(),
-            covered: goals - coverage.open(criterion).count(),
+            covered: goals - coverage.open(criteria).count(),
             goals,
             kept: self.archive.kept.len(),
             findings: self.archive.findings.len(),
@@ -355,6 +375,7 @@ pub fn generate_beyond(
         account: settings.budget.start(),
         workers,
         work: 0,
+        met: Arc::default(),
         statistics: Statistics::default(),
         ends: BTreeMap::new(),
         died: BTreeSet::new(),

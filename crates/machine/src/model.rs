@@ -138,6 +138,9 @@ pub trait Context {
     /// Notes that the program looked for something that the scenario could have given and did not.
     fn want(&mut self, wanted: Wanted);
 
+    /// Notes a text that is compared with another one, in a graded run.
+    fn compared(&mut self, text: &[u16]);
+
     /// Reads a value from memory.
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;
 

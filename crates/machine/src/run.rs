@@ -232,6 +232,7 @@ fn clear(
     trace.entered.clear();
     trace.asked.clear();
     trace.wanted.clear();
+    trace.texts.clear();
     trace.places.clear();
     trace.freed.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {

@@ -4,8 +4,8 @@ mod common;
 use common::{Subject, distances_of, recording};
 use expect_test::{Expect, expect};
 use machine::{Config, Models};
-use program::CompareOp;
-use trace::{Event, Mode};
+use program::{CompareOp, OutcomeId, Type};
+use trace::{Event, Mode, Operands};
 
 fn check(program: &str, scenario: &str, expected: Expect) {
     expected.assert_eq(&distances_of(program, scenario));
@@ -471,4 +471,34 @@ two:
         let nearest = line.split_whitespace().last().unwrap_or_default();
         expected.assert_eq(nearest);
     }
+}
+
+#[test]
+fn what_a_branch_compared_at_its_nearest_is_noted() {
+    let program = "
+func @f(%x: i32, %y: f64) -> i32 {
+  var %i: i32
+entry:
+  jump head(%i = 0)
+head:
+  br slt i32 %i, 3 ? look : floats
+look:
+  %p = mul i32 %i, %x
+  %n = add i32 %i, 1
+  br eq i32 %p, 1000 ? found : head(%i = %n)
+floats:
+  br flt f64 %y, 2.5 ? found : end
+found:
+  ret 1
+end:
+  ret 0
+}";
+    let mut subject = Subject::new(program);
+    subject.run("call @f(499, 7.5)", Mode::Graded);
+    let operands = |outcome: u32| subject.trace.tally.operands(OutcomeId(outcome));
+    // The loop has gone both ways.
+    assert_eq!((operands(0), operands(1)), (None, None));
+    assert_eq!(operands(2), Some(Operands { ty: Type::I32, sides: [998, 1000] }));
+    let sides = [7.5_f64.to_bits(), 2.5_f64.to_bits()];
+    assert_eq!(operands(4), Some(Operands { ty: Type::F64, sides }));
 }

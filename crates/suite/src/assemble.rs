@@ -6,7 +6,7 @@ use crate::names::{Subject, names};
 use crate::rename::rename;
 use crate::words::words;
 use crate::{Footprint, minimise, reduce, split};
-use coverage::{Criterion, GoalId, Goals, PairRule, UnitId};
+use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use program::catalogue::ApiType;
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
@@ -99,8 +99,8 @@ pub const MOST_STEPS: u64 = 20_000_000;
 /// What a suite is to be like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// The goals that count. Regions are kept covered as well, whatever the criterion.
-    pub criterion: Criterion,
+    /// The goals that count. Regions are kept covered as well, whatever the criteria.
+    pub criteria: Criteria,
     /// When two evaluations make a pair.
     pub rule: PairRule,
     /// How often one scenario may be run to make it smaller.
@@ -136,7 +136,7 @@ pub fn assemble_beyond(
 ) -> Result<(Vec<Test>, Left), RunError> {
     let wanted = |goal: GoalId| {
         let goal = &goals.goals[goal];
-        plan.criterion.wants(goal) || Criterion::Statement.wants(goal)
+        plan.criteria.wants(goal) || Criterion::Statement.wants(goal)
     };
     let mut left = Left::default();
     let (mut kept, mut footprints) = (Vec::new(), Vec::new());
@@ -167,7 +167,7 @@ pub fn assemble_beyond(
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
     let mut covered = shown;
-    let pairs = plan.criterion == Criterion::Mcdc;
+    let pairs = plan.criteria.has(Criterion::Mcdc);
     for own in [true, false] {
         for (id, unit) in goals.units.iter() {
             let missing = |goal: GoalId| {

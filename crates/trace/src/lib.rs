@@ -23,4 +23,4 @@ pub use runner::{
     Asked, Force, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner,
     Source, Trace, Wanted,
 };
-pub use tally::{Tally, TallyEntry};
+pub use tally::{Operands, Tally, TallyEntry};

@@ -132,6 +132,9 @@ pub struct Trace {
     pub asked: Vec<Asked>,
     /// What the program looked for among its standard input and files and did not find, each once.
     pub wanted: Vec<Wanted>,
+    /// Texts that library functions compared and found different, each once and the first of them, in units of UTF-16
+    /// or bytes (graded runs).
+    pub texts: Vec<Vec<u16>>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
     /// The variables of the scenario's whose memory the program gave back, or had made larger, as if `malloc` had

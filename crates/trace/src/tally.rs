@@ -1,6 +1,6 @@
 //! How often each outcome was taken, and how near a run came to the others.
 
-use program::{Id, OutcomeId};
+use program::{Id, OutcomeId, Type};
 use term::distance::Distance;
 
 /// What a run did at one outcome.
@@ -13,6 +13,15 @@ pub struct TallyEntry {
     pub nearest: Distance,
 }
 
+/// The two sides of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// Their type.
+    pub ty: Type,
+    /// Their bits.
+    pub sides: [u64; 2],
+}
+
 const UNTOUCHED: TallyEntry = TallyEntry { count: 0, nearest: Distance::MAX };
 
 /// Counts and distances by outcome; clearing it costs what was touched.
@@ -20,6 +29,8 @@ const UNTOUCHED: TallyEntry = TallyEntry { count: 0, nearest: Distance::MAX };
 pub struct Tally {
     entries: Vec<TallyEntry>,
     touched: Vec<OutcomeId>,
+    /// What was compared when a run came nearest to an outcome, as far as that was noted.
+    operands: Vec<Option<Operands>>,
 }
 
 impl Tally {
@@ -28,6 +39,9 @@ impl Tally {
         for outcome in self.touched.drain(..) {
             if let Some(entry) = self.entries.get_mut(outcome.index()) {
                 *entry = UNTOUCHED;
+            }
+            if let Some(operands) = self.operands.get_mut(outcome.index()) {
+                *operands = None;
             }
         }
         self.entries.resize(outcomes, UNTOUCHED);
@@ -71,16 +85,33 @@ impl Tally {
         }
     }
 
-    /// Notes how far a visit of the site was from an outcome that was not taken.
+    /// Notes how far a visit of the site was from an outcome that was not taken. Gives whether none came nearer.
     #[inline]
-    pub fn approach(&mut self, outcome: OutcomeId, distance: Distance) {
+    pub fn approach(&mut self, outcome: OutcomeId, distance: Distance) -> bool {
         let entry = &mut self.entries[outcome.index()];
-        if distance < entry.nearest {
+        let nearer = distance < entry.nearest;
+        if nearer {
             if *entry == UNTOUCHED {
                 self.touched.push(outcome);
             }
             entry.nearest = distance;
         }
+        nearer
+    }
+
+    /// Notes what was compared at the nearest approach to an outcome.
+    #[cold]
+    pub fn note(&mut self, outcome: OutcomeId, operands: Operands) {
+        if self.operands.len() <= outcome.index() {
+            self.operands.resize(self.entries.len(), None);
+        }
+        self.operands[outcome.index()] = Some(operands);
+    }
+
+    /// What was compared when the run came nearest to an outcome that it did not take.
+    pub fn operands(&self, outcome: OutcomeId) -> Option<Operands> {
+        let operands = self.operands.get(outcome.index()).copied().flatten();
+        operands.filter(|_| self.get(outcome).count == 0)
     }
 
     /// What happened at an outcome.
@@ -113,6 +144,23 @@ mod tests {
         assert_eq!(tally.get(OutcomeId(1)), UNTOUCHED);
         assert_eq!(tally.get(OutcomeId(2)), UNTOUCHED);
         assert!(tally.touched().is_empty());
+    }
+
+    #[test]
+    fn what_was_compared_at_the_nearest_approach_is_known_until_the_outcome_is_taken() {
+        let mut tally = Tally::default();
+        tally.clear(2);
+        let seen = Operands { ty: Type::I32, sides: [40, 42] };
+        assert!(tally.approach(OutcomeId(1), Distance::of_u64(2)));
+        tally.note(OutcomeId(1), seen);
+        assert!(!tally.approach(OutcomeId(1), Distance::of_u64(3)));
+        assert_eq!(tally.operands(OutcomeId(1)), Some(seen));
+        assert_eq!(tally.operands(OutcomeId(0)), None);
+        tally.take(OutcomeId(1));
+        assert_eq!(tally.operands(OutcomeId(1)), None);
+        tally.clear(2);
+        tally.approach(OutcomeId(1), Distance::of_u64(9));
+        assert_eq!(tally.operands(OutcomeId(1)), None);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(super) fn add(models: &mut Models) {
         let how = argument(arguments, 4)?.bits;
         let a = characters(context, argument(arguments, 1)?, count, how);
         let b = characters(context, argument(arguments, 2)?, count, how);
+        compared(context, [&a, &b]);
         Ok(Some(Value { grade: Some(grade(difference(&a, &b))), ..order }))
     });
     models.add("__ferret_not_found", |context: &mut dyn Context, arguments: &[Value]| {
@@ -42,9 +43,20 @@ pub(super) fn add(models: &mut Models) {
         let how = argument(arguments, 4)?.bits;
         let text = characters(context, argument(arguments, 0)?, count, how);
         let wanted = characters(context, argument(arguments, 2)?, length, how & !TEXT);
+        if how & ONE_OF == 0 {
+            compared(context, [&text, &wanted]);
+        }
         Ok(nearest(&text, &wanted, how)
             .map_or(Some(null), |distance| Some(Value { grade: Some(grade(distance)), ..null })))
     });
+}
+
+/// Notes texts that differ.
+fn compared(context: &mut dyn Context, texts: [&[u8]; 2]) {
+    for text in texts {
+        let units: Vec<u16> = text.iter().map(|byte| u16::from(*byte)).collect();
+        context.compared(&units);
+    }
 }
 
 /// A result that is not zero is never at distance zero from it.

@@ -76,3 +76,16 @@ fn a_result_that_travels_keeps_its_distance() {
     let found = distances("strcmp(s, \"b\") ? 0 : 1", &["d", "c"]);
     assert_eq!(found, [2.0, 1.0]);
 }
+
+#[test]
+fn texts_that_differ_are_noted_where_they_are_compared() {
+    let source = "#include <string.h>\nint main(int argc, char **argv) { \
+        return strcmp(argv[0], \"hello\") + !strstr(argv[0], \"lo\"); }";
+    let (program, _) = linked(source);
+    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
+    let texts = run_graded(&program, &world).0.texts;
+    for text in ["program", "hello", "lo"] {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        assert!(texts.contains(&units), "{text} is not among {texts:?}");
+    }
+}

@@ -13,8 +13,12 @@ const EXECUTIONS: u64 = 12_000;
 const ALWAYS: &[&str] = &["calculator", "hash_map", "isbn", "stack"];
 
 fn explored(source: &Path, criterion: Criterion, jobs: usize) -> Made {
-    let settings =
-        Settings { criterion, jobs, budget: Budget::executions(EXECUTIONS), ..Settings::default() };
+    let settings = Settings {
+        criteria: criterion.into(),
+        jobs,
+        budget: Budget::executions(EXECUTIONS),
+        ..Settings::default()
+    };
     make_by(source, &Dse::default(), &settings)
 }
 

@@ -54,7 +54,7 @@ impl Verdict {
 
 fn open(project: &Project, product: &Product, units: &[UnitId]) -> Vec<Open> {
     let goals = &project.goals;
-    let open = product.coverage.open(product.criterion);
+    let open = product.coverage.open(product.criteria);
     open.filter(|goal| units.contains(&goals.goals[*goal].unit))
         .map(|goal| {
             let function = goals.units[goals.goals[goal].unit].function;
@@ -102,7 +102,7 @@ pub fn lines(project: &Project, product: &Product, units: &[UnitId]) -> String {
             text,
             "\nnot covered ({}): {} proven infeasible, {} not reached within bounds, {} reached but not \
              tested, {} open",
-            product.criterion,
+            product.criteria,
             of("infeasible"),
             of("bounded"),
             of("dies") + of("taken out"),

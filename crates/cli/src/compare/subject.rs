@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use c::produce::Project;
 use c::units::source_name;
-use coverage::{Criterion, GoalId, Goals, UnitId};
+use coverage::{Criteria, GoalId, Goals, UnitId};
 use generate::{Generated, Progress, Settings, Technique};
 use program::FuncId;
 use scenario::make::{Limits, Maker, Pool};
@@ -51,10 +51,10 @@ pub struct Choice {
 
 impl Subject {
     /// The goals that count, in the order of the functions.
-    pub fn goals(&self, criterion: Criterion) -> Vec<GoalId> {
+    pub fn goals(&self, criteria: Criteria) -> Vec<GoalId> {
         let of_units = |goals: &Goals, units: &mut dyn Iterator<Item = UnitId>| {
             let all = units.flat_map(|unit| goals.of_unit(unit));
-            all.filter(|goal| criterion.wants(&goals.goals[*goal])).collect()
+            all.filter(|goal| criteria.wants(&goals.goals[*goal])).collect()
         };
         match &self.tested {
             Tested::C { project, functions } => {

@@ -78,7 +78,7 @@ fn mistakes_are_told_with_what_would_do() {
         !   = help: there are sign
         => 2
         $ --criterion everything
-        ! error: invalid value 'everything' for '--criterion <NAME>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision and mcdc
+        ! error: invalid value 'everything' for '--criterion <NAME,…>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision and mcdc
         !
         ! For more information, try '--help'.
         => 2

@@ -2,7 +2,7 @@
 
 use super::common::{executions, generated, parse, text};
 use coverage::Criterion;
-use generate::{Adaptive, Auto, Dse, Evolution, Individuals, Settings, Technique};
+use generate::{Adaptive, Auto, Dse, Evolution, Individuals, Random, Settings, Technique};
 use program::Program;
 use std::sync::Arc;
 
@@ -106,6 +106,70 @@ fn no_more_is_executed_than_the_budget_allows() {
             let spent = generated.statistics.executions;
             assert!(spent <= budget, "{}: {spent} of {budget}", technique.name());
         }
+    }
+}
+
+#[test]
+fn a_number_that_only_runs_compute_is_drawn_once_it_was_met() {
+    // The wanted number is no constant of the code, and too far from all of them for small steps.
+    let program = parse(
+        "func @guess(%x: i64) -> i32 {
+        entry:
+          %k = mul i64 %x, 0
+          %wanted = add i64 %k, 57885161
+          %square = mul i64 %wanted, %wanted
+          br eq i64 %x, %square ? found : end
+        found:
+          ret 1
+        end:
+          ret 0
+        }",
+    );
+    let open = |met: f64, seed: u64| {
+        let evolution = search::colony::Settings { met, ..search::colony::Settings::default() };
+        let technique = Evolution { settings: evolution, ..Evolution::default() };
+        open(&program, &technique, &Settings { seed, ..executions(400) })
+    };
+    for seed in 0..5 {
+        assert_eq!(open(0.5, seed), 0, "met, seed {seed}");
+        assert_eq!(open(0.0, seed), 1, "not met, seed {seed}");
+    }
+}
+
+#[test]
+fn several_criteria_are_aimed_at_at_once_by_every_technique() {
+    let program = parse(
+        "func @f(%a: i32, %b: i32) {
+          decision d0 { c0 ? c1 : end, c1 ? end : end }
+        entry:
+          br d0.c0 eq i32 %a, 10001 ? second : no
+        second:
+          br d0.c1 eq i32 %b, 10002 ? yes : no
+        yes:
+          decide d0 true
+          ret
+        no:
+          decide d0 false
+          ret
+        }",
+    );
+    let all: [&dyn Technique; 6] = [
+        &Random,
+        &Evolution::default(),
+        &suites(),
+        &Adaptive::default(),
+        &Auto::default(),
+        &Dse::default(),
+    ];
+    for technique in all {
+        let criteria = [Criterion::Decision, Criterion::Condition].into_iter().collect();
+        let settings = Settings { criteria, ..executions(20_000) };
+        let generated = generated(&program, technique, &settings);
+        for criterion in [Criterion::Decision, Criterion::Condition] {
+            let open = generated.coverage.open(criterion).count();
+            assert_eq!(open, 0, "{criterion} by {}", technique.name());
+        }
+        assert!(generated.statistics.executions < 20_000, "{} knows the end", technique.name());
     }
 }
 

@@ -222,7 +222,7 @@ fn pairs_of_evaluations_are_found_for_mcdc() {
         }",
     );
     for search in [avm(), Search { uniform: true, ..avm() }] {
-        let settings = Settings { criterion: Criterion::Mcdc, ..executions(60_000) };
+        let settings = Settings { criteria: Criterion::Mcdc.into(), ..executions(60_000) };
         let generated = generated(&program, &search, &settings);
         assert_eq!(generated.coverage.open(Criterion::Mcdc).count(), 0);
     }

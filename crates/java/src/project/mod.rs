@@ -22,7 +22,7 @@ use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
 use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
-use ::coverage::{Coverage, Criterion, Goals, UnitId};
+use ::coverage::{Coverage, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Subject, Technique, generate_beyond};
@@ -323,8 +323,7 @@ impl Project {
         progress: &mut dyn FnMut(&Progress),
         thrown: &Arc<Thrown>,
     ) -> Result<Generated, RunError> {
-        let record_decisions =
-            !matches!(settings.criterion, Criterion::Statement | Criterion::Branch);
+        let record_decisions = settings.criteria.needs_decisions();
         let runner = || -> Result<Box<dyn trace::Runner + Send>, RunError> {
             let config = Config { record_decisions, ..Self::config(self.start) };
             let forked = self.mould.cast(config, Arc::new(Captured::default()));
@@ -357,7 +356,7 @@ impl Project {
         for kept in &generated.kept {
             scenarios.push(stage.ended(&kept.scenario)?);
         }
-        let plan = SuitePlan { criterion: settings.criterion, rule: settings.rule, effort: EFFORT };
+        let plan = SuitePlan { criteria: settings.criteria, rule: settings.rule, effort: EFFORT };
         let (tests, left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &scenarios)?;
         let mut written = Vec::new();

@@ -350,3 +350,25 @@ fn conditions_are_about_characters_and_values() {
     "#]]
     .assert_eq(&told[0]);
 }
+
+#[test]
+fn texts_that_differ_are_noted_where_they_are_compared() {
+    let body = r#"
+        static void same(String s) { if (s.equals("first")) hit = true; }
+        static void starts(String s) { if (s.startsWith("second")) hit = true; }
+        static void key(Map<String, String> map, String s) { if (map.get(s) != null) hit = true; }
+        public static void main(String[] args) {
+            Map<String, String> map = new HashMap<>();
+            map.put("thi" + args.length + "rd", "");
+            same("one"); starts("two"); key(map, "three"); same("first");
+        }"#;
+    for mut program in programs("Met", body, &[]) {
+        let texts = run(&mut program, Mode::Graded).texts;
+        let texts: Vec<String> =
+            texts.iter().map(|text| String::from_utf16(text).expect("a text")).collect();
+        for text in ["one", "first", "two", "second", "three", "thi0rd"] {
+            assert!(texts.iter().any(|known| known == text), "{text} is not among {texts:?}");
+        }
+        assert!(run(&mut program, Mode::Concrete).texts.is_empty());
+    }
+}

@@ -71,13 +71,13 @@ impl Technique for Zeros<'_> {
         let program = unit.maker.program();
         let coverage = session.archive().coverage.clone();
         let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
-        let criterion = session.settings().criterion;
+        let criteria = session.settings().criteria;
         let settings = Alternatives { filter: false, ..Alternatives::default() };
         session.batch(
             &[Once(unit.function)],
             |task| task.0,
             |trial, _| {
-                let structure = Structure::new(Arc::clone(&map), coverage.clone(), criterion);
+                let structure = Structure::new(Arc::clone(&map), coverage.clone(), criteria);
                 let mut entrances = Entrances::new(program, structure, settings.clone(), 1);
                 let mut scenario = scenario.clone();
                 let mut random = Rng::with_seed(1);

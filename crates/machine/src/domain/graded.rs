@@ -17,7 +17,7 @@ use crate::memory::{Memory, address};
 use program::{BinaryOp, CompareOp, ConvertOp, OutcomeId, Type, UnaryOp};
 use term::TermId;
 use term::distance::{self, Distance};
-use trace::Tally;
+use trace::{Operands, Tally};
 
 /// Values and branch distances. A shadow of zero means that nothing is known.
 #[derive(Default)]
@@ -53,6 +53,11 @@ fn chosen_by(flip: Distance, before: u64) -> Distance {
 /// How far a boolean is from being the other one; K where that is not known.
 fn flip(value: Boolean) -> Distance {
     if value.shadow == Distance::ZERO { Distance::ONE } else { value.shadow }
+}
+
+/// Whether values of a type are numbers that an input could be.
+fn is_number(ty: Type) -> bool {
+    !matches!(ty, Type::Ptr | Type::BOOL) && ty.bits() <= 64
 }
 
 fn is_boolean(value: Boolean) -> bool {
@@ -234,10 +239,19 @@ impl Domain for Graded {
     }
 
     #[inline]
-    fn decided(&mut self, tally: &mut Tally, other: OutcomeId, flip: Distance, is_branch: bool) {
-        tally.approach(other, flip);
-        if is_branch {
+    fn decided(
+        &mut self,
+        tally: &mut Tally,
+        other: OutcomeId,
+        flip: Distance,
+        branch: Option<Operands>,
+    ) {
+        let nearer = tally.approach(other, flip);
+        if let Some(operands) = branch {
             self.last = Some((other, flip));
+            if nearer && is_number(operands.ty) {
+                tally.note(other, operands);
+            }
         }
     }
 

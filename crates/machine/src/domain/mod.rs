@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use program::{BinaryOp, CompareOp, ConvertOp, OutcomeId, Type, UnaryOp};
 use term::TermId;
 use term::distance::Distance;
-use trace::Tally;
+use trace::{Operands, Tally};
 
 /// A value and its shadow.
 #[derive(Clone, Copy, Debug)]
@@ -112,9 +112,9 @@ pub(crate) trait Domain {
     /// A boolean that decides; called on bare values too when the domain grades.
     fn judge_bool(&mut self, a: Shaded<Self::Shadow>) -> Judgement;
 
-    /// A branch or check was decided, so far from an outcome that it did not have.
+    /// A branch, by what it compared, or a check was decided, so far from an outcome that it did not have.
     #[inline]
-    fn decided(&mut self, _: &mut Tally, _: OutcomeId, _: Distance, _is_branch: bool) {}
+    fn decided(&mut self, _: &mut Tally, _: OutcomeId, _: Distance, _: Option<Operands>) {}
 
     /// The shadow of a constant of zero or one that is assigned because the last branch went as it did.
     #[inline]

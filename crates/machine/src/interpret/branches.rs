@@ -8,7 +8,7 @@ use crate::probe::ProbeRoom;
 use program::{CheckKind, CompareOp, ConditionRef, DecisionId, OutcomeId, SiteId, SiteKind, Type};
 use term::TermId;
 use term::distance::Distance;
-use trace::{Clause, Event, Known, Limit, Note, Origin, Reason, TrapKind};
+use trace::{Clause, Event, Known, Limit, Note, Operands, Origin, Reason, TrapKind};
 
 impl<D: Domain> Interpreter<'_, D> {
     /// Tells of a branch or check that was decided and counted, event and clause, and gives where to go
@@ -70,7 +70,8 @@ impl<D: Domain> Interpreter<'_, D> {
         let holds = term::fold::compare(op, info.ty.sort(), a.bits, b.bits);
         let judgement = self.judge(op, info.ty, a, b);
         let (way, other) = if holds { (info.holds, info.fails) } else { (info.fails, info.holds) };
-        self.take(way.outcome, other.outcome, judgement.flip);
+        let compared = Operands { ty: info.ty, sides: [a.bits as u64, b.bits as u64] };
+        self.take(way.outcome, other.outcome, judgement.flip, compared);
         let target = self.branched(index, holds, judgement);
         self.advance(target, info.cost)
     }
@@ -194,6 +195,7 @@ impl<D: Domain> Interpreter<'_, D> {
             OutcomeId(info.first.0 + outcome),
             OutcomeId(info.first.0 + 1 - outcome),
             judgement.flip,
+            Operands { ty: info.operands, sides: [a.bits as u64, b.bits as u64] },
         );
         let origin = Origin::Site { site: info.site, outcome, subject: None };
         let term = self.assert(judgement.term, holds, origin);
@@ -232,9 +234,15 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Counts an outcome and how near the other one was.
-    pub(super) fn take(&mut self, taken: OutcomeId, other: OutcomeId, flip: Distance) {
+    pub(super) fn take(
+        &mut self,
+        taken: OutcomeId,
+        other: OutcomeId,
+        flip: Distance,
+        compared: Operands,
+    ) {
         self.trace.tally.take(taken);
-        self.domain.decided(&mut self.trace.tally, other, flip, true);
+        self.domain.decided(&mut self.trace.tally, other, flip, Some(compared));
     }
 
     /// Goes on at an operation.

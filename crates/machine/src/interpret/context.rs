@@ -13,6 +13,11 @@ use trace::{Asked, Mode, Origin, Reason, TrapKind, Wanted};
 
 /// How much of what was wanted is noted.
 const MOST_WANTED: usize = 16;
+
+/// Texts that are noted when they are compared, and how long they may be.
+const MOST_TEXTS: usize = 32;
+const LONGEST_TEXT: usize = 64;
+
 /// Steps that a question costs: finding its answer by name takes as long as so many.
 const QUESTION: u64 = 16;
 
@@ -59,6 +64,14 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     fn want(&mut self, wanted: Wanted) {
         if self.trace.wanted.len() < MOST_WANTED && !self.trace.wanted.contains(&wanted) {
             self.trace.wanted.push(wanted);
+        }
+    }
+
+    fn compared(&mut self, text: &[u16]) {
+        let texts = &mut self.trace.texts;
+        let fits = !text.is_empty() && text.len() <= LONGEST_TEXT && texts.len() < MOST_TEXTS;
+        if D::GRADES && fits && !texts.iter().any(|known| known == text) {
+            texts.push(text.to_vec());
         }
     }
 

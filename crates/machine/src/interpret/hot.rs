@@ -15,7 +15,7 @@ use crate::memory::{ObjectKind, address};
 use crate::model::Stop;
 use program::{BinaryOp, ClassId, CompareOp, ConvertOp, OutcomeId, Type};
 use term::distance::Distance;
-use trace::Limit;
+use trace::{Limit, Operands};
 
 impl<D: Domain> Interpreter<'_, D> {
     /// Runs until no more than `floor` calls are open, or something stops it. The program counter is
@@ -227,9 +227,9 @@ impl<D: Domain> Interpreter<'_, D> {
                     }
                 }};
             }
-            /// A branch: `$judge` is asked of shaded operands, `$quick` is the distance of bare ones.
+            /// A branch on `$sides`: `$judge` is asked of shaded operands, `$quick` is the distance of bare ones.
             macro_rules! branch {
-                ($index:expr, $holds:expr, $bare:expr, $judge:expr, $quick:expr) => {{
+                ($index:expr, $holds:expr, $sides:expr, $bare:expr, $judge:expr, $quick:expr) => {{
                     let holds: bool = $holds;
                     let info = &core.code.branches[$index as usize];
                     let (way, other) =
@@ -242,8 +242,10 @@ impl<D: Domain> Interpreter<'_, D> {
                     } else if D::GRADES {
                         judgement.flip = $quick(info.ty.bits());
                     }
-                    let (tally, is_branch) = (&mut self.trace.tally, info.check.is_none());
-                    self.domain.decided(tally, other.outcome, judgement.flip, is_branch);
+                    let compared = Operands { ty: info.ty, sides: $sides };
+                    let branch = info.check.is_none().then_some(compared);
+                    let tally = &mut self.trace.tally;
+                    self.domain.decided(tally, other.outcome, judgement.flip, branch);
                     if recording || (D::SYMBOLIC && judgement.term.is_some()) {
                         core.pc = pc as u32;
                         core.steps = steps;
@@ -269,6 +271,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     branch!(
                         $index,
                         holds,
+                        [$x, $y],
                         bare_slots!($a, $b),
                         |domain: &mut D, info: &crate::code::BranchInfo| {
                             domain.judge(info.op.unwrap_or(CompareOp::Eq), info.ty, a, b)
@@ -285,6 +288,7 @@ impl<D: Domain> Interpreter<'_, D> {
                     branch!(
                         $index,
                         holds,
+                        [$x, u128::from($value) as u64],
                         !D::TRACKS || shadow[$a as usize] == D::NONE,
                         |domain: &mut D, info: &crate::code::BranchInfo| {
                             let bits = u128::from($value) & info.ty.mask();
@@ -669,6 +673,7 @@ impl<D: Domain> Interpreter<'_, D> {
                         branch!(
                             index,
                             value.bits != 0,
+                            [value.bits as u64, 0],
                             !D::TRACKS || shadow[a as usize] == D::NONE,
                             |domain: &mut D, _: &crate::code::BranchInfo| domain.judge_bool(value),
                             |_: u8| Distance::ONE

@@ -472,8 +472,8 @@ impl<'b, 'p> Builder<'b, 'p> {
         match self.shape(target)? {
             ApiType::Void => Some(self.bytes(name)),
             ApiType::Char { bits: 8, .. } => {
-                let most = self.maker.limits.elements as usize;
-                let mut text = draw::text(&self.maker.pool, self.random, most);
+                let lengths = self.maker.limits.text_lengths();
+                let mut text = draw::text(&self.maker.pool, self.random, lengths);
                 text.push(0);
                 let elements = text.into_iter().map(u128::from).collect();
                 Some(self.array(name, Type::I8, elements, Some(target), Extent::Text))
@@ -647,8 +647,9 @@ impl<'b, 'p> Builder<'b, 'p> {
     ) {
         let Some(size) = self.maker.program.catalogue.size_of(element) else { return };
         if matches!(self.shape(element), Some(ApiType::Char { bits: 8, .. })) {
-            let most = length.saturating_sub(1).min(self.maker.limits.elements) as usize;
-            let text = draw::text(&self.maker.pool, self.random, most);
+            let (usual, most) = self.maker.limits.text_lengths();
+            let most = most.min(length.saturating_sub(1) as usize);
+            let text = draw::text(&self.maker.pool, self.random, (usual, most));
             for (index, byte) in text.into_iter().enumerate() {
                 let variable = self.declare(&format!("{name}_{index}"));
                 let bits = byte.into();

@@ -265,7 +265,7 @@ fn end_word(array: &mut Array) {
 }
 
 fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
-    let pool = &maker.pool;
+    let (pool, (_, most)) = (&maker.pool, maker.limits.text_lengths());
     let length = array.elements.iter().position(|bits| *bits == 0).unwrap_or(0);
     let at = random.usize(..=length);
     let wide = array.element == Type::I16;
@@ -274,13 +274,14 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
         false => u128::from(draw::byte(pool, random).max(1)),
     };
     match random.u8(..10) {
-        0..3 if length < maker.limits.elements as usize => array.elements.insert(at, fresh(random)),
+        0..3 if length < most / 2 => array.elements.insert(at, fresh(random)),
         3 | 4 if at < length => {
             array.elements.remove(at);
         }
         5..8 if at < length => array.elements[at] = fresh(random),
-        8 if !pool.texts.is_empty() && length < 4 * maker.limits.elements as usize => {
-            let text = &pool.texts[random.usize(..pool.texts.len())];
+        8 if length < most
+            && let Some(text) = pool.pick(random, &pool.known.texts, &pool.met.texts) =>
+        {
             array.elements.splice(at..at, text.iter().map(|byte| (*byte).into()));
         }
         _ => new_text(maker, random, array),
@@ -289,13 +290,13 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
 }
 
 fn new_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
-    let most = maker.limits.elements as usize;
+    let lengths = maker.limits.text_lengths();
     array.elements.clear();
     if array.element == Type::I16 {
-        let units = draw::wide_text(&maker.pool, random, most);
+        let units = draw::wide_text(&maker.pool, random, lengths);
         array.elements.extend(units.into_iter().map(u128::from));
     } else {
-        let text = draw::text(&maker.pool, random, most);
+        let text = draw::text(&maker.pool, random, lengths);
         array.elements.extend(text.into_iter().map(u128::from));
     }
     array.elements.push(0);

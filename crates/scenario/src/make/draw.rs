@@ -68,8 +68,11 @@ fn near_float(random: &mut Rng, float: f64) -> f64 {
 
 fn integer(pool: &Pool, random: &mut Rng, ty: Type) -> i128 {
     let bits = u32::from(ty.bits());
-    match random.u8(..16) {
-        0..6 if !pool.integers.is_empty() => pool.integers[random.usize(..pool.integers.len())],
+    let number = match pool.draw(random, (6, 16), &pool.known.integers, &pool.met.integers) {
+        Ok(integer) => return *integer,
+        Err(number) => number,
+    };
+    match number {
         0..11 => i128::from(random.i16(-8..=24)),
         11 | 12 => {
             // The ends of the type, signed and unsigned, and powers of two with their neighbours.
@@ -81,6 +84,10 @@ fn integer(pool: &Pool, random: &mut Rng, ty: Type) -> i128 {
                 _ => power,
             };
             edge.wrapping_add(random.i128(-1..=1))
+        }
+        _ if pool.odds.largest.is_some() => {
+            let largest = i128::from(pool.odds.largest.unwrap_or(0));
+            random.i128(-largest..=largest)
         }
         // Numbers of every size are as likely as one another.
         13 | 14 => {
@@ -104,8 +111,11 @@ fn float(pool: &Pool, random: &mut Rng) -> f64 {
         f64::MIN_POSITIVE,
         f64::EPSILON,
     ];
-    match random.u8(..16) {
-        0..5 if !pool.floats.is_empty() => pool.floats[random.usize(..pool.floats.len())],
+    let number = match pool.draw(random, (5, 16), &pool.known.floats, &pool.met.floats) {
+        Ok(float) => return *float,
+        Err(number) => number,
+    };
+    match number {
         0..9 => f64::from(random.i16(-16..=100)),
         9 | 10 => f64::from(random.i16(-400..=400)) / 4.0,
         11 | 12 => (random.f64() - 0.5) * 2000.0,
@@ -117,8 +127,11 @@ fn float(pool: &Pool, random: &mut Rng) -> f64 {
 
 /// A byte, most often one that reads as a character.
 pub fn byte(pool: &Pool, random: &mut Rng) -> u8 {
-    match random.u8(..16) {
-        0..6 if !pool.bytes.is_empty() => pool.bytes[random.usize(..pool.bytes.len())],
+    let number = match pool.draw(random, (6, 16), &pool.known.bytes, &pool.met.bytes) {
+        Ok(byte) => return *byte,
+        Err(number) => number,
+    };
+    match number {
         0..8 => random.u8(b'0'..=b'9'),
         8..11 => random.u8(b'a'..=b'z'),
         11 => random.u8(b'A'..=b'Z'),
@@ -128,14 +141,17 @@ pub fn byte(pool: &Pool, random: &mut Rng) -> u8 {
     }
 }
 
-/// A text of at most `most` bytes, none of them zero.
-pub fn text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u8> {
-    let mut text = match random.u8(..8) {
-        0..4 if !pool.texts.is_empty() => pool.texts[random.usize(..pool.texts.len())].clone(),
-        0 => Vec::new(),
-        1..3 => number(pool, random),
-        _ => {
-            let length = random.usize(..=most.min(8));
+/// A text that is made up of at most `usual` bytes, and of at most `most` wherever it comes from, none of them zero.
+pub fn text(pool: &Pool, random: &mut Rng, (usual, most): (usize, usize)) -> Vec<u8> {
+    let mut text = match pool.draw(random, (4, 8), &pool.known.texts, &pool.met.texts) {
+        Ok(text) => text.clone(),
+        Err(0) => Vec::new(),
+        Err(1 | 2) => number(pool, random),
+        Err(4) if random.bool() => number(pool, random),
+        Err(_) => {
+            // Short ones more often than not.
+            let longest = if random.u8(..4) == 0 { usual } else { usual.min(8) };
+            let length = random.usize(..=longest.min(most));
             (0..length).map(|_| byte(pool, random).max(1)).collect()
         }
     };
@@ -169,20 +185,23 @@ pub fn unit(pool: &Pool, random: &mut Rng) -> u16 {
 /// A unit that one byte does not hold; half of a pair may be one.
 fn wide_unit(pool: &Pool, random: &mut Rng) -> u16 {
     match random.u8(..8) {
-        0..3 if !pool.units.is_empty() => pool.units[random.usize(..pool.units.len())],
+        0..3 if !(pool.known.units.is_empty() && pool.met.units.is_empty()) => {
+            pool.pick(random, &pool.known.units, &pool.met.units).copied().unwrap_or(0)
+        }
         0 => PAIRS[random.usize(..PAIRS.len())][random.usize(..2)],
         1 => random.u16(0x100..),
         _ => ODD[random.usize(..ODD.len())],
     }
 }
 
-/// A text of at most `most` units of UTF-16; in two of three there is something that one byte does not hold.
-pub fn wide_text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u16> {
+/// The same of units of UTF-16; in two of three there is something that one byte does not hold.
+pub fn wide_text(pool: &Pool, random: &mut Rng, lengths: (usize, usize)) -> Vec<u16> {
     let mut units: Vec<u16> = match random.u8(..4) {
-        0 if !pool.wide_texts.is_empty() => {
-            pool.wide_texts[random.usize(..pool.wide_texts.len())].clone()
+        0 if !(pool.known.wide_texts.is_empty() && pool.met.wide_texts.is_empty()) => {
+            let text = pool.pick(random, &pool.known.wide_texts, &pool.met.wide_texts);
+            text.cloned().unwrap_or_default()
         }
-        _ => text(pool, random, most).into_iter().map(u16::from).collect(),
+        _ => text(pool, random, lengths).into_iter().map(u16::from).collect(),
     };
     for _ in 0..random.u8(..3) {
         let at = random.usize(..=units.len());
@@ -194,7 +213,7 @@ pub fn wide_text(pool: &Pool, random: &mut Rng, most: usize) -> Vec<u16> {
             _ => units.insert(at, wide_unit(pool, random)),
         }
     }
-    units.truncate(most);
+    units.truncate(lengths.1);
     units
 }
 
@@ -206,7 +225,7 @@ pub fn lines(pool: &Pool, random: &mut Rng) -> Vec<u8> {
             if word > 0 {
                 bytes.push(if random.u8(..4) == 0 { b',' } else { b' ' });
             }
-            bytes.extend(text(pool, random, 16));
+            bytes.extend(text(pool, random, (16, 64)));
         }
         bytes.push(b'\n');
     }
@@ -234,11 +253,12 @@ pub fn edit(pool: &Pool, random: &mut Rng, text: &mut Vec<u8>) {
             text.remove(at);
         }
         5 | 6 if at < text.len() => text[at] = byte(pool, random).max(1),
-        7 if !pool.texts.is_empty() => {
-            let other = &pool.texts[random.usize(..pool.texts.len())];
-            text.splice(at..at, other.iter().copied());
-        }
-        7 => text.reverse(),
+        7 => match pool.pick(random, &pool.known.texts, &pool.met.texts) {
+            Some(other) => {
+                text.splice(at..at, other.iter().copied());
+            }
+            None => text.reverse(),
+        },
         _ => text.push(byte(pool, random).max(1)),
     }
 }
@@ -250,7 +270,8 @@ mod tests {
     #[test]
     fn wide_texts_hold_what_a_byte_does_not_and_whole_pairs() {
         let (pool, mut random) = (Pool::default(), Rng::with_seed(7));
-        let texts: Vec<Vec<u16>> = (0..1000).map(|_| wide_text(&pool, &mut random, 8)).collect();
+        let texts: Vec<Vec<u16>> =
+            (0..1000).map(|_| wide_text(&pool, &mut random, (8, 8))).collect();
         let count = |has: &dyn Fn(&[u16]) -> bool| texts.iter().filter(|text| has(text)).count();
         let is_pair = |pair: &[u16]| (0xd800..0xdc00).contains(&pair[0]) && pair[1] >= 0xdc00;
         assert!(count(&|text| text.len() > 8) == 0);

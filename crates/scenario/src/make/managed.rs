@@ -294,12 +294,12 @@ impl Builder<'_, '_> {
 
     /// The characters of a text, without an end of its own.
     fn characters(&mut self, ty: Type) -> Vec<u128> {
-        let most = self.maker.limits().elements as usize;
+        let lengths = self.maker.limits().text_lengths();
         if ty == Type::I16 {
-            let units = draw::wide_text(&self.maker.pool, self.random, most);
+            let units = draw::wide_text(&self.maker.pool, self.random, lengths);
             return units.into_iter().map(u128::from).collect();
         }
-        let text = draw::text(&self.maker.pool, self.random, most);
+        let text = draw::text(&self.maker.pool, self.random, lengths);
         text.into_iter().map(u128::from).collect()
     }
 

@@ -12,6 +12,7 @@ pub mod change;
 mod draw;
 mod grow;
 mod managed;
+mod met;
 mod point;
 mod pool;
 pub mod sequence;
@@ -27,8 +28,9 @@ use crate::{Scenario, Statement};
 pub use answers::write_down;
 use build::Builder;
 pub use grow::grow;
+pub use met::Met;
 pub use point::{Slot, Target, point};
-pub use pool::Pool;
+pub use pool::{Odds, Pool};
 
 /// How far making goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Limits {
     pub depth: u32,
     /// Elements of an array that is made; growing may go beyond.
     pub elements: u32,
+    /// Characters of a text that is made up; one of the code may be longer.
+    pub text: u32,
     /// Bytes that an array or object may grow to.
     pub bytes: u32,
     /// Calls of a scenario.
@@ -47,7 +51,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 4, elements: 16, bytes: 4096, calls: 8, fields: 24 }
+        Self { depth: 4, elements: 16, text: 20, bytes: 4096, calls: 8, fields: 24 }
+    }
+}
+
+impl Limits {
+    /// How long a text is that is made up, and one from elsewhere.
+    fn text_lengths(self) -> (usize, usize) {
+        let usual = self.text as usize;
+        (usual, usual.saturating_mul(4))
     }
 }
 
@@ -55,7 +67,7 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub struct Maker<'p> {
     program: &'p Program,
-    pool: Arc<Pool>,
+    pool: Pool,
     limits: Limits,
     index: Arc<Index<'p>>,
     by_hand: bool,
@@ -110,8 +122,7 @@ impl<'p> Maker<'p> {
                 _ => {}
             }
         }
-        let mut maker =
-            Self { program, pool: Arc::new(pool), limits, index: Arc::default(), by_hand: false };
+        let mut maker = Self { program, pool, limits, index: Arc::default(), by_hand: false };
         let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
         let mut creators = BTreeMap::new();
         for &function in &index.functions {
@@ -142,10 +153,21 @@ impl<'p> Maker<'p> {
         maker
     }
 
-    /// The same maker with other constants to draw from.
+    /// The same maker with other values to draw from.
     #[must_use]
     pub fn with_pool(&self, pool: Pool) -> Self {
-        Self { pool: Arc::new(pool), ..self.clone() }
+        Self { pool, ..self.clone() }
+    }
+
+    /// What values are drawn from.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// The same maker with other limits.
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
     }
 
     /// The same maker, which also makes up the inside of records that functions create: for what these

@@ -1,13 +1,44 @@
-//! The constants that values are drawn from.
+//! What values are drawn from: constants of the code, and what runs met.
 
+use super::Met;
+use fastrand::Rng;
 use program::analysis::Constants;
+use std::sync::Arc;
 
 /// At most so many of a kind are kept, so that what a huge table holds does not drown the rest.
 const MOST: usize = 512;
 
-/// Constants worth trying: those of the code, their neighbours, and the bytes that they mention.
+/// Values worth trying. A clone costs little.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pool {
+    /// Those of the code.
+    pub(super) known: Arc<Known>,
+    /// Those that runs compared.
+    pub(super) met: Arc<Met>,
+    /// How likely they are.
+    pub(super) odds: Odds,
+}
+
+/// How values are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// How likely a value is one of the pool's; without, as likely as is usual for its kind.
+    pub pool: Option<f64>,
+    /// How likely such a value is one that was met in a run, if there are any.
+    pub met: f64,
+    /// The largest of numbers that are drawn evenly; without, numbers of every size are as likely as one another.
+    pub largest: Option<u32>,
+}
+
+impl Default for Odds {
+    fn default() -> Self {
+        Self { pool: None, met: 0.5, largest: None }
+    }
+}
+
+/// Constants: those of the code, their neighbours, and the bytes that they mention.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Known {
     /// Integers.
     pub(super) integers: Vec<i128>,
     /// Floats.
@@ -63,18 +94,78 @@ impl Pool {
         units.sort_unstable();
         units.dedup();
         thin(&mut units);
-        Self { integers, floats, texts, bytes, wide_texts: Vec::new(), units }
+        let known = Known { integers, floats, texts, bytes, wide_texts: Vec::new(), units };
+        Self { known: Arc::new(known), ..Self::default() }
     }
 
     /// The same with texts that take two bytes for each character.
     #[must_use]
     pub fn with_wide_texts(mut self, mut texts: Vec<Vec<u16>>) -> Self {
         thin(&mut texts);
-        self.units.extend(texts.iter().flatten().copied().filter(|unit| is_wide(*unit)));
-        self.units.sort_unstable();
-        self.units.dedup();
-        self.wide_texts = texts;
+        let known = Arc::make_mut(&mut self.known);
+        known.units.extend(texts.iter().flatten().copied().filter(|unit| is_wide(*unit)));
+        known.units.sort_unstable();
+        known.units.dedup();
+        known.wide_texts = texts;
         self
+    }
+
+    /// The same without constants of the code.
+    #[must_use]
+    pub fn without_constants(&self) -> Self {
+        Self { known: Arc::default(), ..self.clone() }
+    }
+
+    /// The same with what runs met by now.
+    #[must_use]
+    pub fn with_met(&self, met: Arc<Met>) -> Self {
+        Self { met, ..self.clone() }
+    }
+
+    /// The same with other odds.
+    #[must_use]
+    pub fn with_odds(&self, odds: Odds) -> Self {
+        Self { odds, ..self.clone() }
+    }
+
+    /// One of the values of a kind, if there are any.
+    pub(super) fn pick<'v, T>(
+        &self,
+        random: &mut Rng,
+        known: &'v [T],
+        met: &'v [T],
+    ) -> Option<&'v T> {
+        let values = match (known.is_empty(), met.is_empty()) {
+            (true, true) => return None,
+            (false, true) => known,
+            (true, false) => met,
+            (false, false) if random.f64() < self.odds.met => met,
+            (false, false) => known,
+        };
+        Some(&values[random.usize(..values.len())])
+    }
+
+    /// One of the values of a kind where the odds say that it is to be one, and a number below `of` that says what else
+    /// it is to be; without odds, one of the first `usual` of these numbers means a value of the kind.
+    pub(super) fn draw<'v, T>(
+        &self,
+        random: &mut Rng,
+        (usual, of): (u8, u8),
+        known: &'v [T],
+        met: &'v [T],
+    ) -> Result<&'v T, u8> {
+        let (from_pool, number) = match self.odds.pool {
+            Some(likely) if random.f64() < likely => (true, 0),
+            Some(_) => (false, random.u8(usual..of)),
+            None => {
+                let number = random.u8(..of);
+                (number < usual, number)
+            }
+        };
+        match from_pool {
+            true => self.pick(random, known, met).ok_or(number),
+            false => Err(number),
+        }
     }
 }
 

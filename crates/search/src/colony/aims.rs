@@ -5,12 +5,12 @@ use crate::fitness::death::death;
 use crate::fitness::{BranchDistance, is_clean};
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
-use coverage::{Coverage, Criterion, GoalId, GoalKind, Map};
+use coverage::{Coverage, Criteria, GoalId, GoalKind, Map};
 use program::analysis::{BitSet, EdgeKind};
 use program::{FuncId, OutcomeId, SiteId};
 use std::sync::Arc;
 use term::{Distance, Fitness};
-use trace::Trace;
+use trace::{Operands, Trace};
 
 /// How near a run came to an aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,9 @@ struct Aim {
     goal: GoalId,
     kind: Kind,
     distance: BranchDistance,
-    /// The sites that decide it.
+    /// The sites that decide it, and the outcomes that do.
     predicates: Vec<SiteId>,
+    outcomes: Vec<OutcomeId>,
     /// The outcomes that it directly depends on: one of them comes before it.
     parents: Vec<OutcomeId>,
     /// Whether where it is depends on what was seen, as of evaluations of decisions.
@@ -65,11 +66,11 @@ pub struct Aims<'t, 'p> {
 }
 
 impl<'t, 'p> Aims<'t, 'p> {
-    /// The goals of a criterion that calls of the `roots` may lead to.
+    /// The goals of criteria that calls of the `roots` may lead to.
     pub fn new(
         terrain: &'t Terrain<'p>,
         coverage: &Coverage,
-        criterion: Criterion,
+        criteria: Criteria,
         roots: &[FuncId],
     ) -> Self {
         let below = terrain.map().calls().reachable(roots.iter().copied(), true);
@@ -82,7 +83,7 @@ impl<'t, 'p> Aims<'t, 'p> {
             if !aims.below.contains(program::Id::index(function)) {
                 continue;
             }
-            let wanted = criterion.wants(described);
+            let wanted = criteria.wants(described);
             let kind = match described.kind {
                 GoalKind::Entry if !wanted => Kind::Method,
                 GoalKind::Branch { .. } => Kind::Branch,
@@ -175,6 +176,20 @@ impl<'t, 'p> Aims<'t, 'p> {
         self.aims.iter().zip(open).enumerate().map(near).collect()
     }
 
+    /// What a run compared where it came nearest to aims that are `open` and `asked` for and did not reach them, by
+    /// aim and outcome.
+    pub fn compared(
+        &self,
+        trace: &Trace,
+        open: &[bool],
+        asked: impl Fn(usize) -> bool,
+    ) -> Vec<((usize, OutcomeId), Operands)> {
+        let wanted = (0..self.aims.len()).filter(|aim| open[*aim] && asked(*aim));
+        let outcomes =
+            wanted.flat_map(|aim| self.aims[aim].outcomes.iter().map(move |at| (aim, *at)));
+        outcomes.filter_map(|key| Some((key, trace.tally.operands(key.1)?))).collect()
+    }
+
     /// The aims that are not `active` and one of whose parents a run took.
     pub fn activated(&self, trace: &Trace, active: &[bool]) -> Vec<usize> {
         let taken = |outcome: &OutcomeId| trace.tally.get(*outcome).count > 0;
@@ -188,13 +203,14 @@ impl<'t, 'p> Aims<'t, 'p> {
         let chain = chain_below(terrain, &self.roots, &self.below, &target);
         let distance = BranchDistance::new(&target, &chain);
         let local = terrain.local(target.function);
-        let (mut predicates, mut parents) = (Vec::new(), Vec::new());
+        let (mut predicates, mut outcomes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
         let mut rooted = false;
         for end in &target.ends {
             let block = match *end {
                 End::Outcome(outcome) => {
                     let site = sites.owner(outcome).0;
                     predicates.push(site);
+                    outcomes.push(outcome);
                     sites.site(site).point.block
                 }
                 End::Block(block) => block,
@@ -222,7 +238,7 @@ impl<'t, 'p> Aims<'t, 'p> {
         predicates.sort_unstable();
         predicates.dedup();
         let moves = coverage.goals().count_of(goal).is_none();
-        Aim { goal, kind, distance, predicates, parents, moves }
+        Aim { goal, kind, distance, predicates, outcomes, parents, moves }
     }
 }
 

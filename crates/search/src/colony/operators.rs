@@ -3,8 +3,9 @@
 use super::Settings;
 use fastrand::Rng;
 use program::{FuncId, GlobalId};
-use scenario::make::{Maker, change, sequence};
+use scenario::make::{Maker, Met, change, sequence};
 use scenario::{Scenario, Statement};
+use std::sync::Arc;
 
 /// A function under test, and who makes what it takes.
 #[derive(Clone, Debug)]
@@ -55,6 +56,13 @@ impl<'p> Operators<'p> {
     /// The functions under test.
     pub fn ways(&self) -> &[Way<'p>] {
         &self.ways
+    }
+
+    /// Lets values be drawn that runs compared.
+    pub fn meet(&mut self, met: &Arc<Met>) {
+        for Way { maker, .. } in &mut self.ways {
+            *maker = maker.with_pool(maker.pool().with_met(Arc::clone(met)));
+        }
     }
 
     /// A test of some calls.

@@ -15,8 +15,8 @@ pub struct Settings {
     pub elite: usize,
     /// The most calls of a test.
     pub test_length: usize,
-    /// The most tests that a suite begins with.
-    pub initial_tests: usize,
+    /// The fewest and the most tests that a suite begins with.
+    pub initial_tests: (usize, usize),
     /// How likely a new test is added to a suite, σ; another with σ², and so on.
     pub new_test: f64,
     /// How likely an inserted call is one of the code under test.
@@ -27,6 +27,18 @@ pub struct Settings {
     pub archive: bool,
     /// How likely a test that is added is a mutant of one that is kept there, and not a new one.
     pub from_archive: f64,
+    /// The most characters of a text that is made up.
+    pub text_length: u32,
+    /// The most elements of an array that is made up.
+    pub array_length: u32,
+    /// The largest of integers that are drawn evenly; beyond it there are the ends of a type, powers of two and what
+    /// the pools hold.
+    pub largest_integer: u32,
+    /// How likely a value is drawn from a pool and not made up.
+    pub pool: f64,
+    /// How likely a value of a pool is one that runs compared, and not a constant of the code, if there are both. None
+    /// are kept if it is zero.
+    pub met: f64,
     /// Whether constants of the code are among the values that are drawn.
     pub seeding: bool,
 }
@@ -40,12 +52,17 @@ impl Default for Settings {
             tournament: 10,
             elite: 1,
             test_length: 40,
-            initial_tests: 10,
+            initial_tests: (1, 10),
             new_test: 0.1,
             insert_unit: 0.5,
             insert_on: 0.4,
             archive: true,
             from_archive: 0.5,
+            text_length: 20,
+            array_length: 10,
+            largest_integer: 2048,
+            pool: 0.5,
+            met: 0.5,
             seeding: true,
         }
     }

@@ -109,7 +109,7 @@ impl WholeSuite {
         let settings = operators.settings();
         let mut population = Vec::new();
         for _ in 0..settings.population {
-            let count = random.usize(1..=settings.initial_tests);
+            let count = random.usize(settings.initial_tests.0..=settings.initial_tests.1);
             let drafts = (0..count).map(|_| operators.fresh(random)).collect();
             let tests = evaluator.evaluate(drafts)?;
             population.push(Suite::new(tests, &objectives, evaluator.open()));

@@ -37,6 +37,8 @@ impl Jvm<'_> {
             return Ok(Some(APART));
         }
         if let Some((a, b)) = self.characters(a)?.zip(self.characters(b)?) {
+            self.context.compared(&a);
+            self.context.compared(&b);
             return Ok(Some(Distance::of_u64(text::difference(&a, &b))));
         }
         let class = self.context.class_of(a)?;

@@ -186,6 +186,9 @@ fn texts(
 ) -> Result<Option<[Vec<u16>; 2]>, Stop> {
     let a = jvm.characters(argument(arguments, a))?;
     let b = jvm.characters(argument(arguments, b))?;
+    for text in [&a, &b].into_iter().flatten() {
+        jvm.context.compared(text);
+    }
     Ok(a.zip(b).map(|(a, b)| [a, b]))
 }
 
