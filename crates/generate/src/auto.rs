@@ -47,14 +47,14 @@ impl Default for Auto {
         Self {
             dse: Dse::default(),
             evolution: Settings::default(),
-            climb: Search { evaluations: CLIMB, ..Search::default() },
-            tardis: Tardis { attempt: CLIMB, objects_only: true, ..Tardis::default() },
+            climb: Search { evaluations: CLIMB.1, ..Search::default() },
+            tardis: Tardis { attempt: CLIMB.1, objects_only: true, ..Tardis::default() },
         }
     }
 }
 
-/// Executions of one climb.
-const CLIMB: u64 = 400;
+/// Executions of one climb, at least and at most.
+const CLIMB: (u64, u64) = (50, 400);
 
 /// Climbs of one step.
 const CLIMBS: usize = 2;
@@ -273,7 +273,7 @@ impl<'s> Work<'_, 's> {
             let went = match arm.kind {
                 Kind::Random => random::round(session, &mut self.number, most),
                 Kind::Evolution => self.evolve(session),
-                Kind::Climbing => self.climb(session),
+                Kind::Climbing => self.climb(session, most),
                 Kind::Exploration => self.exploration.round(session, most, QUESTIONS),
                 Kind::Travelling => self.travels.round(session, most),
             };
@@ -322,8 +322,8 @@ impl<'s> Work<'_, 's> {
         population.generation(&self.operators, &mut self.random, &mut arena)
     }
 
-    /// Improves the tests that are nearest to some goals.
-    fn climb(&mut self, session: &mut Session<'_, 's>) -> bool {
+    /// Improves the tests that are nearest to some goals, by not many more than `most` executions.
+    fn climb(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
         let nearest = self.nearest(session);
         if nearest.is_empty() || session.left() == 0 {
             return false;
@@ -335,7 +335,9 @@ impl<'s> Work<'_, 's> {
         let chosen: Vec<(usize, GoalId, Scenario)> = chosen.collect();
         self.climbs += chosen.len() as u64;
         let before = session.spent();
-        let found = self.climb.improve(session, self.terrain, chosen, self.climbs);
+        let evaluations = (most / CLIMBS as u64).clamp(CLIMB.0, CLIMB.1);
+        let climb = Search { evaluations, ..self.climb };
+        let found = climb.improve(session, self.terrain, chosen, self.climbs);
         self.field.look(session);
         let mut arena = Arena { session, field: &mut self.field };
         if let Some(population) = &mut self.population

@@ -3,10 +3,11 @@
 use expect_test::{Expect, expect};
 use fastrand::Rng;
 use program::analysis::Constants;
-use program::{FuncId, Program};
-use scenario::make::{Limits, Maker, Pool, change, grow};
+use program::{FuncId, Program, Type};
+use scenario::make::{Limits, Maker, Met, Odds, Pool, change, grow};
 use scenario::text::{parse, print};
-use scenario::{Scenario, VarId};
+use scenario::{Scenario, Statement, VarId};
+use std::sync::Arc;
 
 const PROGRAM: &str = r#"
 global @mode: 4 align 4
@@ -604,4 +605,47 @@ api function @g(p: pair) -> void";
         it is not known how its parameter `p` is passed
     "#]]
     .assert_eq(&(reasons.join("\n") + "\n"));
+}
+
+/// The first value of each of many scenarios for `triangle`.
+fn first_numbers(pool: Pool) -> Vec<i32> {
+    let program = program();
+    let maker = maker(&program).with_pool(pool);
+    let function = named(&program, "triangle");
+    let mut random = Rng::with_seed(11);
+    let first = |_| {
+        let scenario = maker.scenario(&mut random, function, &[]);
+        let number = scenario.statements.iter().find_map(|statement| match statement {
+            Statement::Value { bits, .. } => Some(*bits as i32),
+            _ => None,
+        });
+        number.expect("a number")
+    };
+    (0..2_000).map(first).collect()
+}
+
+#[test]
+fn values_come_from_both_pools_as_the_odds_say_and_else_up_to_the_largest() {
+    let odds = Odds { pool: Some(0.5), met: 0.5, largest: Some(2048) };
+    let program = program();
+    let functions: Vec<FuncId> = program.functions.ids().collect();
+    let constants = Pool::new(&Constants::of(&program, functions)).with_odds(odds);
+    let mut met = Met::default();
+    met.number(Type::I32, 31_337);
+    let share = |numbers: &[i32], is: &dyn Fn(i32) -> bool| {
+        numbers.iter().filter(|number| is(**number)).count() as f64 / numbers.len() as f64
+    };
+    let is_met = |number: i32| number == 31_337;
+    let both = first_numbers(constants.with_met(Arc::new(met.clone())));
+    assert!((0.2..0.3).contains(&share(&both, &is_met)));
+    let alone = first_numbers(constants.without_constants().with_met(Arc::new(met)));
+    assert!((0.45..0.55).contains(&share(&alone, &is_met)));
+    // Where there is nothing to pick, values are as usual.
+    let none = first_numbers(Pool::default().with_odds(odds));
+    assert_eq!(share(&none, &is_met), 0.0);
+    assert!(share(&none, &|number| (-8..=24).contains(&number)) > 0.6);
+    // Beyond the largest there are the ends of the type and powers of two only.
+    let large = |number: i32| number.unsigned_abs() > 2048;
+    assert!(share(&none, &large) < 0.15);
+    assert!(share(&first_numbers(Pool::default()), &large) > 0.2);
 }

@@ -145,8 +145,9 @@ impl Pool {
         Some(&values[random.usize(..values.len())])
     }
 
-    /// One of the values of a kind where the odds say that it is to be one, and a number below `of` that says what else
-    /// it is to be; without odds, one of the first `usual` of these numbers means a value of the kind.
+    /// One of the values of a kind where the odds say that it is to be one, or a number below `of` that says what else it
+    /// is to be. Without odds, the first `usual` of these numbers mean a value of the kind; they are told only where there
+    /// is none.
     pub(super) fn draw<'v, T>(
         &self,
         random: &mut Rng,
@@ -154,16 +155,16 @@ impl Pool {
         known: &'v [T],
         met: &'v [T],
     ) -> Result<&'v T, u8> {
-        let (from_pool, number) = match self.odds.pool {
-            Some(likely) if random.f64() < likely => (true, 0),
-            Some(_) => (false, random.u8(usual..of)),
-            None => {
-                let number = random.u8(..of);
-                (number < usual, number)
-            }
+        let number = random.u8(..of);
+        let from_pool = match self.odds.pool {
+            Some(likely) => random.f64() < likely,
+            None => number < usual,
         };
         match from_pool {
             true => self.pick(random, known, met).ok_or(number),
+            false if number < usual && !(known.is_empty() && met.is_empty()) => {
+                Err(random.u8(usual..of))
+            }
             false => Err(number),
         }
     }
