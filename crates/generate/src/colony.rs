@@ -98,7 +98,7 @@ pub(crate) fn operators<'s>(session: &Session<'_, 's>, settings: Settings) -> Op
         };
         let (pool_odds, largest) = (Some(settings.pool), Some(settings.largest_integer));
         let odds = Odds { pool: pool_odds, met: settings.met, largest };
-        let (text, elements) = (settings.text_length, settings.array_length);
+        let (text, elements) = (Some(settings.text_length), settings.array_length);
         let limits = Limits { text, elements, ..*unit.maker.limits() };
         let maker = unit.maker.with_pool(pool.with_odds(odds)).with_limits(limits);
         Way { function: unit.function, maker, globals: unit.globals }

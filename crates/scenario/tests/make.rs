@@ -392,14 +392,7 @@ fn the_first_scenario_of_a_chain_of_operators_can_be_followed() {
     text += &format!("; one of them twice\n{}", print(&scenario, &program));
     assert!(change::input(&maker, &mut random, &mut scenario));
     text += &format!("; another value\n{}", print(&scenario, &program));
-    assert!(change::answer(
-        &maker,
-        &mut random,
-        &mut scenario,
-        "malloc.fails",
-        program::Type::BOOL,
-        1
-    ));
+    assert!(change::answer(&maker, &mut random, &mut scenario, "malloc.fails", Type::BOOL, 1));
     text += &format!("; answers\n{}", print(&scenario, &program));
     while change::delete_call(&mut random, &mut scenario) {}
     text += &format!("; only what is needed\n{}", print(&scenario, &program));

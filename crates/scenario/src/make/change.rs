@@ -265,7 +265,7 @@ fn end_word(array: &mut Array) {
 }
 
 fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
-    let (pool, (_, most)) = (&maker.pool, maker.limits.text_lengths());
+    let (pool, (short, long)) = (&maker.pool, maker.limits.grown_lengths());
     let length = array.elements.iter().position(|bits| *bits == 0).unwrap_or(0);
     let at = random.usize(..=length);
     let wide = array.element == Type::I16;
@@ -274,12 +274,12 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
         false => u128::from(draw::byte(pool, random).max(1)),
     };
     match random.u8(..10) {
-        0..3 if length < most / 2 => array.elements.insert(at, fresh(random)),
+        0..3 if length < short => array.elements.insert(at, fresh(random)),
         3 | 4 if at < length => {
             array.elements.remove(at);
         }
         5..8 if at < length => array.elements[at] = fresh(random),
-        8 if length < most
+        8 if length < long
             && let Some(text) = pool.pick(random, &pool.known.texts, &pool.met.texts) =>
         {
             array.elements.splice(at..at, text.iter().map(|byte| (*byte).into()));

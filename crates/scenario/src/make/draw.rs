@@ -147,10 +147,10 @@ pub fn text(pool: &Pool, random: &mut Rng, (usual, most): (usize, usize)) -> Vec
         Ok(text) => text.clone(),
         Err(0) => Vec::new(),
         Err(1 | 2) => number(pool, random),
-        Err(4) if random.bool() => number(pool, random),
+        Err(4) if pool.odds.pool.is_some() && random.bool() => number(pool, random),
         Err(_) => {
             // Short ones more often than not.
-            let longest = if random.u8(..4) == 0 { usual } else { usual.min(8) };
+            let longest = if usual > 8 && random.u8(..4) > 0 { 8 } else { usual };
             let length = random.usize(..=longest.min(most));
             (0..length).map(|_| byte(pool, random).max(1)).collect()
         }
@@ -225,7 +225,7 @@ pub fn lines(pool: &Pool, random: &mut Rng) -> Vec<u8> {
             if word > 0 {
                 bytes.push(if random.u8(..4) == 0 { b',' } else { b' ' });
             }
-            bytes.extend(text(pool, random, (16, 64)));
+            bytes.extend(text(pool, random, (8, 16)));
         }
         bytes.push(b'\n');
     }

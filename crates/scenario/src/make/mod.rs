@@ -39,8 +39,9 @@ pub struct Limits {
     pub depth: u32,
     /// Elements of an array that is made; growing may go beyond.
     pub elements: u32,
-    /// Characters of a text that is made up; one of the code may be longer.
-    pub text: u32,
+    /// Characters of a text that is made up, where one of the code may be longer; without, not many, and no text is
+    /// longer than an array.
+    pub text: Option<u32>,
     /// Bytes that an array or object may grow to.
     pub bytes: u32,
     /// Calls of a scenario.
@@ -51,15 +52,25 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 4, elements: 16, text: 20, bytes: 4096, calls: 8, fields: 24 }
+        Self { depth: 4, elements: 16, text: None, bytes: 4096, calls: 8, fields: 24 }
     }
 }
 
 impl Limits {
     /// How long a text is that is made up, and one from elsewhere.
     fn text_lengths(self) -> (usize, usize) {
-        let usual = self.text as usize;
-        (usual, usual.saturating_mul(4))
+        match self.text {
+            Some(text) => (text as usize, 4 * text as usize),
+            None => (8, self.elements as usize),
+        }
+    }
+
+    /// How long a text becomes by characters and by texts that are inserted.
+    fn grown_lengths(self) -> (usize, usize) {
+        match self.text {
+            Some(text) => (2 * text as usize, 4 * text as usize),
+            None => (self.elements as usize, 4 * self.elements as usize),
+        }
     }
 }
 
