@@ -13,8 +13,8 @@ use crate::technique::{Answers, Session, Technique};
 use coverage::{Map, Structure};
 use explore::entry::{AlternativeId, Entrances, Fate, Settings, Tally};
 use fastrand::Rng;
-use program::catalogue::{ApiItem, ApiTypeId};
-use program::{FuncId, GlobalId};
+use program::FuncId;
+use program::catalogue::{ApiItem, ApiKept, Holds};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
@@ -39,11 +39,8 @@ impl Default for Tardis {
     }
 }
 
-/// Executions of a task: few at first, so that every unit has its turn.
-const SLICE: (u64, u64) = (48, 512);
-
-/// Slices of a unit after which slices are long.
-const WARM: u32 = 4;
+/// Executions of a task: few at first, so that every unit soon has its turn, then twice as many after every other one.
+const SLICE: (u64, u64) = (16, 512);
 
 /// Starts in a row that lead to no new path before what failed is tried again, with more effort; and before a unit
 /// rests that has nothing of the kind.
@@ -62,13 +59,15 @@ struct State<'s> {
     /// Starts in a row that led to no new path.
     fruitless: u32,
     /// The globals that path conditions may be about.
-    globals: Arc<[(GlobalId, ApiTypeId)]>,
+    globals: Arc<[ApiKept]>,
     /// Executions that an attempt may take.
     attempt: u64,
     /// A search that was interrupted.
     quest: Option<Quest>,
     /// Slices so far.
     slices: u32,
+    /// Scenarios that are there and have not been executed yet, the first one last.
+    seeds: Vec<Scenario>,
 }
 
 /// A search for an alternative.
@@ -133,17 +132,24 @@ impl<'s> Travels<'s> {
     /// What a unit begins with.
     fn state(&self, session: &Session<'_, 's>, unit: usize) -> State<'s> {
         let Unit { function, maker, globals, .. } = &session.units[unit];
-        let typed = |wanted: &GlobalId| {
-            maker.program().catalogue.items.iter().find_map(|item| match item {
-                ApiItem::Global { global, ty } => (global == wanted).then_some((*global, *ty)),
-                _ => None,
-            })
+        let program = maker.program();
+        let named = |item: &ApiItem| match item {
+            ApiItem::Global { global, ty } if globals.contains(global) => Some(ApiKept {
+                global: *global,
+                offset: 0,
+                holds: Holds::Typed(*ty),
+                name: program.globals[*global].name.clone(),
+            }),
+            ApiItem::Kept(kept) if globals.contains(&kept.global) => Some(kept.clone()),
+            _ => None,
         };
         let settings = session.settings();
         let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
         let coverage = session.archive().coverage.clone();
         let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criterion);
         structure.focus([*function]);
+        let mut seeds: Vec<Scenario> = session.archive().starts(*function).cloned().collect();
+        seeds.reverse();
         State {
             entrances: Entrances::new(
                 maker.program(),
@@ -153,10 +159,11 @@ impl<'s> Travels<'s> {
             ),
             random: Rng::with_seed(seed.rotate_left(23)),
             fruitless: 0,
-            globals: globals.iter().filter_map(typed).collect(),
+            globals: program.catalogue.items.iter().filter_map(named).collect(),
             attempt: self.technique.attempt,
             quest: None,
             slices: 0,
+            seeds,
         }
     }
 
@@ -177,7 +184,7 @@ impl<'s> Travels<'s> {
         let mut tasks = Vec::new();
         for unit in open {
             let slices = self.states[unit].as_ref().map_or(0, |state| lock(state).slices);
-            let executions = if slices < WARM { SLICE.0 } else { SLICE.1 }.min(left);
+            let executions = (SLICE.0 << (slices / 2).min(16)).min(SLICE.1).min(left);
             left -= executions;
             if executions > 0 {
                 self.turn += 1;
@@ -246,15 +253,35 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
                 state.attempt = state.attempt.saturating_mul(MORE);
             }
             None => {
+                let seed = state.seeds.pop();
                 let scenario = match state.entrances.tally().tests {
+                    _ if seed.is_some() => seed.unwrap_or_default(),
                     0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
-                    _ => draw(trial, unit, &mut state.random),
+                    _ => start(trial, unit, &mut state.random),
                 };
                 let new = execute(trial, unit, state, scenario);
                 state.fruitless = if new { 0 } else { state.fruitless + 1 };
             }
         }
     }
+}
+
+/// A scenario to start from: as for other explorations, or one that was worth keeping for any function, up to some call,
+/// with a call of this one behind it. What others have made of an object is where this one meets it.
+fn start(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
+    let others = trial.archive().all();
+    if !unit.structured || random.bool() || others.is_empty() {
+        return draw(trial, unit, random);
+    }
+    let mut scenario = others[random.usize(..others.len())].clone();
+    let gaps = sequence::gaps(&scenario);
+    // Mostly all of it.
+    let until = gaps[random.usize(..gaps.len()).max(random.usize(..gaps.len()))];
+    sequence::cut(&mut scenario, until);
+    let end = scenario.statements.len();
+    let Unit { maker, function, globals, .. } = unit;
+    sequence::insert(maker, random, &mut scenario, (*function, globals), end);
+    scenario
 }
 
 /// Executes a test and takes its path condition. Gives whether its path was new.
@@ -386,7 +413,7 @@ impl Search<'_, '_, '_> {
             let scenario = match count {
                 0 => origin.clone(),
                 1..4 => self.changed(origin),
-                4..POPULATION => draw(self.trial, self.unit, self.random),
+                4..POPULATION => start(self.trial, self.unit, self.random),
                 _ => self.child(),
             };
             if let Some(found) = self.consider(scenario) {
@@ -401,7 +428,7 @@ impl Search<'_, '_, '_> {
         let parent = self.random.usize(..count).min(self.random.usize(..count));
         let parent = self.quest.population[parent].2.clone();
         match self.random.u8(..32) {
-            0 => draw(self.trial, self.unit, self.random),
+            0 => start(self.trial, self.unit, self.random),
             1..6 => {
                 let other = self.quest.population[self.random.usize(..count)].2.clone();
                 self.joined(&parent, &other)

@@ -14,6 +14,7 @@ mod grow;
 mod managed;
 mod point;
 mod pool;
+mod replay;
 pub mod sequence;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use build::Builder;
 pub use grow::grow;
 pub use point::{Slot, Target, point};
 pub use pool::Pool;
+pub use replay::{Given, Step, replay};
 
 /// How far making goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +45,13 @@ pub struct Limits {
     pub calls: u32,
     /// Fields of one record that are filled.
     pub fields: u32,
+    /// Whether the inside of records that functions create may be made up at all.
+    pub made_up: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 4, elements: 16, bytes: 4096, calls: 8, fields: 24 }
+        Self { depth: 4, elements: 16, bytes: 4096, calls: 8, fields: 24, made_up: true }
     }
 }
 
@@ -148,11 +152,11 @@ impl<'p> Maker<'p> {
         Self { pool: Arc::new(pool), ..self.clone() }
     }
 
-    /// The same maker, which also makes up the inside of records that functions create: for what these
+    /// The same maker, which also makes up the inside of records that functions create, if it may: for what these
     /// functions do not get to.
     #[must_use]
     pub fn by_hand(&self) -> Self {
-        Self { by_hand: true, ..self.clone() }
+        Self { by_hand: self.limits.made_up, ..self.clone() }
     }
 
     /// Whether a scenario makes up a record that a function creates. Its inside may be one that it never
