@@ -46,6 +46,9 @@ const SLICE: (u64, u64) = (16, 512);
 /// rests that has nothing of the kind.
 const FRUITLESS: (u32, u32) = (32, 512);
 
+/// Starts that are tried again after a search that failed.
+const AGAIN: u32 = 4;
+
 /// How many times as much the next attempt may take.
 const MORE: u64 = 4;
 
@@ -58,6 +61,8 @@ struct State<'s> {
     random: Rng,
     /// Starts in a row that led to no new path.
     fruitless: u32,
+    /// Executions of starts, and of searches.
+    spent: (u64, u64),
     /// The globals that path conditions may be about.
     globals: Arc<[ApiKept]>,
     /// Executions that an attempt may take.
@@ -159,6 +164,7 @@ impl<'s> Travels<'s> {
             ),
             random: Rng::with_seed(seed.rotate_left(23)),
             fruitless: 0,
+            spent: (0, 0),
             globals: program.catalogue.items.iter().filter_map(named).collect(),
             attempt: self.technique.attempt,
             quest: None,
@@ -246,24 +252,34 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
             seek(trial, unit, state, quest);
             continue;
         }
+        // A start costs one execution, a search many: as long as starts lead to new paths, they are given as many.
+        let due = state.spent.0 < state.spent.1 && state.fruitless < FRUITLESS.0;
         match state.entrances.choose() {
+            Some(alternative) if due && state.entrances.alternative(alternative).unsolved => {
+                state.entrances.postpone(alternative);
+                begin(trial, unit, state);
+            }
             Some(alternative) => pursue(trial, unit, state, alternative),
             None if state.fruitless >= FRUITLESS.0 && state.entrances.reopen() > 0 => {
                 state.fruitless = 0;
                 state.attempt = state.attempt.saturating_mul(MORE);
             }
-            None => {
-                let seed = state.seeds.pop();
-                let scenario = match state.entrances.tally().tests {
-                    _ if seed.is_some() => seed.unwrap_or_default(),
-                    0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
-                    _ => start(trial, unit, &mut state.random),
-                };
-                let new = execute(trial, unit, state, scenario);
-                state.fruitless = if new { 0 } else { state.fruitless + 1 };
-            }
+            None => begin(trial, unit, state),
         }
     }
+}
+
+/// Starts over: with a scenario that is there, or with another.
+fn begin(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    let seed = state.seeds.pop();
+    let scenario = match state.entrances.tally().tests {
+        _ if seed.is_some() => seed.unwrap_or_default(),
+        0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
+        _ => start(trial, unit, &mut state.random),
+    };
+    let new = execute(trial, unit, state, scenario);
+    state.spent.0 += 1;
+    state.fruitless = if new { 0 } else { state.fruitless + 1 };
 }
 
 /// A scenario to start from: as for other explorations, or one that was worth keeping for any function, up to some call,
@@ -333,12 +349,17 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
     let found = search.run(&origin);
     let spent = before - quest.left;
+    state.spent.1 += spent;
     match found {
         Found::Scenario(scenario) => {
             entrances.tell(alternative, Fate::Found, spent);
             execute(trial, unit, state, scenario);
         }
-        Found::Nothing => entrances.tell(alternative, Fate::Failed, spent),
+        Found::Nothing => {
+            entrances.tell(alternative, Fate::Failed, spent);
+            // By now others may have found better starts.
+            state.fruitless = state.fruitless.min(FRUITLESS.0 - AGAIN);
+        }
         // It was not given its time.
         Found::Interrupted => state.quest = Some(quest),
     }

@@ -439,8 +439,8 @@ type int = int 32
 type long = int 64
 type short = int 16
 type void = void
-type any = pointer void
-type link = pointer variant
+type any = pointer to void
+type link = pointer to variant
 type inner = union inner size 16 { small: short at 0, number: long at 0, next: link at 0 }
 type variant = struct variant size 24 { kind: int at 0, is: inner at 8, after: int at 16 }
 api function @look(value: link, any: any) -> int

@@ -155,7 +155,19 @@ fn what_tests_do_is_done_by_scenarios_of_the_same_calls() {
     let (product, text) = replayed(&project, 5);
     assert_eq!((product.rerun.passed.len(), product.rerun.seeds), (3, 5));
     assert!(!product.rerun.counts);
-    expect![[r#""#]].assert_eq(&text);
+    expect![[r#"
+        Safe safe = new Safe("");
+        safe.enter("a");
+        safe.enter("a");
+        safe.enter("a");
+        assertThrows(IllegalStateException.class, () -> safe.enter(""));
+        Safe safe = new Safe("");
+        safe.enter("");
+        assertEquals(42, safe.take(new int[] {20, 22}, 7));
+        Safe safe = new Safe("");
+        assertNull(safe.take(new int[0], null));
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]

@@ -205,9 +205,12 @@ fn static_fields_are_symbols_that_calls_bring_to_their_values() {
     let zeros = Zeros { text: &text, method: Some(":full") };
     project.generate(&zeros, &settings, &mut |_| {}).expect("it runs");
     let text = text.into_inner().expect("it was told");
-    expect![[r#""#]].assert_eq(&text);
+    expect![[r#"
+        Tickets.given == 5: not solved
+    "#]]
+    .assert_eq(&text);
     let settings = Settings { budget: Budget::executions(2_000), ..Settings::default() };
     let generated = project.generate(&Tardis::default(), &settings, &mut |_| {}).expect("it runs");
-    let impossible = "Branch { branch: 1, way: true, decision: true, condition: false }";
+    let impossible = "Branch { branch: 1, way: false, decision: false, condition: true }";
     assert_eq!(open(&generated), [impossible]);
 }
