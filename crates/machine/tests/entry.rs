@@ -391,7 +391,11 @@ fn a_variable_that_no_test_can_name_is_a_symbol() {
     let globals = kept.collect();
     subject.machine.set_watch(Some(Watch { function, symbols: None, globals }));
     subject.run("let n: i32 = 7\ncall @add(n)\ncall @add(n)\ncall @look()", Mode::Concolic);
-    expect![[r#""#]].assert_eq(&told(&subject));
+    expect![[r#"
+        Counter.total = n * 2
+        Counter.total != 42
+    "#]]
+    .assert_eq(&told(&subject));
 }
 
 /// A value that is a number, a short text or a pointer to another, by its kind; and one behind an address without a type.
@@ -456,10 +460,38 @@ fn a_union_is_what_lies_in_it_and_what_has_no_type_is_named_by_its_place() {
         subject.run(scenario, Mode::Concolic);
         told(&subject)
     };
-    expect![[r#""#]].assert_eq(&run(
+    expect![[r#"
+        value = value&
+        any = any&
+        value->kind = 1
+        value->is.number = n
+        value->after = 5
+        any@0 = 1
+        any@8 = n[31:0]
+        any@12 = n[63:32]
+        any@16 = 5
+        value != 0
+        value->kind != 2
+        value->is.number[15:0] != 77
+        any != 0
+        concat(any@12, any@8) != 99
+    "#]]
+    .assert_eq(&run(
         "let n: i64 = 300\ncall a = @number(n)\ncall b = @number(n)\ncall @look(a, b)",
     ));
-    expect![[r#""#]].assert_eq(&run(
-        "let n: i64 = 300\ncall a = @number(n)\ncall b = @link(a)\ncall @look(b, b)",
-    ));
+    expect![[r#"
+        value = value&
+        any = any&
+        value->kind = 2
+        value->is.next = other&
+        value->after = 6
+        value->is.next->kind = 1
+        value->is.next->is.number = n
+        value->is.next->after = 5
+        value != 0
+        value->kind == 2
+        value->is.next != 0
+        value->is.next->is.number[15:0] != 77
+    "#]]
+    .assert_eq(&run("let n: i64 = 300\ncall a = @number(n)\ncall b = @link(a)\ncall @look(b, b)"));
 }

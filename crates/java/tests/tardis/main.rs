@@ -184,7 +184,7 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
 #[test]
 fn every_path_is_found_and_none_that_the_constructor_rules_out() {
     let all = Alternatives { filter: false, ..Alternatives::default() };
-    let generated = explore(all, 0, 6_000, None);
+    let generated = explore(all, 0, 12_000, None);
     // Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
     assert_eq!(generated.statistics.entrances.paths, 32 + 11);
 }
