@@ -2,7 +2,7 @@
 
 use crate::lower::Lowered;
 use crate::related;
-use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, ApiTypeId, Holds};
 use program::{Access, Block, FuncId, Instruction, Operand, Program};
 use std::cmp::Reverse;
 
@@ -30,13 +30,15 @@ pub fn prepare(lowered: &mut Lowered) {
 /// A variable that lives in a function has no name outside of it: tests can neither set nor see it.
 fn hide_locals(program: &mut Program) {
     let globals = &program.globals;
-    program.catalogue.items.retain(|item| match item {
-        ApiItem::Global { global, .. } => {
-            let name = &globals[*global].name;
-            !name.rsplit(':').next().unwrap_or(name).contains('.')
+    for item in &mut program.catalogue.items {
+        let ApiItem::Global { global, ty } = *item else { continue };
+        let name = &globals[global].name;
+        let name = name.rsplit(':').next().unwrap_or(name);
+        if name.contains('.') {
+            let (holds, name) = (Holds::Typed(ty), name.to_owned());
+            *item = ApiItem::Kept(ApiKept { global, offset: 0, holds, name });
         }
-        _ => true,
-    });
+    }
 }
 
 /// The inside of `FILE` belongs to the library: nobody makes one by hand.

@@ -17,6 +17,7 @@ use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, ge
 use machine::{Config, Machine, Models};
 use program::catalogue::ApiType;
 use program::{FileId, FuncId, Program, SiteTable};
+use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -228,6 +229,14 @@ impl Project {
         product.said = said.collect();
         self.measure(&mut product)?;
         Ok(product)
+    }
+
+    /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.
+    pub fn made_up<'p>(&self, product: &'p Product) -> Vec<&'p str> {
+        let own = self.goals.units.values().map(|unit| unit.function);
+        let maker = Maker::new(&self.program, own, Pool::default(), Limits::default());
+        let made_up = product.tests.iter().filter(|test| maker.makes_up(&test.scenario));
+        made_up.map(|test| test.name.as_str()).collect()
     }
 
     /// Takes out the tests that have no text, so that what is printed is what the files cover.

@@ -2,6 +2,7 @@
 
 use coverage::{Coverage, GoalId, Goals};
 use program::{FuncId, Point};
+use scenario::make::sequence;
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use trace::{Outcome, Trace, Trap, TrapKind};
@@ -17,6 +18,32 @@ pub struct Kept {
     pub goals: Vec<GoalId>,
     /// The execution that showed it, the first being 1.
     pub execution: u64,
+}
+
+/// A scenario that was there before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seed {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// For each of the functions under test that it calls, the scenario up to the last call of it.
+    pub until: Vec<(FuncId, Scenario)>,
+}
+
+impl Seed {
+    /// A scenario that calls some of the functions.
+    pub fn new(scenario: Scenario, functions: &[FuncId]) -> Self {
+        let mut until: Vec<(FuncId, Scenario)> = Vec::new();
+        for (index, statement) in scenario.statements.iter().enumerate().rev() {
+            let Statement::Call { function, .. } = statement else { continue };
+            if !functions.contains(function) || until.iter().any(|(known, _)| known == function) {
+                continue;
+            }
+            let mut own = scenario.clone();
+            sequence::cut(&mut own, index + 1);
+            until.push((*function, own));
+        }
+        Self { scenario, until }
+    }
 }
 
 /// A scenario in which the program did what it must not do.
@@ -40,6 +67,8 @@ pub struct Archive {
     pub coverage: Coverage,
     /// Scenarios that covered something first, in order.
     pub kept: Vec<Kept>,
+    /// Scenarios that were there before, whether or not they count.
+    pub seeds: Vec<Seed>,
     /// Findings by what happened and where.
     pub findings: BTreeMap<FindingKey, Finding>,
 }
@@ -47,7 +76,21 @@ pub struct Archive {
 impl Archive {
     /// Nothing so far.
     pub fn new(coverage: Coverage) -> Self {
-        Self { coverage, kept: Vec::new(), findings: BTreeMap::new() }
+        Self { coverage, kept: Vec::new(), seeds: Vec::new(), findings: BTreeMap::new() }
+    }
+
+    /// Scenarios for a function to start from: those that were there before, then those kept.
+    pub fn starts(&self, function: FuncId) -> impl Iterator<Item = &Scenario> {
+        let seeds = self.seeds.iter().flat_map(|seed| &seed.until);
+        let seeds = seeds.filter(move |(last, _)| *last == function).map(|(_, scenario)| scenario);
+        let kept = self.kept.iter().filter(move |kept| kept.function == function);
+        seeds.chain(kept.map(|kept| &kept.scenario))
+    }
+
+    /// All scenarios that there are to start from.
+    pub fn all(&self) -> Vec<&Scenario> {
+        let kept = self.kept.iter().map(|kept| &kept.scenario);
+        self.seeds.iter().map(|seed| &seed.scenario).chain(kept).collect()
     }
 
     /// Looks at a scenario and its trace; keeps it if it covers a goal that was not covered, and gives

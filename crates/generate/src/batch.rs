@@ -334,7 +334,7 @@ const MOST_STEPS: u64 = 1 << 32;
 
 /// What an execution costs, in steps of a concrete run: what is made of it, and its steps, which cost more where more is
 /// noted. Measured on Java classes; it decides who works next, and has to be right to a factor of two.
-fn cost(mode: Mode, steps: u64) -> u64 {
+pub(crate) fn cost(mode: Mode, steps: u64) -> u64 {
     // A copy of a senseless length is charged for before it is refused.
     let steps = steps.min(MOST_STEPS);
     match mode {

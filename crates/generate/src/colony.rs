@@ -296,7 +296,11 @@ impl Evaluator for Arena<'_, '_, '_, '_, '_> {
     }
 
     fn kept(&self) -> Vec<&Scenario> {
-        self.session.archive().kept.iter().map(|kept| &kept.scenario).collect()
+        self.session.archive().all()
+    }
+
+    fn seeds(&self) -> Vec<&Scenario> {
+        self.session.archive().seeds.iter().map(|seed| &seed.scenario).collect()
     }
 
     fn open(&self) -> &[bool] {

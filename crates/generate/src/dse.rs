@@ -192,7 +192,8 @@ impl<'s> Exploration<'s> {
             return Self { states: Vec::new(), lanes: 1, turn: 0 };
         };
         let program = first.maker.program();
-        let coverage = &session.archive().coverage;
+        let archive = session.archive();
+        let coverage = &archive.coverage;
         let settings = *session.settings();
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
@@ -211,9 +212,12 @@ impl<'s> Exploration<'s> {
                     .clone();
                 Explorer::new(program, structure, strategy.make(options), config.clone(), seed)
             };
+            // The first is the first to be explored.
+            let mut seeds: Vec<Scenario> = archive.starts(function).cloned().collect();
+            seeds.reverse();
             State {
                 fresh: Box::new(fresh),
-                offers: Mutex::default(),
+                offers: Mutex::new(seeds),
                 lanes: vec![Lane::new(seed, unit.structured)],
                 gone: Done::default(),
                 reached: Vec::new(),
@@ -449,3 +453,6 @@ impl<'s> Lane<'s> {
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
+            // The first is the first to be explored.
+            let mut seeds: Vec<Scenario> = archive.starts(function).cloned().collect();
+            seeds.reverse();

@@ -41,7 +41,7 @@ struct Series {
     unit: usize,
     function: FuncId,
     seed: u64,
-    /// The scenario it starts with, by its place among those kept; a new one if there is none.
+    /// The scenario it starts with, by its place among those for the function; a new one if there is none.
     start: Option<usize>,
     executions: u64,
     /// Whether it makes up records that functions create.
@@ -146,10 +146,8 @@ fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64, most: u64) 
         let function = session.units[unit].function;
         let mut random = Rng::with_seed(mixed(session.settings().seed, *number));
         *number += 1;
-        let kept = &session.archive().kept;
-        let own: Vec<usize> =
-            (0..kept.len()).filter(|index| kept[*index].function == function).collect();
-        let start = (!own.is_empty() && random.bool()).then(|| own[random.usize(..own.len())]);
+        let own = session.archive().starts(function).count();
+        let start = (own > 0 && random.bool()).then(|| random.usize(..own));
         let by_hand = session.spent_on(function) >= CREATED && number.is_multiple_of(2);
         tasks.push(Series { unit, function, seed: random.u64(..), start, executions, by_hand });
     }
@@ -166,10 +164,8 @@ fn series(trial: &mut Trial<'_>, unit: &Unit<'_>, task: &Series) {
     let mut random = Rng::with_seed(task.seed);
     let random = &mut random;
     let fresh = |random: &mut Rng| unit.maker.scenario(random, unit.function, &unit.globals);
-    let mut scenario = match task.start {
-        Some(index) => trial.archive().kept[index].scenario.clone(),
-        None => fresh(random),
-    };
+    let start = task.start.and_then(|index| trial.archive().starts(unit.function).nth(index));
+    let mut scenario = start.cloned().unwrap_or_else(|| fresh(random));
     if task.start.is_some() {
         step(trial, unit, random, &mut scenario);
     }

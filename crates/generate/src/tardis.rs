@@ -13,8 +13,8 @@ use crate::technique::{Answers, Session, Technique};
 use coverage::{Map, Structure};
 use explore::entry::{AlternativeId, Entrances, Fate, Settings, Tally};
 use fastrand::Rng;
-use program::catalogue::{ApiItem, ApiTypeId};
-use program::{FuncId, GlobalId};
+use program::FuncId;
+use program::catalogue::{ApiItem, ApiKept, Holds};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
@@ -39,15 +39,15 @@ impl Default for Tardis {
     }
 }
 
-/// Executions of a task: few at first, so that every unit has its turn.
-const SLICE: (u64, u64) = (48, 512);
-
-/// Slices of a unit after which slices are long.
-const WARM: u32 = 4;
+/// Executions of a task: few at first, so that every unit soon has its turn, then twice as many after every other one.
+const SLICE: (u64, u64) = (16, 512);
 
 /// Starts in a row that lead to no new path before what failed is tried again, with more effort; and before a unit
 /// rests that has nothing of the kind.
 const FRUITLESS: (u32, u32) = (32, 512);
+
+/// Starts that are tried again after a search that failed.
+const AGAIN: u32 = 4;
 
 /// How many times as much the next attempt may take.
 const MORE: u64 = 4;
@@ -61,14 +61,18 @@ struct State<'s> {
     random: Rng,
     /// Starts in a row that led to no new path.
     fruitless: u32,
+    /// Executions of starts, and of searches.
+    spent: (u64, u64),
     /// The globals that path conditions may be about.
-    globals: Arc<[(GlobalId, ApiTypeId)]>,
+    globals: Arc<[ApiKept]>,
     /// Executions that an attempt may take.
     attempt: u64,
     /// A search that was interrupted.
     quest: Option<Quest>,
     /// Slices so far.
     slices: u32,
+    /// Scenarios that are there and have not been executed yet, the first one last.
+    seeds: Vec<Scenario>,
 }
 
 /// A search for an alternative.
@@ -133,17 +137,24 @@ impl<'s> Travels<'s> {
     /// What a unit begins with.
     fn state(&self, session: &Session<'_, 's>, unit: usize) -> State<'s> {
         let Unit { function, maker, globals, .. } = &session.units[unit];
-        let typed = |wanted: &GlobalId| {
-            maker.program().catalogue.items.iter().find_map(|item| match item {
-                ApiItem::Global { global, ty } => (global == wanted).then_some((*global, *ty)),
-                _ => None,
-            })
+        let program = maker.program();
+        let named = |item: &ApiItem| match item {
+            ApiItem::Global { global, ty } if globals.contains(global) => Some(ApiKept {
+                global: *global,
+                offset: 0,
+                holds: Holds::Typed(*ty),
+                name: program.globals[*global].name.clone(),
+            }),
+            ApiItem::Kept(kept) if globals.contains(&kept.global) => Some(kept.clone()),
+            _ => None,
         };
         let settings = session.settings();
         let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit as u64;
         let coverage = session.archive().coverage.clone();
         let mut structure = Structure::new(Arc::clone(&self.map), coverage, settings.criteria);
         structure.focus([*function]);
+        let mut seeds: Vec<Scenario> = session.archive().starts(*function).cloned().collect();
+        seeds.reverse();
         State {
             entrances: Entrances::new(
                 maker.program(),
@@ -153,10 +164,12 @@ impl<'s> Travels<'s> {
             ),
             random: Rng::with_seed(seed.rotate_left(23)),
             fruitless: 0,
-            globals: globals.iter().filter_map(typed).collect(),
+            spent: (0, 0),
+            globals: program.catalogue.items.iter().filter_map(named).collect(),
             attempt: self.technique.attempt,
             quest: None,
             slices: 0,
+            seeds,
         }
     }
 
@@ -177,7 +190,7 @@ impl<'s> Travels<'s> {
         let mut tasks = Vec::new();
         for unit in open {
             let slices = self.states[unit].as_ref().map_or(0, |state| lock(state).slices);
-            let executions = if slices < WARM { SLICE.0 } else { SLICE.1 }.min(left);
+            let executions = (SLICE.0 << (slices / 2).min(16)).min(SLICE.1).min(left);
             left -= executions;
             if executions > 0 {
                 self.turn += 1;
@@ -239,22 +252,52 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
             seek(trial, unit, state, quest);
             continue;
         }
+        // A start costs one execution, a search many: as long as starts lead to new paths, they are given as many.
+        let due = state.spent.0 < state.spent.1 && state.fruitless < FRUITLESS.0;
         match state.entrances.choose() {
+            Some(alternative) if due && state.entrances.alternative(alternative).unsolved => {
+                state.entrances.postpone(alternative);
+                begin(trial, unit, state);
+            }
             Some(alternative) => pursue(trial, unit, state, alternative),
             None if state.fruitless >= FRUITLESS.0 && state.entrances.reopen() > 0 => {
                 state.fruitless = 0;
                 state.attempt = state.attempt.saturating_mul(MORE);
             }
-            None => {
-                let scenario = match state.entrances.tally().tests {
-                    0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
-                    _ => draw(trial, unit, &mut state.random),
-                };
-                let new = execute(trial, unit, state, scenario);
-                state.fruitless = if new { 0 } else { state.fruitless + 1 };
-            }
+            None => begin(trial, unit, state),
         }
     }
+}
+
+/// Starts over: with a scenario that is there, or with another.
+fn begin(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
+    let seed = state.seeds.pop();
+    let scenario = match state.entrances.tally().tests {
+        _ if seed.is_some() => seed.unwrap_or_default(),
+        0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
+        _ => start(trial, unit, &mut state.random),
+    };
+    let new = execute(trial, unit, state, scenario);
+    state.spent.0 += 1;
+    state.fruitless = if new { 0 } else { state.fruitless + 1 };
+}
+
+/// A scenario to start from: as for other explorations, or one that was worth keeping for any function, up to some call,
+/// with a call of this one behind it. What others have made of an object is where this one meets it.
+fn start(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
+    let others = trial.archive().all();
+    if !unit.structured || random.bool() || others.is_empty() {
+        return draw(trial, unit, random);
+    }
+    let mut scenario = others[random.usize(..others.len())].clone();
+    let gaps = sequence::gaps(&scenario);
+    // Mostly all of it.
+    let until = gaps[random.usize(..gaps.len()).max(random.usize(..gaps.len()))];
+    sequence::cut(&mut scenario, until);
+    let end = scenario.statements.len();
+    let Unit { maker, function, globals, .. } = unit;
+    sequence::insert(maker, random, &mut scenario, (*function, globals), end);
+    scenario
 }
 
 /// Executes a test and takes its path condition. Gives whether its path was new.
@@ -306,12 +349,17 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
     let found = search.run(&origin);
     let spent = before - quest.left;
+    state.spent.1 += spent;
     match found {
         Found::Scenario(scenario) => {
             entrances.tell(alternative, Fate::Found, spent);
             execute(trial, unit, state, scenario);
         }
-        Found::Nothing => entrances.tell(alternative, Fate::Failed, spent),
+        Found::Nothing => {
+            entrances.tell(alternative, Fate::Failed, spent);
+            // By now others may have found better starts.
+            state.fruitless = state.fruitless.min(FRUITLESS.0 - AGAIN);
+        }
         // It was not given its time.
         Found::Interrupted => state.quest = Some(quest),
     }
@@ -386,7 +434,7 @@ impl Search<'_, '_, '_> {
             let scenario = match count {
                 0 => origin.clone(),
                 1..4 => self.changed(origin),
-                4..POPULATION => draw(self.trial, self.unit, self.random),
+                4..POPULATION => start(self.trial, self.unit, self.random),
                 _ => self.child(),
             };
             if let Some(found) = self.consider(scenario) {
@@ -401,7 +449,7 @@ impl Search<'_, '_, '_> {
         let parent = self.random.usize(..count).min(self.random.usize(..count));
         let parent = self.quest.population[parent].2.clone();
         match self.random.u8(..32) {
-            0 => draw(self.trial, self.unit, self.random),
+            0 => start(self.trial, self.unit, self.random),
             1..6 => {
                 let other = self.quest.population[self.random.usize(..count)].2.clone();
                 self.joined(&parent, &other)

@@ -1,6 +1,6 @@
 //! Techniques, and what they work with.
 
-use crate::archive::{Archive, Finding, Kept};
+use crate::archive::{Archive, Finding, Kept, Seed};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::search::Searched;
@@ -8,11 +8,12 @@ use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criteria, GoalId, PairRule};
 use explore::Bounds;
 use program::FuncId;
+use scenario::Scenario;
 use scenario::make::{Limits, Met};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trace::RunError;
+use trace::{Mode, Outcome, RunError};
 
 /// A way to make scenarios.
 pub trait Technique {
@@ -277,6 +278,37 @@ impl Session<'_, '_> {
         (self.progress)(&progress);
     }
 
+    /// Executes scenarios that were there before. Those that are the first of them to cover something are what others
+    /// start from.
+    fn plant(&mut self, seeds: Vec<Scenario>) {
+        let functions: Vec<FuncId> = self.units.iter().map(|unit| unit.function).collect();
+        let coverage = &self.archive.coverage;
+        let mut among = Coverage::new(Arc::clone(coverage.goals()), coverage.rule());
+        for scenario in seeds {
+            if self.account.left() == 0 {
+                break;
+            }
+            self.account.spend(1);
+            let Some(trace) = self.workers[0].replay(&scenario) else {
+                self.statistics.refused += 1;
+                continue;
+            };
+            self.work += batch::cost(Mode::Concrete, trace.steps);
+            let clean = matches!(
+                trace.outcome,
+                Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. }
+            );
+            let first = clean && !among.update(trace).is_empty();
+            let seed = Seed::new(scenario, &functions);
+            let Some((function, _)) = seed.until.first().filter(|_| first) else { continue };
+            self.archive.consider(*function, &seed.scenario, trace, self.account.spent());
+            self.archive.seeds.push(seed);
+        }
+        for worker in &mut self.workers {
+            worker.catch_up(&self.archive.coverage);
+        }
+    }
+
     /// Adds what a solver answered and what became of it.
     pub fn answers(&mut self, answers: Answers) {
         let sum = &mut self.statistics.answers;
@@ -347,8 +379,18 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Generated, RunError> {
-    let nothing = Coverage::new(subject.goals.clone(), settings.rule);
-    generate_beyond(subject, nothing, technique, settings, progress)
+    let coverage = Coverage::new(subject.goals.clone(), settings.rule);
+    let start = Start { coverage, seeds: Vec::new() };
+    generate_from(subject, start, technique, settings, progress)
+}
+
+/// What is there before anything is made.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// What need not be covered.
+    pub coverage: Coverage,
+    /// Scenarios to begin with, each executed once; what they cover beyond that counts.
+    pub seeds: Vec<Scenario>,
 }
 
 /// Lets a technique make scenarios for what is not covered yet.
@@ -356,9 +398,9 @@ pub fn generate(
 /// # Errors
 ///
 /// When no runner can be made.
-pub fn generate_beyond(
+pub fn generate_from(
     subject: &Subject<'_>,
-    coverage: Coverage,
+    Start { coverage, seeds }: Start,
     technique: &dyn Technique,
     settings: &Settings,
     progress: &mut dyn FnMut(&Progress),
@@ -383,12 +425,13 @@ pub fn generate_beyond(
         bounded: BTreeSet::new(),
         progress,
     };
+    session.plant(seeds);
     technique.run(&mut session)?;
     let Session { archive, account, mut statistics, ends, died, searched, bounded, .. } = session;
     statistics.bounded = bounded;
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
-    let Archive { coverage, kept, findings } = archive;
+    let Archive { coverage, kept, findings, .. } = archive;
     let findings = findings.into_values().collect();
     Ok(Generated { kept, findings, coverage, ends, died, searched, skipped, statistics })
 }

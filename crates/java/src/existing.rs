@@ -20,6 +20,18 @@ pub struct Existing {
     pub name: String,
 }
 
+/// What tests that are there already are good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Use {
+    /// What they cover needs no other test, and what they do is where others start.
+    #[default]
+    Both,
+    /// What they cover needs no other test.
+    Covered,
+    /// What they do is where others start.
+    Start,
+}
+
 /// What a method of a class of tests is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {

@@ -3,13 +3,14 @@
 use crate::boot::{self, Entries};
 use crate::existing::Existing;
 use crate::jdk::Jdk;
-use crate::natives::{Registry, Seen, Shared};
+use crate::natives::{Interface, Registry, Seen, Shared, Transcriber};
 use crate::surroundings::Surroundings;
 use crate::warm::SUBSYSTEMS;
 use crate::world::{JavaLoader, LoadError, Settings, World};
 pub use machine::{Captured, Output, Stream};
 use machine::{Config, Machine, Models};
 use program::{ClassId, FuncId, GlobalId, Id, Program, Type};
+use scenario::make::Step;
 use scenario::{Argument, Array, Place, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -367,6 +368,23 @@ impl Prepared {
         let run = self.unhurried(&scenario, trace);
         self.shared.mute(false);
         run
+    }
+
+    /// Runs a test that is there already. Gives what it did with an interface.
+    pub(crate) fn transcribe(
+        &mut self,
+        test: &Existing,
+        interface: &Arc<Interface>,
+        trace: &mut Trace,
+    ) -> Result<Vec<Step>, RunError> {
+        let steps = Arc::new(Mutex::new(Vec::new()));
+        let (shared, interface) = (Arc::clone(&self.shared), Arc::clone(interface));
+        let transcriber = Transcriber::new(shared, interface, Arc::clone(&steps));
+        self.machine.set_listener(Some(Box::new(transcriber)));
+        let run = self.run_existing(test, trace);
+        self.machine.set_listener(None);
+        let steps = std::mem::take(&mut *steps.lock().unwrap_or_else(PoisonError::into_inner));
+        run.map(|()| steps)
     }
 
     /// How many steps it takes to initialise classes.

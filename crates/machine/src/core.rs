@@ -3,6 +3,7 @@
 use crate::classes::Classes;
 use crate::code::{Code, Compiler, Op, Slot, compile};
 use crate::config::Config;
+use crate::interpret::Hearing;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{CaseGrader, Environment, Grader, Model, Models};
@@ -86,6 +87,8 @@ pub(crate) struct Core {
     pub probes: Probes,
     /// Which calls of scenarios are watched.
     pub watch: Option<Watch>,
+    /// Who hears of calls.
+    pub hearing: Option<Hearing>,
     pub environment: Environment,
 
     // The state of a run.
@@ -164,6 +167,7 @@ impl Core {
             class_room,
             probes: Probes::default(),
             watch: None,
+            hearing: None,
             environment: Environment::default(),
             registers: vec![0; 2 * WINDOW],
             frames: Vec::new(),
@@ -184,6 +188,9 @@ impl Core {
         self.stack_objects.clear();
         self.unwritten.clear();
         self.held.clear();
+        if let Some(hearing) = &mut self.hearing {
+            hearing.open = None;
+        }
         // A collection looks at registers that the run has not written yet: what another run left in them
         // must not matter.
         let used = self.registers.len().min(self.top + self.code.largest_frame);

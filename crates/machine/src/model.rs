@@ -275,6 +275,21 @@ pub trait CaseGrader: Send + Sync {
     ) -> Result<Vec<Option<Distance>>, Stop>;
 }
 
+/// Hears of the calls that code makes.
+pub trait Listener: Send {
+    /// A call begins. Gives whether this is one to hear the end of; until then nothing else is told.
+    fn begins(
+        &mut self,
+        context: &mut dyn Context,
+        caller: Option<FuncId>,
+        function: FuncId,
+        arguments: &[Value],
+    ) -> bool;
+
+    /// The call is over, with its result unless something was thrown; that of a function without a result means nothing.
+    fn ends(&mut self, result: Option<Value>);
+}
+
 /// Models by the names of the functions they stand for.
 #[derive(Clone, Default)]
 pub struct Models {

@@ -9,10 +9,10 @@ mod pointers;
 use crate::config::Config;
 use crate::core::Core;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
-use crate::interpret::{Interpreter, stop_at};
+use crate::interpret::{Hearing, Interpreter, stop_at};
 use crate::loader::Loader;
 use crate::memory::{ObjectKind, Touched, address};
-use crate::model::{Context, Models, Stop, Value};
+use crate::model::{Context, Listener, Models, Stop, Value};
 use crate::probe::ProbeRoom;
 use crate::streams::Answer;
 use program::{
@@ -104,6 +104,11 @@ impl Machine {
     /// Sets how many steps a run may take from now on; gives how many they were.
     pub fn set_max_steps(&mut self, steps: u64) -> u64 {
         std::mem::replace(&mut self.core.config.max_steps, steps)
+    }
+
+    /// Lets somebody hear of the calls that code makes from now on, or nobody.
+    pub fn set_listener(&mut self, listener: Option<Box<dyn Listener>>) {
+        self.core.hearing = listener.map(|listener| Hearing { listener, open: None });
     }
 
     /// Whether a class was initialised, or was being so, when the last run ended.

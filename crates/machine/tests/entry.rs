@@ -4,7 +4,7 @@ mod common;
 
 use common::Subject;
 use expect_test::{Expect, expect};
-use program::catalogue::ApiItem;
+use program::catalogue::{ApiItem, ApiKept, Holds};
 use program::{FuncId, Id};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -335,7 +335,12 @@ fn globals_are_symbols_where_they_are_watched() {
     let mut subject = Subject::new(COUNTED);
     let function = look(&subject);
     let typed = subject.program.catalogue.items.iter().filter_map(|item| match item {
-        ApiItem::Global { global, ty } => Some((*global, *ty)),
+        ApiItem::Global { global, ty } => Some(ApiKept {
+            global: *global,
+            offset: 0,
+            holds: Holds::Typed(*ty),
+            name: subject.program.globals[*global].name.clone(),
+        }),
         _ => None,
     });
     let globals = typed.collect();
@@ -349,4 +354,144 @@ fn globals_are_symbols_where_they_are_watched() {
         count != last.second
     "#]]
     .assert_eq(&told(&subject));
+}
+
+/// A page of variables that nobody can name from outside, of which the code knows one and the catalogue another.
+const PAGE: &str = "
+global @page: 16 align 8
+
+func @add(%more: i32) {
+entry:
+  %total = load i32 @page + 8
+  %sum = add i32 %total, %more
+  store i32 %sum, @page + 8
+  ret
+}
+
+func @look() -> i32 {
+entry:
+  %total = load i32 @page + 8
+  br eq i32 %total, 42 ? found : lost
+found:
+  ret 1
+lost:
+  ret 0
+}
+api kept @page + 8 Counter.total = i32
+";
+
+#[test]
+fn a_variable_that_no_test_can_name_is_a_symbol() {
+    let mut subject = Subject::new(PAGE);
+    let function = look(&subject);
+    let kept = subject.program.catalogue.items.iter().filter_map(|item| match item {
+        ApiItem::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    });
+    let globals = kept.collect();
+    subject.machine.set_watch(Some(Watch { function, symbols: None, globals }));
+    subject.run("let n: i32 = 7\ncall @add(n)\ncall @add(n)\ncall @look()", Mode::Concolic);
+    expect![[r#"
+        Counter.total = n * 2
+        Counter.total != 42
+    "#]]
+    .assert_eq(&told(&subject));
+}
+
+/// A value that is a number, a short text or a pointer to another, by its kind; and one behind an address without a type.
+const VARIANT: &str = "
+func @number(%n: i64) -> ptr {
+entry:
+  %value = call ptr @malloc(i64 24)
+  store i32 1, %value
+  store i64 %n, %value + 8
+  store i32 5, %value + 16
+  ret %value
+}
+
+func @link(%other: ptr) -> ptr {
+entry:
+  %value = call ptr @malloc(i64 24)
+  store i32 2, %value
+  store ptr %other, %value + 8
+  store i32 6, %value + 16
+  ret %value
+}
+
+declare @malloc(%size: i64) -> ptr
+
+func @look(%value: ptr, %any: ptr) -> i32 {
+entry:
+  %kind = load i32 %value
+  br eq i32 %kind, 2 ? linked : plain
+linked:
+  %other = load ptr %value + 8
+  %low = load i16 %other + 8
+  br eq i16 %low, 77 ? found : lost
+plain:
+  %low2 = load i16 %value + 8
+  br eq i16 %low2, 77 ? found : more
+more:
+  %wide = load i64 %any + 8
+  br eq i64 %wide, 99 ? found : lost
+found:
+  ret 1
+lost:
+  ret 0
+}
+type int = int 32
+type long = int 64
+type short = int 16
+type void = void
+type any = pointer to void
+type link = pointer to variant
+type inner = union inner size 16 { small: short at 0, number: long at 0, next: link at 0 }
+type variant = struct variant size 24 { kind: int at 0, is: inner at 8, after: int at 16 }
+api function @look(value: link, any: any) -> int
+";
+
+#[test]
+fn a_union_is_what_lies_in_it_and_what_has_no_type_is_named_by_its_place() {
+    let mut subject = Subject::new(VARIANT);
+    let function = look(&subject);
+    let mut run = |scenario: &str| {
+        let globals = Arc::default();
+        subject.machine.set_watch(Some(Watch { function, symbols: None, globals }));
+        subject.run(scenario, Mode::Concolic);
+        told(&subject)
+    };
+    expect![[r#"
+        value = value&
+        any = any&
+        value->kind = 1
+        value->is.number = n
+        value->after = 5
+        any@0 = 1
+        any@8 = n[31:0]
+        any@12 = n[63:32]
+        any@16 = 5
+        value != 0
+        value->kind != 2
+        value->is.number[15:0] != 77
+        any != 0
+        concat(any@12, any@8) != 99
+    "#]]
+    .assert_eq(&run(
+        "let n: i64 = 300\ncall a = @number(n)\ncall b = @number(n)\ncall @look(a, b)",
+    ));
+    expect![[r#"
+        value = value&
+        any = any&
+        value->kind = 2
+        value->is.next = other&
+        value->after = 6
+        value->is.next->kind = 1
+        value->is.next->is.number = n
+        value->is.next->after = 5
+        value != 0
+        value->kind == 2
+        value->is.next != 0
+        value->is.next->is.number[15:0] != 77
+    "#]]
+    .assert_eq(&run("let n: i64 = 300\ncall a = @number(n)\ncall b = @link(a)\ncall @look(b, b)"));
 }

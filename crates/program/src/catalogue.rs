@@ -5,7 +5,7 @@
 
 mod shape;
 
-use crate::{ClassId, FuncId, GlobalId, IdVec, define_id};
+use crate::{ClassId, FuncId, GlobalId, IdVec, Type, define_id};
 
 define_id!(
     /// A type of the catalogue.
@@ -154,6 +154,8 @@ pub enum ApiItem {
         /// Its type.
         ty: ApiTypeId,
     },
+    /// A variable that the code keeps from one call to the next and that no test can name: only calls change it.
+    Kept(ApiKept),
     /// How the parameters of a function reach it, where that is not one value for each.
     Passing(ApiPassing),
     /// A pointer type through which nothing is written.
@@ -175,6 +177,28 @@ pub enum ApiItem {
         /// The one that it is about.
         inner: FuncId,
     },
+}
+
+/// A variable that no test can name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ApiKept {
+    /// The global that it lies in.
+    pub global: GlobalId,
+    /// Where in it.
+    pub offset: u32,
+    /// What it holds.
+    pub holds: Holds,
+    /// What it is called in the source.
+    pub name: String,
+}
+
+/// What lies in a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// One value.
+    Value(Type),
+    /// What a type of the catalogue says.
+    Typed(ApiTypeId),
 }
 
 /// How the parameters of a function reach it.

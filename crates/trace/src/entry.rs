@@ -5,7 +5,7 @@
 //! run symbols are inputs of their own from that call on, so the call's part of the path condition is about them,
 //! whatever calls before brought the state about; in any run their values can be read.
 
-use program::catalogue::ApiTypeId;
+use program::catalogue::ApiKept;
 use program::{ClassId, FuncId, GlobalId, Type};
 use std::sync::Arc;
 use term::TermId;
@@ -60,8 +60,8 @@ pub struct Watch {
     /// Symbols whose values are read when a call begins. Without, the last such call of a concolic run makes symbols
     /// of its own, which are inputs from there on.
     pub symbols: Option<Arc<[Symbol]>>,
-    /// Globals that such symbols are made of too, with their types.
-    pub globals: Arc<[(GlobalId, ApiTypeId)]>,
+    /// Variables of the program that such symbols are made of too.
+    pub globals: Arc<[ApiKept]>,
 }
 
 /// The call that symbols were made for.

@@ -41,6 +41,9 @@ pub struct TestOptions {
     /// Do not run the written tests natively
     #[arg(long)]
     no_native: bool,
+    /// Let what functions create be created by them alone: no test makes up the inside of such a record by hand
+    #[arg(long)]
+    no_made_up: bool,
     /// What runs the tests: plain (nothing but C) or cmocka
     #[arg(long, value_name = "NAME", default_value = "plain")]
     framework: Framework,
@@ -60,7 +63,8 @@ pub fn produce(
             .help(format!("there are {}", known.join(", ")))
     })?;
     let folder = Folder::open(&options.out)?;
-    let settings = options.making.settings();
+    let mut settings = options.making.settings();
+    settings.limits.made_up = !options.no_made_up;
     let technique = options.making.technique()?;
     let mut watch = options.making.watch();
     let mut product = project
@@ -266,6 +270,14 @@ fn table(
     for note in notes {
         let _ = writeln!(text, "note: {note}");
     }
+    let made_up = project.made_up(product);
+    if !made_up.is_empty() {
+        let _ = writeln!(
+            text,
+            "note: the inside of what functions create is made up in {}; not with --no-made-up",
+            made_up.join(", ")
+        );
+    }
     for name in &written.kept {
         let _ =
             writeln!(text, "note: `{name}` was not written: the one that is there is not Ferret's");
@@ -386,6 +398,7 @@ fn json_text(
     let value = json!({
         "functions": units,
         "tests": product.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>(),
+        "made_up": project.made_up(product),
         "findings": others.iter().map(|finding| json!({"name": finding.name, "function": source_name(program, finding.function), "what": said(product, finding)})).collect::<Vec<_>>(),
         "non_null": nulls.iter().map(|(function, names)| json!({"function": source_name(program, *function), "parameters": names})).collect::<Vec<_>>(),
         "left_out": product.left_out.iter().map(|left| json!({"test": left.test, "function": source_name(program, left.function), "reason": left.reason})).collect::<Vec<_>>(),

@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use coverage::{Row, Share};
 use java::archive::{Archive, JdkImage};
 use java::confirm::Confirmed;
+use java::existing::Use;
 use java::jacoco::Tally;
 use java::jdk::Jdk;
 use java::project::{Product, Project};
@@ -43,13 +44,22 @@ pub struct TestOptions {
     /// The JUnit to write for, 5 or 4 [default: the one that the build has, or 5]
     #[arg(long, value_name = "VERSION")]
     junit: Option<Junit>,
-    /// Compiled JUnit tests, a directory or a jar: what they cover needs no other; may be given again
+    /// Compiled JUnit tests, a directory or a jar, with JUnit on the class path; may be given again
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
     /// A root of the sources, as src/main/java is: decisions of several conditions are held against what is
     /// written there; may be given again
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
+    /// What existing tests are for: what they cover needs no other, what they do is where the search starts, or both
+    #[arg(
+        long,
+        value_name = "USE",
+        value_enum,
+        default_value = "both",
+        requires = "existing_tests"
+    )]
+    existing_tests_as: ExistingUse,
     #[command(flatten)]
     pub making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
@@ -58,6 +68,27 @@ pub struct TestOptions {
     /// Do not try the tests on the real JVM
     #[arg(long)]
     no_native: bool,
+}
+
+/// What existing tests are for.
+#[derive(Clone, Copy, ValueEnum)]
+enum ExistingUse {
+    /// Both
+    Both,
+    /// What they cover needs no other
+    Covered,
+    /// What they do is where the search starts
+    Start,
+}
+
+impl From<ExistingUse> for Use {
+    fn from(own: ExistingUse) -> Self {
+        match own {
+            ExistingUse::Both => Use::Both,
+            ExistingUse::Covered => Use::Covered,
+            ExistingUse::Start => Use::Start,
+        }
+    }
 }
 
 /// How tests are made, and with what.
@@ -232,7 +263,7 @@ fn class(
     }
     let members = group.members.clone();
     let project = match Project::beside(library, &group.name, members, others, &work.existing) {
-        Ok(project) => project.only(&options.method),
+        Ok(project) => project.only(&options.method).using(options.existing_tests_as.into()),
         Err(error) => return Ok(Err(error.to_string())),
     };
     if project.entries.is_empty() {

@@ -207,8 +207,18 @@ fn rerun(done: &[Done]) -> String {
     if passed + failed.len() == 0 {
         return String::new();
     }
-    let mut text =
-        format!("\nexisting tests: {passed} of {} pass and count\n", passed + failed.len());
+    let mut text = format!("\nexisting tests: {passed} of {} pass", passed + failed.len());
+    if done.iter().any(|class| class.rerun.counts) {
+        text += " and count";
+    }
+    match done.iter().map(|class| class.rerun.seeds).sum() {
+        0 => {}
+        1 => text += "; the search starts from 1 scenario that does what they do",
+        count => {
+            let _ = write!(text, "; the search starts from {count} scenarios that do what they do");
+        }
+    }
+    text.push('\n');
     for (test, why) in failed {
         let _ = writeln!(text, "  {} does not pass in the machine: {why}", test.name);
     }
@@ -315,6 +325,8 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
                 "nulls": class.nulls,
                 "note": class.note,
                 "existing_tests": {
+                    "count": class.rerun.counts,
+                    "seeds": class.rerun.seeds,
                     "passed": class.rerun.passed.iter().map(|test| &test.name).collect::<Vec<_>>(),
                     "failed": class.rerun.failed.iter()
                         .map(|(test, why)| json!({"test": test.name, "reason": why}))

@@ -229,6 +229,38 @@ fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
 }
 
 #[test]
+fn the_inside_of_what_functions_create_is_made_up_in_tests_that_are_named_or_in_none() {
+    let directory = Directory::new("c-tests-made-up");
+    let run = |more: &[&str]| {
+        let mut command = ferret();
+        command.args([
+            "c",
+            "subjects/c/guarded/turnstile.c",
+            "--technique",
+            "suite",
+            "--no-native",
+        ]);
+        command.args(["--executions", "2000", "--seed", "1"]).args(more);
+        let said = told(command.arg("--out").arg(&directory.path));
+        let is_told = |line: &&str| line.contains("made up") || line.ends_with(": open");
+        said.lines().filter(is_told).map(|line| line.trim_start().to_owned() + "\n").collect()
+    };
+    let (by_hand, by_calls): (String, String) = (run(&[]), run(&["--no-made-up"]));
+    expect![[r#"
+        note: the inside of what functions create is made up in turnstile_coin_returns, turnstile_day_returns_2, turnstile_day_returns_3, turnstile_day_returns_minus_1; not with --no-made-up
+    "#]].assert_eq(&by_hand);
+    expect![[r#"
+        subjects/c/guarded/turnstile.c:23:9 turnstile_coin: true: open
+        subjects/c/guarded/turnstile.c:47:9 turnstile_day: true: open
+        subjects/c/guarded/turnstile.c:50:9 turnstile_day: true: open
+        subjects/c/guarded/turnstile.c:51:16 turnstile_day: true: open
+        subjects/c/guarded/turnstile.c:51:16 turnstile_day: false: open
+        subjects/c/guarded/turnstile.c:53:33 turnstile_day: true: open
+    "#]]
+    .assert_eq(&by_calls);
+}
+
+#[test]
 fn questions_to_the_solver_are_kept_and_can_be_asked_again() {
     let directory = prepared("c-tests-queries");
     let line = ["--technique", "dse", "--jobs", "1", "--no-native", "--queries", "asked"];

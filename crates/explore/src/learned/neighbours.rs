@@ -3,8 +3,8 @@
 //! Examples are only ever added, so a path condition remembers its neighbours and how many examples it has seen: to
 //! classify it again, the new ones alone are looked at.
 //!
-//! Examples are kept by bit: for each bit of a fingerprint a word says which of 64 examples have it. The words of the
-//! bits that a path condition has are added up place by place, which gives what it has in common with 64 examples in
+//! Examples are kept by bit: for each bit of a fingerprint a row says which of 256 examples have it. The rows of the
+//! bits that a path condition has are added up place by place, which gives what it has in common with 256 examples in
 //! a few steps for each bit, and those that are too far away are told apart from the others in a few more.
 
 use super::fingerprint::Fingerprint;
@@ -77,10 +77,16 @@ pub struct Examples {
 #[derive(Clone, Debug)]
 struct Block {
     /// By bit of the fingerprint: which examples have it.
-    holders: Box<[u64]>,
+    holders: Box<[Row]>,
     /// Which of them have about as many bits, and how many at least.
-    sizes: Vec<(u32, u64)>,
+    sizes: Vec<(u32, Row)>,
 }
+
+/// A bit for each example of a block. A few words, so that one operation is carried out on several at once.
+type Row = [u64; WORDS];
+
+/// Words of a row.
+const WORDS: usize = 4;
 
 /// Numbers of bits that are about the same: those that begin with the same three digits.
 fn size_class(bits: u32) -> u32 {
@@ -89,7 +95,7 @@ fn size_class(bits: u32) -> u32 {
 }
 
 /// Examples of a block.
-const BLOCK: usize = 64;
+const BLOCK: usize = 64 * WORDS;
 
 /// The most similar examples that a path condition has seen, the nearest first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,16 +120,19 @@ impl Examples {
     pub fn add(&mut self, fingerprint: Fingerprint, feasible: bool) {
         let (place, len) = (self.len() % BLOCK, fingerprint.len());
         if place == 0 {
-            let holders = vec![0; Fingerprint::BITS].into_boxed_slice();
+            let holders = vec![[0; WORDS]; Fingerprint::BITS].into_boxed_slice();
             self.blocks.push(Block { holders, sizes: Vec::new() });
         }
         if let Some(block) = self.blocks.last_mut() {
             let class = size_class(len);
-            match block.sizes.iter_mut().find(|(known, _)| *known == class) {
-                Some((_, members)) => *members |= 1 << place,
-                None => block.sizes.push((class, 1 << place)),
-            }
-            fingerprint.bits().for_each(|bit| block.holders[bit] |= 1 << place);
+            let (word, bit) = (place / 64, 1 << (place % 64));
+            let known = block.sizes.iter().position(|(known, _)| *known == class);
+            let known = known.unwrap_or_else(|| {
+                block.sizes.push((class, [0; WORDS]));
+                block.sizes.len() - 1
+            });
+            block.sizes[known].1[word] |= bit;
+            fingerprint.bits().for_each(|own| block.holders[own][word] |= bit);
         }
         self.facts.push((len, feasible));
     }
@@ -145,25 +154,28 @@ impl Examples {
         }
         let bits: Vec<usize> = fingerprint.bits().collect();
         let len = bits.len() as u32;
-        let first = neighbours.seen / BLOCK;
-        let mut new = u64::MAX << (neighbours.seen % BLOCK);
-        for (number, block) in self.blocks.iter().enumerate().skip(first) {
+        let seen = neighbours.seen;
+        for (number, block) in self.blocks.iter().enumerate().skip(seen / BLOCK) {
             let start = number * BLOCK;
-            let there = (self.len() - start).min(BLOCK);
-            let common = Sums::of(bits.iter().map(|bit| block.holders[*bit]));
-            let near = |(least, members): &(u32, u64)| {
-                members & common.at_least(neighbours.needs(len, *least))
-            };
-            let mut near = block.sizes.iter().map(near).fold(0, |all, near| all | near);
-            near &= std::mem::replace(&mut new, u64::MAX) & (u64::MAX >> (BLOCK - there));
-            while near != 0 {
-                let place = near.trailing_zeros();
-                near &= near - 1;
-                let common = common.get(place);
-                let (bits, feasible) = self.facts[start + place as usize];
-                let similarity = Similarity { common, either: len + bits - common };
-                if neighbours.takes(similarity) {
-                    neighbours.insert(similarity, feasible);
+            let common = Sums::of(&block.holders, &bits);
+            let mut near = [0; WORDS];
+            for (least, members) in &block.sizes {
+                let enough = common.at_least(neighbours.needs(len, *least));
+                near = each(|word| near[word] | members[word] & enough[word]);
+            }
+            for (word, near) in near.iter_mut().enumerate() {
+                while *near != 0 {
+                    let place = 64 * word + near.trailing_zeros() as usize;
+                    *near &= *near - 1;
+                    if start + place < seen {
+                        continue;
+                    }
+                    let common = common.get(place);
+                    let (bits, feasible) = self.facts[start + place];
+                    let similarity = Similarity { common, either: len + bits - common };
+                    if neighbours.takes(similarity) {
+                        neighbours.insert(similarity, feasible);
+                    }
                 }
             }
         }
@@ -171,31 +183,46 @@ impl Examples {
     }
 }
 
-/// Sixty-four sums, bit by bit: of the number at a place, each word has one bit.
-struct Sums([u64; Sums::WORDS]);
+/// A row, word by word.
+#[inline]
+fn each(word: impl FnMut(usize) -> u64) -> Row {
+    std::array::from_fn(word)
+}
+
+/// A sum for each example of a block, bit by bit: of the number at a place, each row has one bit.
+struct Sums([Row; Sums::ROWS]);
 
 impl Sums {
     /// Enough for as many as a fingerprint has bits.
-    const WORDS: usize = 11;
+    const ROWS: usize = 11;
 
-    /// How many of some words have each bit. Eight are added up before a sum is rippled through.
+    /// How many of some rows have each bit. Sixteen are added up before a sum is rippled through.
     #[inline]
-    fn of(mut words: impl Iterator<Item = u64>) -> Self {
-        let mut sums = [0; Self::WORDS];
-        while let Some(first) = words.next() {
-            let mut next = || words.next().unwrap_or(0);
-            let (a, ones) = add(sums[0], first, next());
-            let (b, ones) = add(ones, next(), next());
-            let (c, ones) = add(ones, next(), next());
-            let (d, ones) = add(ones, next(), next());
-            // The eighth word of a group is the first of the next.
-            let (e, twos) = add(sums[1], a, b);
-            let (f, twos) = add(twos, c, d);
-            let (mut carry, fours) = add(sums[2], e, f);
-            (sums[0], sums[1], sums[2]) = (ones, twos, fours);
-            for sum in &mut sums[3..] {
-                let both = *sum & carry;
-                *sum ^= carry;
+    fn of(rows: &[Row], chosen: &[usize]) -> Self {
+        let mut sums = [[0; WORDS]; Self::ROWS];
+        for group in chosen.chunks(16) {
+            let row = |place: usize| group.get(place).map_or([0; WORDS], |bit| rows[*bit]);
+            let mut carries = [[0; WORDS]; 8];
+            let mut ones = sums[0];
+            for (pair, carry) in carries.iter_mut().enumerate() {
+                (*carry, ones) = add(ones, row(2 * pair), row(2 * pair + 1));
+            }
+            sums[0] = ones;
+            // Half as many carries in each row above, until one is left.
+            let mut left = 8;
+            let mut place = 1;
+            while left > 1 {
+                let mut sum = sums[place];
+                for pair in 0..left / 2 {
+                    (carries[pair], sum) = add(sum, carries[2 * pair], carries[2 * pair + 1]);
+                }
+                sums[place] = sum;
+                (left, place) = (left / 2, place + 1);
+            }
+            let mut carry = carries[0];
+            for sum in &mut sums[4..] {
+                let both = each(|word| sum[word] & carry[word]);
+                *sum = each(|word| sum[word] ^ carry[word]);
                 carry = both;
             }
         }
@@ -204,30 +231,30 @@ impl Sums {
 
     /// Which sums are at least so great.
     #[inline]
-    fn at_least(&self, bound: u32) -> u64 {
-        if bound >> Self::WORDS != 0 {
-            return 0;
+    fn at_least(&self, bound: u32) -> Row {
+        if bound >> Self::ROWS != 0 {
+            return [0; WORDS];
         }
-        let with = |at_least: u64, (place, word): (usize, &u64)| match bound >> place & 1 {
-            0 => word | at_least,
-            _ => word & at_least,
+        let with = |at_least: Row, (place, row): (usize, &Row)| match bound >> place & 1 {
+            0 => each(|word| row[word] | at_least[word]),
+            _ => each(|word| row[word] & at_least[word]),
         };
-        self.0.iter().enumerate().fold(u64::MAX, with)
+        self.0.iter().enumerate().fold([u64::MAX; WORDS], with)
     }
 
     /// One of them.
     #[inline]
-    fn get(&self, place: u32) -> u32 {
-        let bit = |(number, word): (usize, &u64)| ((word >> place & 1) as u32) << number;
-        self.0.iter().enumerate().map(bit).sum()
+    fn get(&self, place: usize) -> u32 {
+        let bit = |row: &Row| (row[place / 64] >> (place % 64) & 1) as u32;
+        self.0.iter().enumerate().map(|(number, row)| bit(row) << number).sum()
     }
 }
 
 /// Adds three bits in each place: carry and sum.
 #[inline]
-fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
-    let half = a ^ b;
-    (a & b | half & c, half ^ c)
+fn add(a: Row, b: Row, c: Row) -> (Row, Row) {
+    let half = each(|word| a[word] ^ b[word]);
+    (each(|word| a[word] & b[word] | half[word] & c[word]), each(|word| half[word] ^ c[word]))
 }
 
 impl Neighbours {

@@ -109,6 +109,7 @@ impl Builder<'_> {
         }
         self.constants(class, &own);
         self.fields(class, &own, &bindings, 0);
+        self.kept(class);
     }
 
     fn own_type(
@@ -448,6 +449,7 @@ impl Builder<'_> {
             false => Callee::Method { class, name: method.name.to_string(), descriptor },
         };
         let Some(function) = self.add(member, callee, &takes, &gives, depth) else { return false };
+        self.api.methods.insert(function, method.function);
         if under_test {
             let inner = self.aim_of(key);
             self.entries.push(Entry { function, method: inner });

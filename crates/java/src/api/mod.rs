@@ -26,6 +26,8 @@ pub struct Api {
     pub types: IdVec<ApiTypeId, JavaType>,
     /// What each function of the catalogue is.
     pub members: BTreeMap<FuncId, Member>,
+    /// The methods and constructors that they call, where they call one.
+    pub methods: BTreeMap<FuncId, FuncId>,
     /// Those that are there only to look at what methods under test give.
     pub observers: BTreeSet<FuncId>,
 }

@@ -40,6 +40,7 @@ mod strings;
 mod system;
 mod thread;
 mod throwable;
+mod transcript;
 mod unsafe_access;
 mod unsafe_memory;
 mod values;
@@ -48,6 +49,7 @@ mod zip;
 pub(crate) use files::{JAVA_HOME, WORK};
 pub use jvm::{Jvm, Shared, Slots};
 pub use observe::Seen;
+pub(crate) use transcript::{Interface, Transcriber};
 
 use crate::world::{Natives, World};
 use ::program::{BlockId, Function, Program};

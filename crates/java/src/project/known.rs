@@ -1,8 +1,12 @@
 //! What tests that are there already show: it need not be shown again.
 
-use super::Stage;
-use crate::existing::Existing;
+use super::{Project, Stage, limits};
+use crate::existing::{Existing, Use};
+use crate::natives::Interface;
 use coverage::{Coverage, PairRule};
+use fastrand::Rng;
+use scenario::Scenario;
+use scenario::make::{Maker, Pool, replay};
 use std::sync::Arc;
 use suite::footprint::Footprint;
 use trace::{Outcome, RunError, Trace};
@@ -12,6 +16,10 @@ use trace::{Outcome, RunError, Trace};
 pub struct Rerun {
     /// Those that passed in the machine.
     pub passed: Vec<Existing>,
+    /// Whether what they cover counts.
+    pub counts: bool,
+    /// How many scenarios do what some of them do, for others to start from.
+    pub seeds: usize,
     /// Those that did not, and what they threw or why else they ended.
     pub failed: Vec<(Existing, String)>,
 }
@@ -21,6 +29,17 @@ pub(super) struct Known {
     pub rerun: Rerun,
     pub coverage: Coverage,
     pub footprint: Footprint,
+    /// Scenarios that do what those do that were the first to cover something.
+    pub seeds: Vec<Scenario>,
+}
+
+impl Project {
+    /// What tests may do with the classes under test.
+    fn interface(&self) -> Interface {
+        let world = self.mould.world();
+        let own = self.class_ids(world);
+        Interface::new(world, &self.program, &self.api, &own, &self.tests)
+    }
 }
 
 impl Stage<'_> {
@@ -31,13 +50,23 @@ impl Stage<'_> {
             rerun: Rerun::default(),
             coverage: Coverage::new(Arc::clone(goals), rule),
             footprint: Footprint::default(),
+            seeds: Vec::new(),
         };
+        if self.project.existing.is_empty() {
+            return Ok(known);
+        }
+        let interface = Arc::new(self.project.interface());
+        let program = Arc::clone(&self.project.program);
+        let maker = Maker::new(&program, self.project.callables(), Pool::default(), limits());
+        let mut random = Rng::with_seed(0);
         let mut trace = Trace::default();
         for test in &self.project.existing {
-            self.prepared.run_existing(test, &mut trace)?;
+            let steps = self.prepared.transcribe(test, &interface, &mut trace)?;
             let why = match &trace.outcome {
                 Outcome::Returned => {
-                    known.coverage.update(&trace);
+                    if !known.coverage.update(&trace).is_empty() {
+                        known.seeds.extend(replay(&maker, &mut random, &steps));
+                    }
                     let Footprint { goals, evaluations } = Footprint::of(goals, &trace);
                     known.footprint.goals.extend(goals);
                     known.footprint.evaluations.extend(evaluations);
@@ -54,6 +83,16 @@ impl Stage<'_> {
             };
             known.rerun.failed.push((test.clone(), why));
         }
+        match self.project.existing_use {
+            Use::Both => {}
+            Use::Covered => known.seeds.clear(),
+            Use::Start => {
+                known.coverage = Coverage::new(Arc::clone(goals), rule);
+                known.footprint = Footprint::default();
+            }
+        }
+        known.rerun.counts = self.project.existing_use != Use::Start;
+        known.rerun.seeds = known.seeds.len();
         Ok(known)
     }
 }

@@ -17,7 +17,7 @@ pub use thrown::Nulls;
 use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
-use crate::existing::{self, Existing};
+use crate::existing::{self, Existing, Use};
 use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
@@ -25,7 +25,7 @@ use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
 use ::coverage::{Coverage, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
-use generate::{Generated, Progress, Settings, Subject, Technique, generate_beyond};
+use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
 use machine::Config;
 use program::{ClassId, FuncId, Program, SiteTable};
 use scenario::Scenario;
@@ -71,6 +71,9 @@ pub struct Project {
     contracts: Vec<Contract>,
     /// The tests that are there already.
     existing: Vec<Existing>,
+    existing_use: Use,
+    /// The classes that these may be in, by their internal names.
+    tests: Vec<String>,
     /// Steps that a run takes until the classes under test are initialised, if it needs all of them.
     start: u64,
 }
@@ -210,6 +213,8 @@ impl Project {
             texts,
             contracts,
             existing,
+            existing_use: Use::default(),
+            tests: tests.to_vec(),
             start: 0,
         };
         project.number()?;
@@ -241,6 +246,12 @@ impl Project {
             });
         }
         self
+    }
+
+    /// The same with another use of the tests that are there already.
+    #[must_use]
+    pub fn using(self, existing_use: Use) -> Self {
+        Self { existing_use, ..self }
     }
 
     /// How far runs may go beyond the start.
@@ -310,8 +321,11 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
-        let nothing = Coverage::new(Arc::clone(&self.goals), settings.rule);
-        self.search(technique, settings, nothing, progress, &Arc::default())
+        let start = Start {
+            coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            seeds: Vec::new(),
+        };
+        self.search(technique, settings, start, progress, &Arc::default())
     }
 
     /// Lets a technique make scenarios, and notes what they throw.
@@ -319,7 +333,7 @@ impl Project {
         &self,
         technique: &dyn Technique,
         settings: &Settings,
-        known: Coverage,
+        start: Start,
         progress: &mut dyn FnMut(&Progress),
         thrown: &Arc<Thrown>,
     ) -> Result<Generated, RunError> {
@@ -333,7 +347,7 @@ impl Project {
         };
         let settings = Settings { limits: limits(), ..*settings };
         let subject = self.subject(&self.program, &runner);
-        generate_beyond(&subject, known, technique, &settings, progress)
+        generate_from(&subject, start, technique, &settings, progress)
     }
 
     /// Makes tests.
@@ -350,8 +364,8 @@ impl Project {
         let thrown = Arc::new(Thrown::default());
         let mut stage = Stage::new(self)?;
         let known = stage.rerun(settings.rule)?;
-        let covered = known.coverage.clone();
-        let generated = self.search(technique, settings, covered, progress, &thrown)?;
+        let start = Start { coverage: known.coverage.clone(), seeds: known.seeds };
+        let generated = self.search(technique, settings, start, progress, &thrown)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
             scenarios.push(stage.ended(&kept.scenario)?);
@@ -403,7 +417,7 @@ impl Project {
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
         let mut probes = jacoco::Probes::new(&world, &self.program, &sites, &classes);
-        for test in &product.rerun.passed {
+        for test in product.rerun.passed.iter().filter(|_| product.rerun.counts) {
             stage.prepared.run_existing(test, &mut trace)?;
             coverage.update(&trace);
             probes.add(&trace);

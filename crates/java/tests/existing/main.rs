@@ -32,7 +32,48 @@ class SignTest {
 }
 class OtherTest { @Test void about() { throw new IllegalStateException(); } }";
 
+/// A class that keeps what it is to itself: only calls lead to the last line.
+const SAFE: &str = "package a; public class Safe {
+    private final String word; private int wrong; private boolean open;
+    public Safe(String word) { this.word = word; }
+    public boolean enter(String said) {
+        if (wrong >= 3) throw new IllegalStateException();
+        if (!said.equals(word)) { wrong++; return false; }
+        return open = true;
+    }
+    public Integer take(int[] coins, Object key) {
+        if (!open || coins.length != 2) return null;
+        return coins[0] == 20 && coins[1] == 22 && key.equals(7) ? 42 : 0;
+    }
+}";
+
+/// Tests that use the class by a helper of their own, with a library's call in between.
+const SAFE_TESTS: &str = "package a; import org.junit.jupiter.api.*;
+class SafeTest {
+    Safe safe;
+    static boolean open(Safe safe, String word) { return safe.enter(word); }
+    @BeforeEach void start() { safe = new Safe(\"Sesam\"); }
+    @Test void closed() { java.util.Objects.requireNonNull(safe).enter(\"Raps\"); safe.take(new int[0], null); }
+    @Test void opens() {
+        if (!open(safe, \"Sesam\")) throw new AssertionError();
+        if (safe.take(new int[] {20, 22}, 7) != 42) throw new AssertionError();
+    }
+    @Test void locks() {
+        for (int i = 0; i < 3; i++) safe.enter(\"Raps\");
+        try { safe.enter(\"Sesam\"); throw new AssertionError(); } catch (IllegalStateException expected) { }
+        try { safe.enter(null); } catch (RuntimeException expected) { }
+    }
+}";
+
 fn product() -> (Project, Product) {
+    let settings = Settings { budget: Budget::executions(500), ..Settings::default() };
+    let project = project("existing", ("Sign", SIGN), ("SignTest", TESTS), &["a/OtherTest"]);
+    let product = project.produce(&Random, &settings, &mut |_| ()).expect("tests");
+    (project, product)
+}
+
+/// A class, and one with tests of it, and more of those.
+fn project(folder: &str, subject: (&str, &str), tests: (&str, &str), more: &[&str]) -> Project {
     let annotations = ["BeforeAll", "BeforeEach", "Test", "Disabled"].map(|name| {
         let text = format!(
             "package org.junit.jupiter.api;\n\
@@ -41,19 +82,20 @@ fn product() -> (Project, Product) {
         );
         (format!("org/junit/jupiter/api/{name}.java"), text)
     });
-    let mut sources = vec![("a/Sign.java", SIGN), ("a/SignTest.java", TESTS)];
+    let paths = [subject.0, tests.0].map(|name| format!("a/{name}.java"));
+    let mut sources = vec![(paths[0].as_str(), subject.1), (paths[1].as_str(), tests.1)];
     sources.extend(annotations.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let folder = compiled::compile("existing", &sources, &[]);
+    let folder = compiled::compile(folder, &sources, &[]);
     let launch = Launch::new(compiled::jdk(), vec![folder], "");
     let silent = Arc::new(Captured::default());
     let library = prepare_library(&launch, Config::default(), silent).expect("a library");
-    let classes = vec!["a/Sign".to_owned()];
-    let tests = ["a/OtherTest", "a/SignTest"].map(str::to_owned);
-    let project = Project::beside(&library, "a/Sign", classes.clone(), &classes, &tests);
-    let project = project.expect("a project");
-    let settings = Settings { budget: Budget::executions(500), ..Settings::default() };
-    let product = project.produce(&Random, &settings, &mut |_| ()).expect("tests");
-    (project, product)
+    let class = format!("a/{}", subject.0);
+    let mut tests = vec![format!("a/{}", tests.0)];
+    tests.extend(more.iter().map(|name| (*name).to_owned()));
+    tests.sort();
+    let classes = vec![class.clone()];
+    let project = Project::beside(&library, &class, classes.clone(), &classes, &tests);
+    project.expect("a project")
 }
 
 #[test]
@@ -87,4 +129,52 @@ fn what_passing_tests_cover_gets_no_other_test_and_counts() {
         assertEquals(0, Sign.of(0));
     "#]]
     .assert_eq(&text);
+}
+
+/// The calls of the tests that come out when as many executions are made as there are scenarios to start from, so that
+/// nothing else is tried.
+fn replayed(project: &Project, executions: u64) -> (Product, String) {
+    let settings = Settings { budget: Budget::executions(executions), ..Settings::default() };
+    let mut product = project.produce(&Random, &settings, &mut |_| ()).expect("tests");
+    let written = project.with_world(|world| {
+        let known = Known::new(world, &project.program, &project.api, "a");
+        let unit = project.writing(&known, Junit::Five);
+        write::name_tests(&unit, &mut product.tests);
+        write::write(&unit, &product.tests)
+    });
+    let lines = written.text.lines().map(str::trim);
+    let calls = lines.filter(|line| line.contains("afe") && line.ends_with(';'));
+    let calls: Vec<&str> = calls.filter(|line| !line.contains("package")).collect();
+    (product, calls.join("\n") + "\n")
+}
+
+#[test]
+fn what_tests_do_is_done_by_scenarios_of_the_same_calls() {
+    let project = project("replayed", ("Safe", SAFE), ("SafeTest", SAFE_TESTS), &[]);
+    let project = project.using(java::existing::Use::Start);
+    let (product, text) = replayed(&project, 5);
+    assert_eq!((product.rerun.passed.len(), product.rerun.seeds), (3, 5));
+    assert!(!product.rerun.counts);
+    expect![[r#"
+        Safe safe = new Safe("");
+        safe.enter("a");
+        safe.enter("a");
+        safe.enter("a");
+        assertThrows(IllegalStateException.class, () -> safe.enter(""));
+        Safe safe = new Safe("");
+        safe.enter("");
+        assertEquals(42, safe.take(new int[] {20, 22}, 7));
+        Safe safe = new Safe("");
+        assertNull(safe.take(new int[0], null));
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn what_tests_do_is_no_start_where_they_only_count() {
+    let project = project("counted", ("Safe", SAFE), ("SafeTest", SAFE_TESTS), &[]);
+    let project = project.using(java::existing::Use::Covered);
+    let (product, _) = replayed(&project, 5);
+    assert_eq!((product.rerun.passed.len(), product.rerun.seeds), (3, 0));
+    assert!(product.rerun.counts);
 }

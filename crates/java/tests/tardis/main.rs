@@ -14,6 +14,7 @@ use java::project::Project;
 use java::run::{Captured, Launch, Prepared, prepare_library};
 use machine::Config;
 use program::FuncId;
+use program::catalogue::ApiItem;
 use scenario::{Scenario, Statement};
 use std::fmt::Write;
 use std::path::Path;
@@ -26,19 +27,24 @@ fn sample() -> &'static Project {
     PROJECT.get_or_init(|| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/guarded");
         let text = std::fs::read_to_string(folder.join("Sample.java")).expect("the sample class");
-        let classes = compiled::compile("tardis", &[("guarded/Sample.java", &text)], &[]);
-        let launch = Launch::new(compiled::jdk(), vec![classes], "");
-        let silent = Arc::new(Captured::default());
-        let library: Prepared =
-            prepare_library(&launch, Config::default(), silent).expect("the library comes up");
-        let name = "guarded/Sample";
-        Project::new(&library, name, vec![name.to_owned()], &[]).expect("a project")
+        project("tardis", "guarded/Sample", &text)
     })
 }
 
-/// Runs the test of the sample class in which all numbers are zero, and tells its alternatives.
+fn project(folder: &str, name: &str, text: &str) -> Project {
+    let classes = compiled::compile(folder, &[(&format!("{name}.java"), text)], &[]);
+    let launch = Launch::new(compiled::jdk(), vec![classes], "");
+    let silent = Arc::new(Captured::default());
+    let library: Prepared =
+        prepare_library(&launch, Config::default(), silent).expect("the library comes up");
+    Project::new(&library, name, vec![name.to_owned()], &[]).expect("a project")
+}
+
+/// Runs the first test in which all numbers are zero of a method, or of the first one that is called on an object, and
+/// tells its alternatives.
 struct Zeros<'t> {
     text: &'t Mutex<String>,
+    method: Option<&'t str>,
 }
 
 struct Once(FuncId);
@@ -60,7 +66,12 @@ impl Technique for Zeros<'_> {
         let mut random = Rng::with_seed(1);
         let found = units.iter().find_map(|unit| {
             let scenario = unit.maker.whole(&mut random, unit.function, &unit.globals);
-            has_receiver(&scenario).then_some((unit, scenario))
+            let name = &unit.maker.program().functions[unit.function].name;
+            let wanted = match self.method {
+                Some(method) => name.ends_with(method),
+                None => has_receiver(&scenario),
+            };
+            wanted.then_some((unit, scenario))
         });
         let (unit, mut scenario) = found.expect("a method that is called on an object");
         for statement in &mut scenario.statements {
@@ -69,6 +80,11 @@ impl Technique for Zeros<'_> {
             }
         }
         let program = unit.maker.program();
+        let kept = program.catalogue.items.iter().filter_map(|item| match item {
+            ApiItem::Kept(kept) => Some(kept.clone()),
+            _ => None,
+        });
+        let globals: Arc<[_]> = kept.collect();
         let coverage = session.archive().coverage.clone();
         let map = Arc::new(Map::new(program, Arc::clone(coverage.goals())));
         let criteria = session.settings().criteria;
@@ -84,7 +100,7 @@ impl Technique for Zeros<'_> {
                 trial.set_watch(Some(Watch {
                     function: unit.function,
                     symbols: None,
-                    globals: Arc::default(),
+                    globals: Arc::clone(&globals),
                 }));
                 let verdict = trial.execute_in(Mode::Concolic, unit, &mut random, &mut scenario);
                 assert!(entrances.add(&scenario, trial.trace(), trial.pool(), verdict.clean));
@@ -116,7 +132,8 @@ fn calls(scenario: &Scenario) -> usize {
 fn the_first_test_has_the_eleven_alternatives_of_the_paper() {
     let text = Mutex::new(String::new());
     let settings = Settings { budget: Budget::executions(10), ..Settings::default() };
-    sample().generate(&Zeros { text: &text }, &settings, &mut |_| {}).expect("it runs");
+    let zeros = Zeros { text: &text, method: None };
+    sample().generate(&zeros, &settings, &mut |_| {}).expect("it runs");
     let text = text.into_inner().expect("it was told");
     expect![[r#"
         this.a != 0 & this.a.length <= 0: not solved
@@ -167,7 +184,33 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
 #[test]
 fn every_path_is_found_and_none_that_the_constructor_rules_out() {
     let all = Alternatives { filter: false, ..Alternatives::default() };
-    let generated = explore(all, 0, 6_000, None);
+    let generated = explore(all, 0, 12_000, None);
     // Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
     assert_eq!(generated.statistics.entrances.paths, 32 + 11);
+}
+
+/// A class whose state is its own and not that of its objects: only as many constructors lead to the last line.
+const TICKETS: &str = "package a; public class Tickets {
+    private static int given; private static Tickets last;
+    private final int number;
+    public Tickets() { number = ++given; last = this; }
+    public static boolean full() { return given == 5 && last.number == 5; }
+}";
+
+#[test]
+fn static_fields_are_symbols_that_calls_bring_to_their_values() {
+    let project = project("tickets", "a/Tickets", TICKETS);
+    let text = Mutex::new(String::new());
+    let settings = Settings { budget: Budget::executions(10), ..Settings::default() };
+    let zeros = Zeros { text: &text, method: Some(":full") };
+    project.generate(&zeros, &settings, &mut |_| {}).expect("it runs");
+    let text = text.into_inner().expect("it was told");
+    expect![[r#"
+        Tickets.given == 5: not solved
+    "#]]
+    .assert_eq(&text);
+    let settings = Settings { budget: Budget::executions(2_000), ..Settings::default() };
+    let generated = project.generate(&Tardis::default(), &settings, &mut |_| {}).expect("it runs");
+    let impossible = "Branch { branch: 1, way: false, decision: false, condition: true }";
+    assert_eq!(open(&generated), [impossible]);
 }

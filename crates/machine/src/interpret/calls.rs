@@ -164,6 +164,9 @@ impl<D: Domain> Interpreter<'_, D> {
             let depth = self.core.frames.len() as u32;
             self.trace.events.push(Event::Enter { function, depth });
         }
+        if self.core.hearing.is_some() {
+            self.tell_begin(function);
+        }
         Ok(())
     }
 
@@ -186,6 +189,9 @@ impl<D: Domain> Interpreter<'_, D> {
         value: Shaded<D::Shadow>,
         ty: Type,
     ) -> bool {
+        if self.core.hearing.is_some() {
+            self.tell_end(Some((ty, value)));
+        }
         let Some(frame) = self.close_call() else { return true };
         if self.core.frames.len() <= floor {
             self.result = value;
@@ -249,6 +255,9 @@ impl<D: Domain> Interpreter<'_, D> {
                 self.core.pc = self.core.code.blocks[index][handler.target.index()];
                 self.set(slot, Type::Ptr, Shaded { bits: object.into(), shadow: D::NONE });
                 return Ok(());
+            }
+            if self.core.hearing.is_some() {
+                self.tell_end(None);
             }
             let Some(frame) = self.close_call() else { break };
             if self.core.frames.len() <= floor {

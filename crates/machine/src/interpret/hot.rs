@@ -24,7 +24,9 @@ impl<D: Domain> Interpreter<'_, D> {
         let mut pc = self.core.pc as usize;
         let mut steps = self.core.steps;
         let mut limit = self.core.step_limit;
-        let recording = self.core.config.record_events || self.core.config.record_decisions;
+        let recording = self.core.config.record_events
+            || self.core.config.record_decisions
+            || self.core.hearing.is_some();
         let trap_overflow = self.core.config.trap_overflow;
         let check_written = self.core.config.trap_uninitialised;
         'window: loop {

@@ -12,11 +12,14 @@ mod force;
 mod graders;
 mod hot;
 mod limits;
+mod listen;
 mod managed;
 mod memory;
 mod quick;
 mod symbolic;
 mod values;
+
+pub(crate) use listen::Hearing;
 
 use crate::code::Slot;
 use crate::core::Core;

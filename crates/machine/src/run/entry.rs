@@ -4,10 +4,11 @@
 //! none. An object has the symbols of the first way that leads to it; other ways are other addresses.
 
 use super::Session;
+use crate::core::Core;
 use crate::domain::{Domain, Shaded};
 use crate::interpret::Interpreter;
 use crate::memory::{ObjectKind, address};
-use program::catalogue::{ApiItem, ApiType, ApiTypeId};
+use program::catalogue::{ApiField, ApiItem, ApiKept, ApiType, ApiTypeId, Holds};
 use program::{ClassId, FuncId, GlobalId, Id, Program, RegId, Type};
 use rustc_hash::FxHashSet;
 use scenario::{Scenario, Statement};
@@ -108,12 +109,7 @@ impl<D: Domain> Session<'_, D> {
     }
 
     /// Makes symbols of all that the call is given, of globals, and of what these reach, as far as the limits go.
-    fn make_symbols(
-        &mut self,
-        statement: usize,
-        function: FuncId,
-        globals: &[(GlobalId, ApiTypeId)],
-    ) {
+    fn make_symbols(&mut self, statement: usize, function: FuncId, globals: &[ApiKept]) {
         let first = self.interpreter.trace.path.len();
         let entry = Entry { statement, clauses: (first, usize::MAX), ..Entry::default() };
         self.interpreter.trace.entry = Some(entry);
@@ -127,9 +123,9 @@ impl<D: Domain> Session<'_, D> {
             }
         }
         let mut seen = FxHashSet::default();
-        for &(global, ty) in globals {
-            seen.insert(address::tag(self.interpreter.core.globals[global]));
-            self.look_at_global(global, ty, &mut queue);
+        for variable in globals {
+            seen.insert(address::tag(self.interpreter.core.globals[variable.global]));
+            self.look_at_variable(variable, &mut queue);
         }
         while let Some(reached) = queue.pop_front() {
             if seen.insert(address::tag(reached.address)) {
@@ -138,15 +134,18 @@ impl<D: Domain> Session<'_, D> {
         }
     }
 
-    /// Makes symbols of what a global holds.
-    fn look_at_global(&mut self, global: GlobalId, ty: ApiTypeId, queue: &mut VecDeque<Reached>) {
+    /// Makes symbols of what a variable holds.
+    fn look_at_variable(&mut self, variable: &ApiKept, queue: &mut VecDeque<Reached>) {
+        let ApiKept { global, offset, holds, ref name } = *variable;
         let core = &*self.interpreter.core;
-        let (program, address) = (&core.program, core.globals[global]);
-        let definition = &program.globals[global];
-        let part = Part { base: Base::Global(global), address, left: definition.size };
+        let address = core.globals[global];
+        let definition = &core.program.globals[global];
+        let part = Part { core, base: Base::Global(global), address, left: definition.size };
         let mut spots = Vec::new();
-        if !definition.read_only {
-            part.spots(program, ty, 0, &definition.name, true, &mut spots);
+        match holds {
+            _ if definition.read_only => {}
+            Holds::Typed(ty) => part.spots(ty, offset, name, true, &mut spots),
+            Holds::Value(ty) => spots.extend(part.spot(ty, offset, name.clone(), None)),
         }
         if self.is_array_term(address) {
             return;
@@ -188,25 +187,9 @@ impl<D: Domain> Session<'_, D> {
                 let size = self.interpreter.core.memory.object(address::slot(address));
                 let size = size.map_or(0, |object| object.size);
                 let left = size.saturating_sub(address::offset(address));
-                let catalogue = &self.interpreter.core.program.catalogue;
-                let mut spots = Vec::new();
-                if let Some(target) = target {
-                    let count = (left / catalogue.size_of(target).unwrap_or(1).max(1)).max(1);
-                    let part = Part { base: Base::Pointer(pointer), address, left };
-                    for index in 0..count.min(MOST_ELEMENTS) {
-                        let size = catalogue.size_of(target).unwrap_or(1);
-                        let own = if count > 1 { format!("{name}[{index}]") } else { name.clone() };
-                        part.spots(
-                            &self.interpreter.core.program,
-                            target,
-                            index * size,
-                            &own,
-                            count > 1,
-                            &mut spots,
-                        );
-                    }
-                }
-                spots
+                let core = &*self.interpreter.core;
+                let part = Part { core, base: Base::Pointer(pointer), address, left };
+                target.map_or_else(Vec::new, |target| part.behind(target, name))
             }
             Err(_) => return,
         };
@@ -417,7 +400,8 @@ fn elements(element: Type, length: u32, pointer: u32, address: u64, name: &str) 
 }
 
 /// Memory that the catalogue describes.
-struct Part {
+struct Part<'c> {
+    core: &'c Core,
     base: Base,
     address: u64,
     /// Bytes from the address on.
@@ -442,26 +426,70 @@ impl Base {
     }
 }
 
-impl Part {
-    /// What lies so many bytes from the address and is of a type; a union is taken for its first field.
-    fn spots(
-        &self,
-        program: &Program,
-        ty: ApiTypeId,
-        offset: u32,
-        name: &str,
-        direct: bool,
-        spots: &mut Vec<Spot>,
-    ) {
-        let catalogue = &program.catalogue;
+impl Part<'_> {
+    /// What a pointer to a type leads to.
+    fn behind(&self, target: ApiTypeId, name: &str) -> Vec<Spot> {
+        let catalogue = &self.core.program.catalogue;
+        let mut spots = Vec::new();
+        if matches!(catalogue.shape(target), Some(ApiType::Void)) {
+            return self.untyped(target, name);
+        }
+        let size = catalogue.size_of(target).unwrap_or(1);
+        let count = (self.left / size.max(1)).max(1);
+        for index in 0..count.min(MOST_ELEMENTS) {
+            let own = if count > 1 { format!("{name}[{index}]") } else { name.to_owned() };
+            self.spots(target, index * size, &own, count > 1, &mut spots);
+        }
+        spots
+    }
+
+    /// What lies behind an address of which no type is known, by its offset: addresses where there are some, and words of
+    /// 32 bits. Whoever reads less or more reads parts of those, or several.
+    fn untyped(&self, void: ApiTypeId, name: &str) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        let mut offset = 0;
+        while offset < self.left && spots.len() < MOST_ELEMENTS as usize {
+            let fits = |ty: &Type| {
+                offset.is_multiple_of(ty.bytes())
+                    && self.left - offset >= ty.bytes()
+                    && self.is_written(offset, *ty)
+            };
+            let ty = match [Type::Ptr, Type::I32].into_iter().find(fits) {
+                Some(Type::Ptr) if self.is_address(offset) => Type::Ptr,
+                Some(Type::Ptr | Type::I32) => Type::I32,
+                _ => Type::I8,
+            };
+            let target = (ty == Type::Ptr).then_some(void);
+            spots.extend(self.spot(ty, offset, format!("{name}@{offset}"), target));
+            offset += ty.bytes();
+        }
+        spots
+    }
+
+    fn is_written(&self, offset: u32, ty: Type) -> bool {
+        let memory = &self.core.memory;
+        let index = memory.resolve(self.address + u64::from(offset), ty.bytes()).ok();
+        index.is_some_and(|index| memory.check_written(index, ty.bytes()))
+    }
+
+    /// Whether the address of something lies there.
+    fn is_address(&self, offset: u32) -> bool {
+        let memory = &self.core.memory;
+        let at = memory.load(self.address + u64::from(offset), Type::Ptr.bytes());
+        let at = at.ok().and_then(|bits| u64::try_from(bits).ok()).filter(|at| *at != 0);
+        at.is_some_and(|at| memory.kind(at).is_ok())
+    }
+
+    /// What lies so many bytes from the address and is of a type.
+    fn spots(&self, ty: ApiTypeId, offset: u32, name: &str, direct: bool, spots: &mut Vec<Spot>) {
+        let catalogue = &self.core.program.catalogue;
         match catalogue.shape(ty) {
-            Some(ApiType::Record { union, fields, .. }) => {
-                let count = if *union { 1 } else { fields.len() };
-                for field in fields.iter().take(count).filter(|field| field.bits.is_none()) {
-                    let way = if direct { "." } else { "->" };
-                    let name = format!("{name}{way}{}", field.name);
-                    let offset = offset.saturating_add(field.offset);
-                    self.spots(program, field.ty, offset, &name, true, spots);
+            Some(ApiType::Record { union: true, fields, .. }) => {
+                spots.extend(self.union(fields, offset, name, direct));
+            }
+            Some(ApiType::Record { fields, .. }) => {
+                for field in fields.iter().filter(|field| field.bits.is_none()) {
+                    self.field(field, offset, name, direct, spots);
                 }
             }
             Some(ApiType::Array { element, length: Some(length) }) => {
@@ -469,23 +497,65 @@ impl Part {
                 for index in 0..(*length).min(MOST_ELEMENTS) {
                     let name = format!("{name}[{index}]");
                     let offset = offset.saturating_add(index.saturating_mul(size));
-                    self.spots(program, *element, offset, &name, true, spots);
+                    self.spots(*element, offset, &name, true, spots);
                 }
             }
             _ => {
                 let Some(scalar) = catalogue.scalar(ty) else { return };
-                if u64::from(offset) + u64::from(scalar.bytes()) > u64::from(self.left) {
-                    return;
-                }
                 let name = if direct { name.to_owned() } else { format!("*{name}") };
-                spots.push(Spot {
-                    of: self.base.at(offset),
-                    ty: scalar,
-                    name,
-                    at: Some(self.address + u64::from(offset)),
-                    target: catalogue.pointee(ty),
-                });
+                spots.extend(self.spot(scalar, offset, name, catalogue.pointee(ty)));
             }
         }
+    }
+
+    fn field(
+        &self,
+        field: &ApiField,
+        offset: u32,
+        name: &str,
+        direct: bool,
+        spots: &mut Vec<Spot>,
+    ) {
+        let way = if direct { "." } else { "->" };
+        let name = format!("{name}{way}{}", field.name);
+        self.spots(field.ty, offset.saturating_add(field.offset), &name, true, spots);
+    }
+
+    /// A value, if it lies inside.
+    fn spot(&self, ty: Type, offset: u32, name: String, target: Option<ApiTypeId>) -> Option<Spot> {
+        let inside = u64::from(offset) + u64::from(ty.bytes()) <= u64::from(self.left);
+        let at = Some(self.address + u64::from(offset));
+        inside.then(|| Spot { of: self.base.at(offset), ty, name, at, target })
+    }
+
+    /// What lies in a union. It is taken for the field that has an address of something where there is one, which is no
+    /// accident; else for the one that most of its bytes belong to. What other fields have beyond that comes with it.
+    fn union(&self, fields: &[ApiField], offset: u32, name: &str, direct: bool) -> Vec<Spot> {
+        let start = |spot: &Spot| spot.at.map_or(0, |at| (at - self.address) as u32);
+        let of_field = |field: &ApiField| {
+            let mut own = Vec::new();
+            self.field(field, offset, name, direct, &mut own);
+            own.retain(|spot| self.is_written(start(spot), spot.ty));
+            own
+        };
+        let mut choices: Vec<Vec<Spot>> =
+            fields.iter().filter(|field| field.bits.is_none()).map(of_field).collect();
+        let worth = |spots: &Vec<Spot>| {
+            let addresses =
+                spots.iter().filter(|spot| spot.ty == Type::Ptr && self.is_address(start(spot)));
+            let bytes: u32 = spots.iter().map(|spot| spot.ty.bytes()).sum();
+            (addresses.count(), bytes)
+        };
+        // The first of those that are as good.
+        choices.sort_by_key(|spots| std::cmp::Reverse(worth(spots)));
+        let mut taken: Vec<Spot> = Vec::new();
+        for spot in choices.into_iter().flatten() {
+            let end = |spot: &Spot| start(spot) + spot.ty.bytes();
+            let apart = |other: &Spot| end(other) <= start(&spot) || start(other) >= end(&spot);
+            if taken.iter().all(apart) {
+                taken.push(spot);
+            }
+        }
+        taken
     }
 }

@@ -1,7 +1,7 @@
 //! The catalogue: ids, and types that do not contain themselves.
 
 use super::{Verifier, on_a_cycle};
-use crate::catalogue::{ApiCallable, ApiItem, ApiPass, ApiType, ApiTypeId};
+use crate::catalogue::{ApiCallable, ApiItem, ApiKept, ApiPass, ApiType, ApiTypeId, Holds};
 use crate::{ClassId, Id, Type};
 
 impl Verifier<'_> {
@@ -92,6 +92,23 @@ impl Verifier<'_> {
                     self.problem(place, "it does not exist");
                 }
                 self.known_type(place, *ty);
+            }
+            ApiItem::Kept(ApiKept { global, offset, holds, name }) => {
+                let place = || format!("catalogue variable `{name}`");
+                let size = match holds {
+                    Holds::Value(ty) => Some(ty.bytes()),
+                    Holds::Typed(ty) => {
+                        self.known_type(place, *ty);
+                        self.program.catalogue.size_of(*ty)
+                    }
+                };
+                match self.program.globals.get(*global) {
+                    None => self.problem(place, "its global does not exist"),
+                    Some(global) if offset.saturating_add(size.unwrap_or(0)) > global.size => {
+                        self.problem(place, "it goes beyond its global");
+                    }
+                    Some(_) => {}
+                }
             }
             ApiItem::Passing(passing) => {
                 let place = || "catalogue".to_owned();

@@ -1,7 +1,9 @@
 //! Random catalogues.
 
 use program::Catalogue;
-use program::catalogue::{ApiCallable, ApiField, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
+use program::catalogue::{
+    ApiCallable, ApiField, ApiItem, ApiKept, ApiPass, ApiPassing, ApiType, ApiTypeId, Holds,
+};
 
 use super::Generator;
 
@@ -64,7 +66,16 @@ impl Generator {
     }
 
     fn api_item(&mut self) -> ApiItem {
-        match self.random.u32(..10) {
+        match self.random.u32(..11) {
+            10 => ApiItem::Kept(ApiKept {
+                global: self.global_id(),
+                offset: self.random.u32(..64),
+                holds: match self.random.bool() {
+                    true => Holds::Value(self.ty()),
+                    false => Holds::Typed(self.type_id()),
+                },
+                name: self.name(0),
+            }),
             5 => ApiItem::ReadOnly(self.type_id()),
             7 => ApiItem::Fits { given: self.type_id(), wanted: self.type_id() },
             9 => ApiItem::Receiver(self.function_id()),

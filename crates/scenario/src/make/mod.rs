@@ -15,6 +15,7 @@ mod managed;
 mod met;
 mod point;
 mod pool;
+mod replay;
 pub mod sequence;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub use grow::grow;
 pub use met::Met;
 pub use point::{Slot, Target, point};
 pub use pool::{Odds, Pool};
+pub use replay::{Given, Step, replay};
 
 /// How far making goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +50,21 @@ pub struct Limits {
     pub calls: u32,
     /// Fields of one record that are filled.
     pub fields: u32,
+    /// Whether the inside of records that functions create may be made up at all.
+    pub made_up: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 4, elements: 16, text: None, bytes: 4096, calls: 8, fields: 24 }
+        Self {
+            depth: 4,
+            elements: 16,
+            text: None,
+            bytes: 4096,
+            calls: 8,
+            fields: 24,
+            made_up: true,
+        }
     }
 }
 
@@ -181,11 +193,11 @@ impl<'p> Maker<'p> {
         Self { limits, ..self.clone() }
     }
 
-    /// The same maker, which also makes up the inside of records that functions create: for what these
+    /// The same maker, which also makes up the inside of records that functions create, if it may: for what these
     /// functions do not get to.
     #[must_use]
     pub fn by_hand(&self) -> Self {
-        Self { by_hand: true, ..self.clone() }
+        Self { by_hand: self.limits.made_up, ..self.clone() }
     }
 
     /// Whether a scenario makes up a record that a function creates. Its inside may be one that it never

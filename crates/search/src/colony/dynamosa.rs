@@ -10,6 +10,7 @@ use super::operators::Operators;
 use super::ranking::{crowding, fronts};
 use super::{Evaluator, Test, newcomer};
 use fastrand::Rng;
+use scenario::Scenario;
 use std::sync::Arc;
 
 /// The search.
@@ -26,14 +27,17 @@ struct Individual {
 }
 
 impl Dynamosa {
-    /// Random tests; `None` when nothing more may be executed.
+    /// Tests that were there before, and random ones; `None` when nothing more may be executed.
     pub fn new(
         operators: &Operators<'_>,
         random: &mut Rng,
         evaluator: &mut dyn Evaluator,
     ) -> Option<Self> {
         let count = operators.settings().population;
-        let drafts = (0..count).map(|_| operators.fresh(random)).collect();
+        let mut drafts: Vec<Scenario> =
+            evaluator.seeds().into_iter().take(count / 2).cloned().collect();
+        let fresh = count - drafts.len();
+        drafts.extend((0..fresh).map(|_| operators.fresh(random)));
         let tests = evaluator.evaluate(drafts)?;
         let mut search = Self::default();
         search.survive(operators, tests, evaluator);

@@ -37,8 +37,11 @@ pub trait Evaluator {
     /// What came of tests, in their order; `None` when nothing more may be executed.
     fn evaluate(&mut self, drafts: Vec<Scenario>) -> Option<Vec<Arc<Test>>>;
 
-    /// The tests that are kept since they were the first to reach something.
+    /// The tests that were there before, and those that are kept since they were the first to reach something.
     fn kept(&self) -> Vec<&Scenario>;
+
+    /// The tests that were there before the search.
+    fn seeds(&self) -> Vec<&Scenario>;
 
     /// For each aim, whether it still has to be reached.
     fn open(&self) -> &[bool];

@@ -99,7 +99,7 @@ pub struct WholeSuite {
 }
 
 impl WholeSuite {
-    /// A population of suites of random tests; `None` when nothing more may be executed.
+    /// A population of suites of random tests, the first one of tests that were there before; `None` when nothing more may be executed.
     pub fn new(
         operators: &Operators<'_>,
         objectives: Objectives,
@@ -110,7 +110,10 @@ impl WholeSuite {
         let mut population = Vec::new();
         for _ in 0..settings.population {
             let count = random.usize(settings.initial_tests.0..=settings.initial_tests.1);
-            let drafts = (0..count).map(|_| operators.fresh(random)).collect();
+            let mut drafts: Vec<Scenario> = (0..count).map(|_| operators.fresh(random)).collect();
+            if population.is_empty() {
+                drafts.extend(evaluator.seeds().into_iter().cloned());
+            }
             let tests = evaluator.evaluate(drafts)?;
             population.push(Suite::new(tests, &objectives, evaluator.open()));
         }

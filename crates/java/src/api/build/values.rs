@@ -5,9 +5,9 @@ use crate::api::signature::{Bindings, Open};
 use crate::api::trampoline::Callee;
 use crate::api::{JavaType, Member};
 use crate::descriptor::JType;
-use crate::world::{Member as Part, flags};
+use crate::world::{Member as Part, STATICS, flags};
 use program::ClassId;
-use program::catalogue::{ApiCallable, ApiType};
+use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, Holds};
 
 /// Constants of an enum that are named.
 const MOST_CONSTANTS: usize = 12;
@@ -36,6 +36,33 @@ impl Builder<'_> {
         let member = Member::Field { class: owner, name: name.to_owned(), is_static: true };
         let callee = Callee::StaticField { class, name: name.to_owned() };
         self.add(member, callee, &[], own, 0);
+    }
+
+    /// Lists the static fields that a class keeps its state in: those that change, and objects whose own fields may.
+    /// Arrays that never change are tables, and texts and numbers are what they are.
+    pub(super) fn kept(&mut self, class: ClassId) {
+        let info = self.world.info(class);
+        let owner = info.name.rsplit(['/', '$']).next().unwrap_or_default().to_owned();
+        let kept = info.fields.iter().filter(|field| {
+            let fixed = field.flags & flags::FINAL != 0;
+            let object = field.descriptor.starts_with('L')
+                && field.descriptor[1..].strip_suffix(';').is_some_and(|name| {
+                    name != "java/lang/String" && JType::wrapped_by(name).is_none()
+                });
+            field.flags & flags::STATIC != 0
+                && field.flags & flags::SYNTHETIC == 0
+                && info.flags & flags::ENUM == 0
+                && (!fixed || object)
+        });
+        let items = kept.map(|field| {
+            ApiItem::Kept(ApiKept {
+                global: STATICS,
+                offset: field.place.offset(),
+                holds: Holds::Value(field.ty.storage()),
+                name: format!("{owner}.{}", field.name),
+            })
+        });
+        self.program.catalogue.items.extend(items);
     }
 
     /// Adds the public fields of objects of a class: they can be read, and set if they are not final.

@@ -1,7 +1,9 @@
 //! The catalogue: `type` and `api` lines.
 
 use super::{Parser, Result};
-use crate::catalogue::{ApiCallable, ApiField, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
+use crate::catalogue::{
+    ApiCallable, ApiField, ApiItem, ApiKept, ApiPass, ApiPassing, ApiType, ApiTypeId, Holds,
+};
 use crate::text::lexer::Kind;
 
 impl Parser<'_> {
@@ -196,6 +198,19 @@ impl Parser<'_> {
                 self.expect(Kind::Colon)?;
                 ApiItem::Global { global, ty: self.type_name()? }
             }
+            "kept" => {
+                self.take();
+                let global = self.global_name()?;
+                let offset = self.offset(0, u32::MAX.into())? as u32;
+                let name = self.name("the name of a variable")?.1.into_owned();
+                let holds = if self.accept(Kind::Equals) {
+                    Holds::Value(self.ty()?)
+                } else {
+                    self.expect(Kind::Colon)?;
+                    Holds::Typed(self.type_name()?)
+                };
+                ApiItem::Kept(ApiKept { global, offset, holds, name })
+            }
             "passing" => {
                 self.take();
                 ApiItem::Passing(self.passing()?)
@@ -220,7 +235,7 @@ impl Parser<'_> {
             }
             _ => {
                 return Err(self.expected(
-                    "`function`, `constructor`, `method`, `field`, `global`, `passing`, `readonly`, `fits`, `receiver` or `enters`",
+                    "`function`, `constructor`, `method`, `field`, `global`, `kept`, `passing`, `readonly`, `fits`, `receiver` or `enters`",
                 ));
             }
         };

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Printer;
 use crate::Program;
-use crate::catalogue::{ApiCallable, ApiItem, ApiPass, ApiType, ApiTypeId};
+use crate::catalogue::{ApiCallable, ApiItem, ApiKept, ApiPass, ApiType, ApiTypeId, Holds};
 
 impl Printer<'_> {
     /// Writes the catalogue.
@@ -139,6 +139,22 @@ impl Printer<'_> {
                 self.global_name(*global);
                 self.out.push_str(": ");
                 self.type_name(labels, *ty);
+            }
+            ApiItem::Kept(ApiKept { global, offset, holds, name }) => {
+                self.out.push_str("kept ");
+                self.global_name(*global);
+                if *offset > 0 {
+                    self.put(format_args!(" + {offset}"));
+                }
+                self.out.push(' ');
+                self.name(name);
+                match holds {
+                    Holds::Value(ty) => self.put(format_args!(" = {ty}")),
+                    Holds::Typed(ty) => {
+                        self.out.push_str(": ");
+                        self.type_name(labels, *ty);
+                    }
+                }
             }
             ApiItem::Passing(passing) => {
                 self.out.push_str("passing ");
