@@ -453,6 +453,3 @@ impl<'s> Lane<'s> {
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
-            // The first is the first to be explored.
-            let mut seeds: Vec<Scenario> = archive.starts(function).cloned().collect();
-            seeds.reverse();

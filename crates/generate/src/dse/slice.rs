@@ -207,15 +207,14 @@ fn give(
     }
 }
 
-/// A scenario to start from: a new one, or one of those kept with other pointers or more calls, since
+/// A scenario to start from: a new one, or one of those that are there with other pointers or more calls, since
 /// state that only calls can bring about is no input.
 pub(crate) fn draw(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Scenario {
     let fresh = unit.maker.whole(random, unit.function, &unit.globals);
     if !unit.structured || random.u8(..4) == 0 {
         return fresh;
     }
-    let kept = trial.archive().kept.iter().filter(|kept| kept.function == unit.function);
-    let kept: Vec<&Scenario> = kept.map(|kept| &kept.scenario).collect();
+    let kept: Vec<&Scenario> = trial.archive().starts(unit.function).collect();
     let mut scenario = match random.usize(..=kept.len()) {
         0 => fresh,
         index => kept[index - 1].clone(),
