@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::interpret::Hearing;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
-use crate::model::{CaseGrader, Environment, Grader, Model, Models};
+use crate::model::{CaseGrader, Environment, Grader, Model, Models, Stop};
 use crate::probe::Probes;
 use program::{
     ClassId, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteId,
@@ -14,7 +14,7 @@ use program::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use trace::{Probe, RunError, Watch};
+use trace::{Limit, Probe, RunError, Watch};
 
 /// Slots that a frame may use: a slot number always lies inside, which spares the check.
 pub(crate) const WINDOW: usize = 1 << 16;
@@ -114,6 +114,19 @@ pub(crate) struct Core {
 }
 
 impl Core {
+    /// Whether every choice and call has to be told to somebody.
+    pub fn records(&self) -> bool {
+        self.config.record_events || self.config.record_decisions || self.hearing.is_some()
+    }
+
+    /// The limit of steps, if so many are within it.
+    pub fn limit_beyond(&self, steps: u64) -> Result<u64, Stop> {
+        match steps > self.step_limit {
+            true => Err(Stop::Limit(Limit::Steps)),
+            false => Ok(self.step_limit),
+        }
+    }
+
     /// Lays out the globals of a verified program and makes that the state every run starts from.
     pub fn new(
         program: Arc<Program>,

@@ -487,7 +487,7 @@ look:
   %n = add i32 %i, 1
   br eq i32 %p, 1000 ? found : head(%i = %n)
 floats:
-  br flt f64 %y, 2.5 ? found : end
+  br folt f64 %y, 2.5 ? found : end
 found:
   ret 1
 end:

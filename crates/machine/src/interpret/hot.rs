@@ -22,13 +22,10 @@ impl<D: Domain> Interpreter<'_, D> {
     /// then at the operation that did.
     pub(super) fn run(&mut self, floor: usize) -> Result<(), Stop> {
         let mut pc = self.core.pc as usize;
-        let mut steps = self.core.steps;
-        let mut limit = self.core.step_limit;
-        let recording = self.core.config.record_events
-            || self.core.config.record_decisions
-            || self.core.hearing.is_some();
-        let trap_overflow = self.core.config.trap_overflow;
-        let check_written = self.core.config.trap_uninitialised;
+        let (mut steps, mut limit) = (self.core.steps, self.core.step_limit);
+        let recording = self.core.records();
+        let config = &self.core.config;
+        let (trap_overflow, check_written) = (config.trap_overflow, config.trap_uninitialised);
         'window: loop {
             let core = &mut *self.core;
             let frame = window(&mut core.registers, core.base);
@@ -252,10 +249,7 @@ impl<D: Domain> Interpreter<'_, D> {
                         core.pc = pc as u32;
                         core.steps = steps;
                         pc = self.branched($index, holds, judgement) as usize;
-                        limit = self.core.step_limit;
-                        if steps > limit {
-                            return Err(Stop::Limit(Limit::Steps));
-                        }
+                        limit = self.core.limit_beyond(steps)?;
                         continue 'window;
                     }
                     if steps > limit {
