@@ -3,7 +3,7 @@
 use crate::exits::Exits;
 use coverage::Map;
 use program::analysis::{BitSet, Cfg, ControlDependence, PostDominators, Unwinding};
-use program::{Callee, FuncId, Id, IdVec, Instruction, Program, SiteTable};
+use program::{Callee, FuncId, Function, Id, IdVec, Instruction, Program, SiteTable};
 use std::sync::{Arc, OnceLock};
 
 /// A program with its goals and analyses; those of a function are made when they are first asked for.
@@ -59,10 +59,13 @@ impl<'p> Terrain<'p> {
         })
     }
 
-    /// Where the loops of a function are left.
-    pub fn exits(&self, function: FuncId) -> &Exits {
-        self.exits[function].get_or_init(|| {
-            Exits::new(self.program, self.sites(), function, &self.local(function).cfg)
+    /// Where the loops of a function are left; none if its code came only while the program ran.
+    pub fn exits(&self, function: FuncId) -> Option<&Exits> {
+        let known = self.program.functions.get(function).is_some_and(Function::has_body);
+        known.then(|| {
+            self.exits[function].get_or_init(|| {
+                Exits::new(self.program, self.sites(), function, &self.local(function).cfg)
+            })
         })
     }
 

@@ -115,6 +115,52 @@ end:
 }
 
 #[test]
+fn a_run_given_up_in_code_that_nobody_knew_is_as_far_as_can_be() {
+    let program = |body: &str| {
+        parse(&format!(
+            "
+func @f(%x: i32) {{
+entry:
+  call void @late(i32 %x)
+  br eq i32 %x, 7 ? target : end
+target:
+  jump end
+end:
+  ret
+}}
+{body}"
+        ))
+    };
+    // What a terrain was made of, and what runs: the second has a body by then, and the third is new.
+    let before = program("declare @late(%x: i32)");
+    let after = program(
+        "
+func @late(%x: i32) {
+entry:
+  jump round
+round:
+  call void @later(i32 %x)
+  jump round
+}
+func @later(%x: i32) {
+entry:
+  br eq i32 %x, 0 ? entry : end
+end:
+  ret
+}",
+    );
+    let map = map(&before);
+    let terrain = Terrain::new(&before, Arc::clone(&map));
+    let f = after.function_named("f").expect("it is there");
+    for x in [0, 1] {
+        let mut trace = Trace::default();
+        let scenario = Scenario::of_call(&after, f, &[x]);
+        machine(&after).run(&scenario, Mode::Graded, &mut trace).expect("it runs");
+        assert_eq!(search::fitness::death::death_in_loops(&terrain, &trace), Fitness::BELOW_ONE);
+    }
+}
+
+#[test]
 fn conditions_on_memory_are_seen_from_afar() {
     let program = "
 global @limit: 4 align 4 = i32 [30]

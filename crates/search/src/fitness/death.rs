@@ -42,7 +42,9 @@ fn failed_check(sites: &SiteTable, trace: &Trace) -> Option<Distance> {
 /// The sum over the loops around the points of a stack, each as far as the nearest way out of it was; none if there are
 /// no loops, or the run has left each of them before.
 fn around(terrain: &Terrain<'_>, trace: &Trace, stack: &[program::Point]) -> Option<Distance> {
-    let loops = stack.iter().flat_map(|point| terrain.exits(point.function).around(point.block));
+    let known =
+        stack.iter().filter_map(|point| Some((terrain.exits(point.function)?, point.block)));
+    let loops = known.flat_map(|(exits, block)| exits.around(block));
     let nearest = |exits: &[program::OutcomeId]| {
         let distances = exits.iter().map(|exit| trace.tally.get(*exit).nearest);
         distances.min().filter(|distance| *distance != Distance::MAX)
