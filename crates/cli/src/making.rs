@@ -196,3 +196,16 @@ impl Line {
         }
     }
 }
+
+/// What each of a technique's ways to work did, for machines.
+pub fn arms(statistics: &generate::Statistics) -> serde_json::Value {
+    let one = |share: &generate::Share| {
+        serde_json::json!({
+            "name": share.arm,
+            "executions": share.executions,
+            "goals": share.goals,
+            "seconds": share.time.as_secs_f64(),
+        })
+    };
+    statistics.shares.iter().map(one).collect()
+}

@@ -9,8 +9,8 @@
 //!
 //! Work comes in slices. The next one goes to the arm that covered most for its work in its last slices, so that one that
 //! pays goes on until another has paid better, and each arm has a small share whatever it pays: what pays changes. Where
-//! executions are limited, work is counted in steps of the machine and questions to the solver, so that the same seed
-//! gives the same tests. Where only time is, work is the time that it takes: a step of one arm may take as long as a
+//! executions are limited, work is counted in executions, and those that take many steps of the machine or questions to the
+//! solver count for more, so that the same seed gives the same tests. Where only time is, work is the time that it takes: a step of one arm may take as long as a
 //! thousand of another, and when time ends is not the same twice anyway.
 
 use crate::colony::{Arena, Field, operators, terrain};
@@ -18,14 +18,16 @@ use crate::dse::{Dse, Exploration};
 use crate::random;
 use crate::search::Search;
 use crate::tardis::{Tardis, Travels};
-use crate::technique::{Session, Technique};
+use crate::technique::{Session, Share, Technique};
 use coverage::GoalId;
 use fastrand::Rng;
 use scenario::Scenario;
 use search::Terrain;
 use search::colony::{Dynamosa, Evaluator, Operators, Settings, Test};
+use search::path::Limits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use term::Fitness;
 use trace::RunError;
 
@@ -47,7 +49,7 @@ impl Default for Auto {
         Self {
             dse: Dse::default(),
             evolution: Settings::default(),
-            climb: Search { evaluations: CLIMB.1, ..Search::default() },
+            climb: Search { evaluations: CLIMB.1, paths: NEAR, ..Search::default() },
             tardis: Tardis { attempt: CLIMB.1, objects_only: true, ..Tardis::default() },
         }
     }
@@ -55,6 +57,9 @@ impl Default for Auto {
 
 /// Executions of one climb, at least and at most.
 const CLIMB: (u64, u64) = (50, 400);
+
+/// How far a climb looks ahead: in long chains of comparisons it took most of its time to find paths.
+const NEAR: Limits = Limits { nodes: 8, ..Limits::USUAL };
 
 /// Climbs of one step.
 const CLIMBS: usize = 2;
@@ -84,6 +89,11 @@ const FEW: (u64, u64) = (16, 256);
 /// How much of what an arm paid before a slice still counts after it.
 const MEMORY: f64 = 0.8;
 
+/// What an execution counts where executions are limited, and how much of what it took counts beside that: executions
+/// are what there is, but one of a hundred milliseconds is not worth one of a hundred microseconds.
+const EACH: f64 = 20e3;
+const DEAR: f64 = 0.25;
+
 /// Questions to the solver for each execution of exploration, at most; and what one costs.
 const QUESTIONS: u64 = 3;
 const QUESTION: f64 = 50e3;
@@ -105,6 +115,18 @@ enum Kind {
     Travelling,
 }
 
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Evolution => "evolution",
+            Self::Climbing => "climbing",
+            Self::Exploration => "exploration",
+            Self::Travelling => "travelling",
+        }
+    }
+}
+
 /// An arm, and how it has paid.
 #[derive(Clone, Copy, Debug)]
 struct Arm {
@@ -115,13 +137,17 @@ struct Arm {
     paid: (f64, f64),
     /// Executions and work so far.
     done: (u64, f64),
+    /// Goals that were covered while it worked, and the time that it took.
+    covered: u64,
+    time: Duration,
     /// There was nothing left to do, so many slices ago.
     idle: Option<u32>,
 }
 
 impl Arm {
     fn new(kind: Kind, floor: f64) -> Self {
-        Self { kind, floor, paid: (0.0, 0.0), done: (0, 0.0), idle: None }
+        let (covered, time) = (0, Duration::ZERO);
+        Self { kind, floor, paid: (0.0, 0.0), done: (0, 0.0), covered, time, idle: None }
     }
 
     /// How many executions some work allows.
@@ -145,9 +171,17 @@ impl Technique for Auto {
         // Before anything is looked at: much is easy.
         let mut number = 0;
         let mut window = FIRST_LOOK;
+        let open = open_goals(session);
         while look_first(session, &mut number, window) {
             window *= 2;
         }
+        let first = Share {
+            arm: "first look",
+            executions: session.spent(),
+            goals: (open - open_goals(session)) as u64,
+            time: session.elapsed(),
+        };
+        session.share(first);
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let mut dse = self.dse.clone();
         let limits = &mut dse.config.solver;
@@ -186,6 +220,10 @@ impl Technique for Auto {
                 arm.idle = arm.idle.map(|slices| slices + u32::from(index != next));
                 arm.idle = arm.idle.filter(|slices| *slices <= REST);
             }
+        }
+        for arm in &arms {
+            let (executions, goals) = (arm.done.0, arm.covered);
+            session.share(Share { arm: arm.kind.name(), executions, goals, time: arm.time });
         }
         random::look_around(session, &mut work.number);
         work.exploration.finish(session);
@@ -258,6 +296,7 @@ impl<'s> Work<'_, 's> {
     /// Lets an arm work, and notes what it paid.
     fn spend(&mut self, session: &mut Session<'_, 's>, arm: &mut Arm, work: f64) {
         let (executed, asked, start) = (session.spent(), self.asked(), self.work(session));
+        let started = session.elapsed();
         let open = open_goals(session);
         if arm.kind == Kind::Exploration {
             self.offer(session);
@@ -285,9 +324,11 @@ impl<'s> Work<'_, 's> {
         let worked = session.spent() > executed || self.asked() > asked;
         arm.idle = (!worked).then_some(0);
         if worked {
-            let covered = (open - open_goals(session)) as f64;
-            arm.paid = (arm.paid.0 * MEMORY + covered, arm.paid.1 * MEMORY + spent);
+            let covered = open - open_goals(session);
+            arm.covered += covered as u64;
+            arm.paid = (arm.paid.0 * MEMORY + covered as f64, arm.paid.1 * MEMORY + spent);
         }
+        arm.time += session.elapsed() - started;
     }
 
     /// All work so far.
@@ -296,7 +337,8 @@ impl<'s> Work<'_, 's> {
         if budget.executions.is_none() && budget.time.is_some() {
             return session.elapsed().as_secs_f64() * STEPS;
         }
-        session.work() as f64 + self.asked() as f64 * QUESTION
+        let taken = session.work() as f64 + self.asked() as f64 * QUESTION;
+        session.spent() as f64 * EACH + taken * DEAR
     }
 
     /// What was spent on solvers so far, in questions.

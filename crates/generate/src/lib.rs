@@ -35,6 +35,6 @@ pub use search::{Algorithm, Search, Searched};
 pub use subject::{Subject, Unit};
 pub use tardis::Tardis;
 pub use technique::{
-    Answers, Generated, Progress, Session, Settings, Start, Statistics, Technique, generate,
+    Answers, Generated, Progress, Session, Settings, Share, Start, Statistics, Technique, generate,
     generate_from,
 };

@@ -100,6 +100,19 @@ pub struct Answers {
     pub irrelevant: u64,
 }
 
+/// What one of several ways to work did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Its name.
+    pub arm: &'static str,
+    /// Executions.
+    pub executions: u64,
+    /// Goals that were covered while it worked.
+    pub goals: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
 /// What was done.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -111,6 +124,8 @@ pub struct Statistics {
     pub entrances: explore::entry::Tally,
     /// Questions that each of its layers answered, in their order.
     pub layers: Vec<(&'static str, u64)>,
+    /// What each way to work did, where a technique has several.
+    pub shares: Vec<Share>,
     /// Batches of tasks.
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.
@@ -323,6 +338,11 @@ impl Session<'_, '_> {
     /// Adds what became of path conditions over the state at the entry of functions.
     pub fn entrances(&mut self, tally: explore::entry::Tally) {
         self.statistics.entrances.add(&tally);
+    }
+
+    /// Notes what one of several ways to work did.
+    pub fn share(&mut self, share: Share) {
+        self.statistics.shares.push(share);
     }
 
     /// Tells how many questions each layer of the solver has answered so far.

@@ -22,7 +22,7 @@ use super::folder::{Folder, Output, Work};
 use super::verdicts;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::making::MakingOptions;
+use crate::making::{self, MakingOptions};
 
 /// How tests are made.
 #[derive(Args)]
@@ -407,6 +407,7 @@ fn json_text(
         "seconds": product.statistics.elapsed.as_secs_f64(),
         "not_covered": not_covered,
         "solver": solver,
+        "arms": making::arms(&product.statistics),
         "notes": notes,
     });
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();

@@ -24,7 +24,7 @@ use machine::Config;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::java::table::{Done, Told, json_text, line, table};
-use crate::making::MakingOptions;
+use crate::making::{self, MakingOptions};
 
 /// How often a class of tests is tried: each time without those that did not pass.
 const TRIALS: usize = 6;
@@ -314,6 +314,7 @@ fn class(
         methods,
         tests: product.tests.len(),
         executions: product.generated.statistics.executions,
+        arms: making::arms(&product.generated.statistics),
         time: started.elapsed(),
         file,
         kept,

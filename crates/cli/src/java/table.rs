@@ -23,6 +23,8 @@ pub struct Done {
     pub tests: usize,
     /// How many scenarios were run.
     pub executions: u64,
+    /// What each way to work did, where the technique has several.
+    pub arms: Value,
     /// How long it took.
     pub time: Duration,
     /// The file that was written.
@@ -304,6 +306,7 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
                 "tests": class.tests,
                 "file": class.file,
                 "executions": class.executions,
+                "arms": class.arms,
                 "seconds": class.time.as_secs_f64(),
                 "left_out": left,
                 "unsteady": class.unsteady,

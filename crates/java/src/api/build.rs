@@ -1,5 +1,6 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
+mod inherited;
 mod observers;
 mod stubs;
 mod values;
@@ -81,6 +82,9 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
     };
     for class in plan.classes {
         builder.under_test(class);
+    }
+    for class in plan.classes {
+        builder.inherited(class);
     }
     while let Some((ty, depth)) = builder.queue.pop_front() {
         builder.provide(&ty, depth);

@@ -25,8 +25,17 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 9] = [
-    "Bounded", "Calendar", "Lock", "Pipeline", "Poller", "Report", "Scripts", "Settings", "Shapes",
+const SAMPLE: [&str; 10] = [
+    "Bounded",
+    "Calendar",
+    "Lock",
+    "Milestones",
+    "Pipeline",
+    "Poller",
+    "Report",
+    "Scripts",
+    "Settings",
+    "Shapes",
 ];
 
 /// The compiled classes of the subjects, and their names.
@@ -168,6 +177,17 @@ fn texts_of_all_scripts_and_answers_of_generic_methods_reach_every_branch() {
         let branches = product.counters[&format!("units/{name}")].branches;
         assert_eq!(branches.covered, branches.total, "{}", file.text);
     }
+}
+
+#[test]
+fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_does() {
+    let project = project(&library(), "Milestones");
+    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let counters = &product.counters["units/Milestones"];
+    assert_eq!((counters.branches.covered, counters.branches.total), (8, 8));
+    let text = written(&project, &mut product, Junit::Five).text;
+    assert!(text.contains("milestones.add(\""), "{text}");
 }
 
 #[test]

@@ -88,13 +88,21 @@ impl PathDistance {
     /// Looks for the paths of nodes that a run left and nobody has left before. Gives whether there were
     /// any: then the run has to be made again with the [`probes`](Self::probes).
     pub fn prepare(&mut self, terrain: &Terrain<'_>, trace: &Trace) -> bool {
-        let mut new = false;
+        let (mut new, mut looked) = (false, 0);
         for layer in &mut self.links {
             for node in layer.nodes.iter_mut().filter(|node| node.probe.is_none()) {
                 let was_left = |outcome: &OutcomeId| trace.tally.get(*outcome).count > 0;
                 if !node.outcomes.iter().any(was_left) {
                     continue;
                 }
+                // Nodes stand in the order in which they are near the target. In a chain of hundreds of comparisons a
+                // run leaves all of them, and each has all that follow ahead.
+                if looked >= self.limits.nodes {
+                    node.probe = Some(None);
+                    self.bounds.nodes = true;
+                    continue;
+                }
+                looked += 1;
                 let aim = (&layer.ends[..], &layer.only[..]);
                 let found = paths(terrain, layer.function, node.block, aim, self.limits);
                 node.probe = Some(found.map(|paths| {

@@ -33,11 +33,25 @@ pub struct Limits {
     pub expressions: usize,
     /// Terms.
     pub terms: usize,
+    /// Nodes that one run was the first to leave and that paths are looked for from, the nearest to the target.
+    pub nodes: usize,
+}
+
+impl Limits {
+    /// What is used unless something else is asked for.
+    pub const USUAL: Self = Self {
+        unroll: 1,
+        facts: 1_000,
+        forks: 4_000,
+        expressions: 40_000,
+        terms: 40_000,
+        nodes: 64,
+    };
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { unroll: 1, facts: 1_000, forks: 4_000, expressions: 40_000, terms: 40_000 }
+        Self::USUAL
     }
 }
 
@@ -50,12 +64,14 @@ pub struct Bounds {
     pub forks: bool,
     /// There are more ways than a path expression can be made of.
     pub expressions: bool,
+    /// Of some nodes that runs left nothing is known but the branch itself.
+    pub nodes: bool,
 }
 
 impl Bounds {
     /// Whether any was.
     pub fn any(self) -> bool {
-        self.facts || self.forks || self.expressions
+        self.facts || self.forks || self.expressions || self.nodes
     }
 }
 
