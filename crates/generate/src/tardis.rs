@@ -176,6 +176,16 @@ impl<'s> Travels<'s> {
     /// Works on every open unit for a slice, all together for so many executions at most. Gives whether there was anything to do.
     pub fn round(&mut self, session: &mut Session<'_, 's>, most: u64) -> bool {
         let mut open = session.open_units();
+        // Without the filter, paths count that lead to nothing uncovered, and so do units that have such.
+        if !self.technique.settings.filter && !open.is_empty() {
+            let waits = |state: &Mutex<State<'_>>| lock(state).entrances.is_waiting();
+            let units = 0..self.states.len();
+            open = units
+                .filter(|unit| {
+                    open.contains(unit) || self.states[*unit].as_ref().is_some_and(waits)
+                })
+                .collect();
+        }
         open.retain(|unit| {
             let left_out = self.technique.objects_only && !session.units[*unit].structured;
             let state = self.states[*unit].as_ref();

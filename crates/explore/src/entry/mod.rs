@@ -342,12 +342,16 @@ impl<'p> Entrances<'p> {
     }
 
     /// Asks the solver for inputs of the same calls that fulfil an alternative.
+    ///
+    /// What calls before this one went through is not part of the path condition: an earlier call of the method itself
+    /// would else allow no other way than its own. Where it is in the way it is left out, so what is found has to be
+    /// tried.
     pub fn solve(&mut self, id: AlternativeId) -> Option<(Scenario, Vec<Retarget>)> {
         let condition = self.condition(id);
         let test = self.alternatives[id.index()].test;
         let tested = &mut self.tests[test.index()];
         let mut bindings = Bindings::new(&tested.bound);
-        let mut clauses = tested.before.clone();
+        let mut clauses = Vec::with_capacity(condition.len());
         for &clause in &condition {
             let bound = bindings.apply(&mut tested.pool, clause);
             match tested.pool.as_constant(bound) {
@@ -356,16 +360,31 @@ impl<'p> Entrances<'p> {
                 None => clauses.push(bound),
             }
         }
-        let mut all = tested.run.given.clone();
-        all.extend(clauses);
-        Slices::default().keep_relevant(&tested.pool, &mut all);
-        let goal = Some(all.len().checked_sub(1)?);
-        let query = Query { pool: &tested.pool, clauses: &all, goal, seed: &tested.run.values };
-        self.tally.questions += 1;
-        let Answer::Satisfiable(model) = self.solver.check(&query) else { return None };
-        let mut scenario = tested.run.scenario.clone();
-        let retarget = inputs::apply(&mut scenario, &tested.run, &model);
-        Some((scenario, retarget))
+        let mut before = tested.before.clone();
+        for _ in 0..=LEFT_OUT {
+            let mut all = tested.run.given.clone();
+            all.extend(before.iter().chain(&clauses));
+            Slices::default().keep_relevant(&tested.pool, &mut all);
+            let goal = Some(all.len().checked_sub(1)?);
+            let query = Query { pool: &tested.pool, clauses: &all, goal, seed: &tested.run.values };
+            self.tally.questions += 1;
+            let core = match self.solver.check(&query) {
+                Answer::Satisfiable(model) => {
+                    let mut scenario = tested.run.scenario.clone();
+                    let retarget = inputs::apply(&mut scenario, &tested.run, &model);
+                    return Some((scenario, retarget));
+                }
+                Answer::Unsatisfiable { core } => core,
+                Answer::Unknown(_) => return None,
+            };
+            let core: Vec<TermId> = core.into_iter().map(|place| all[place]).collect();
+            let count = before.len();
+            before.retain(|clause| !core.contains(clause) || clauses.contains(clause));
+            if before.len() == count {
+                return None;
+            }
+        }
+        None
     }
 
     /// Puts an alternative back that was chosen and not given its time.
@@ -376,6 +395,12 @@ impl<'p> Entrances<'p> {
             Order::Learned => self.selection.add(id, &alternative.fingerprint),
             Order::Fifo => self.queue.push_front(id),
         }
+    }
+
+    /// Whether an alternative has not been tried yet.
+    pub fn is_waiting(&self) -> bool {
+        let waits = |known: &Alternative| known.fate == Fate::Open && !known.unsolved;
+        self.alternatives.iter().any(waits)
     }
 
     /// Opens again all alternatives that attempts failed at: with more effort one may succeed. Gives how many.
@@ -406,6 +431,9 @@ impl<'p> Entrances<'p> {
 
 /// Choices after which those that wait for a search may be chosen again.
 const PATIENCE: u64 = 8;
+
+/// How often what calls before went through is left out where it is in the way.
+const LEFT_OUT: u32 = 3;
 
 /// Tells the number of a whole path from that of a beginning.
 const WHOLE: u64 = 0x5555_5555_5555_5555;

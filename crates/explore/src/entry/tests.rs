@@ -141,6 +141,50 @@ fn what_no_input_of_the_same_calls_decides_is_not_solved() {
 }
 
 #[test]
+fn what_earlier_calls_went_through_does_not_bind_the_last_one() {
+    check(
+        "let v: i32 = 20
+        let l: i32 = 5
+        call c = @cell(v)
+        call @look(c, l)
+        call @look(c, l)
+        call @look(c, l)",
+        expect![[r#"
+            cell.value < 11
+              let v: i32 = 9
+              let l: i32 = 5
+            cell.value >= 11 & cell.value == limit
+              let v: i32 = 20
+              let l: i32 = 21
+        "#]],
+    );
+}
+
+#[test]
+fn what_holds_before_is_kept_where_it_is_not_in_the_way() {
+    // The first look finds at most 10 in its cell, which the last can agree with: so one more than `v` wraps around.
+    check(
+        "let v: i32 = 5
+        let l: i32 = 5
+        call c = @cell(v)
+        call @look(c, l)
+        let w: i32 = 30
+        call d = @cell(w)
+        call @look(d, v)",
+        expect![[r#"
+            cell.value < 11
+              let v: i32 = 5
+              let l: i32 = 5
+              let w: i32 = 9
+            cell.value >= 11 & cell.value == limit
+              let v: i32 = 2147483647
+              let l: i32 = 5
+              let w: i32 = 2147483646
+        "#]],
+    );
+}
+
+#[test]
 fn a_path_is_met_once() {
     let World { program, mut machine, function } = World::new();
     let world = World::new();

@@ -181,13 +181,24 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
     }
 }
 
-#[test]
-fn no_path_is_found_that_the_constructor_rules_out() {
+/// The paths that were found.
+fn paths(seed: u64, executions: u64) -> u64 {
     let all = Alternatives { filter: false, ..Alternatives::default() };
-    let generated = explore(all, 0, 12_000, None);
-    // Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
-    let paths = generated.statistics.entrances.paths;
-    assert!((40..=32 + 11).contains(&paths), "{paths}");
+    explore(all, seed, executions, None).statistics.entrances.paths
+}
+
+// Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
+const PATHS: u64 = 32 + 11;
+
+#[test]
+fn all_paths_are_found_and_none_that_the_constructor_rules_out() {
+    assert_eq!(paths(0, 12_000), PATHS);
+}
+
+#[test]
+fn all_paths_are_found_whatever_the_seed() {
+    let found: Vec<u64> = (0..8).map(|seed| paths(seed, 1_500)).collect();
+    assert_eq!(found, [PATHS; 8]);
 }
 
 /// A class whose state is its own and not that of its objects: only as many constructors lead to the last line.
