@@ -54,6 +54,9 @@ pub struct TechniqueOptions {
     /// tardis: executions of the first search for a path condition that cannot be solved; later ones take more
     #[arg(long, value_name = "N", default_value = "200", value_parser = parse_count)]
     attempt: u64,
+    /// auto: do without tardis
+    #[arg(long)]
+    no_tardis: bool,
     /// dse: do not try a branch without what comes before it when that cannot be fulfilled
     #[arg(long)]
     no_optimism: bool,
@@ -187,7 +190,10 @@ impl TechniqueOptions {
                 match self.technique {
                     Name::Auto => {
                         let mut auto = Auto { dse, evolution: self.settings(), ..Auto::default() };
-                        auto.tardis.settings.solver.recorder = recorder;
+                        if let Some(tardis) = &mut auto.tardis {
+                            tardis.settings.solver.recorder = recorder;
+                        }
+                        auto.tardis.take_if(|_| self.no_tardis);
                         Box::new(auto)
                     }
                     Name::Adaptive => Box::new(Adaptive {

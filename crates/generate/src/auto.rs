@@ -40,8 +40,8 @@ pub struct Auto {
     pub evolution: Settings,
     /// How a test is improved toward a goal.
     pub climb: Search,
-    /// How path conditions over objects are satisfied.
-    pub tardis: Tardis,
+    /// How path conditions over objects are satisfied; without, nobody travels.
+    pub tardis: Option<Tardis>,
 }
 
 impl Default for Auto {
@@ -50,7 +50,7 @@ impl Default for Auto {
             dse: Dse::default(),
             evolution: Settings::default(),
             climb: Search { evaluations: CLIMB.1, paths: NEAR, ..Search::default() },
-            tardis: Tardis { attempt: CLIMB.1, objects_only: true, ..Tardis::default() },
+            tardis: Some(Tardis { attempt: CLIMB.1, objects_only: true, ..Tardis::default() }),
         }
     }
 }
@@ -189,7 +189,10 @@ impl Technique for Auto {
         limits.conflicts = limits.conflicts.min(FIRST_TRY.1);
         let mut work = Work {
             exploration: Exploration::new(&dse, session, terrain.map()),
-            travels: Travels::new(&self.tardis, session, terrain.map()),
+            travels: self
+                .tardis
+                .as_ref()
+                .map(|tardis| Travels::new(tardis, session, terrain.map())),
             operators: operators(session, self.evolution),
             field: Field::new(session, &terrain, self.evolution),
             random: Rng::with_seed(session.settings().seed ^ 0xa070),
@@ -201,13 +204,13 @@ impl Technique for Auto {
             joined: 0,
             offered: BTreeMap::new(),
         };
-        let mut arms = [
+        let mut arms = vec![
             Arm::new(Kind::Random, 0.03),
             Arm::new(Kind::Evolution, 0.08),
             Arm::new(Kind::Climbing, 0.04),
             Arm::new(Kind::Exploration, 0.06),
-            Arm::new(Kind::Travelling, 0.03),
         ];
+        arms.extend(work.travels.as_ref().map(|_| Arm::new(Kind::Travelling, 0.03)));
         while let Some((next, slice)) = next(&arms) {
             work.spend(session, &mut arms[next], slice);
             // Exploration that has come to an end without bounds has the last word.
@@ -227,7 +230,9 @@ impl Technique for Auto {
         }
         random::look_around(session, &mut work.number);
         work.exploration.finish(session);
-        work.travels.finish(session);
+        if let Some(travels) = work.travels {
+            travels.finish(session);
+        }
         Ok(())
     }
 }
@@ -278,7 +283,7 @@ struct Work<'t, 's> {
     operators: Operators<'s>,
     field: Field<'t, 's>,
     exploration: Exploration<'s>,
-    travels: Travels<'s>,
+    travels: Option<Travels<'s>>,
     climb: Search,
     population: Option<Dynamosa>,
     random: Rng,
@@ -314,7 +319,9 @@ impl<'s> Work<'_, 's> {
                 Kind::Evolution => self.evolve(session),
                 Kind::Climbing => self.climb(session, most),
                 Kind::Exploration => self.exploration.round(session, most, QUESTIONS),
-                Kind::Travelling => self.travels.round(session, most),
+                Kind::Travelling => {
+                    self.travels.as_mut().is_some_and(|travels| travels.round(session, most))
+                }
             };
             if !went {
                 break;
@@ -343,7 +350,7 @@ impl<'s> Work<'_, 's> {
 
     /// What was spent on solvers so far, in questions.
     fn asked(&self) -> u64 {
-        self.exploration.effort() + self.travels.effort()
+        self.exploration.effort() + self.travels.as_ref().map_or(0, Travels::effort)
     }
 
     /// A generation of tests, after those that others have kept came in.
