@@ -75,6 +75,7 @@ impl<'g> Translator<'g> {
             branches: branches.map(|branch| self.branch(branch)).collect(),
             decisions: goals.decisions.iter().map(|goal| self.decision(goal)).collect(),
             exits: Vec::new(),
+            checks: Vec::new(),
         }
     }
 

@@ -26,7 +26,7 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 use crate::c::compile::{CompileOptions, place};
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
-use crate::making::MOST_STEPS;
+use crate::making::{MOST_STEPS, refuse_checks};
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
 
@@ -139,6 +139,11 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
 
 /// Does what is asked for with C files.
 pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
+    refuse_checks(
+        options.tests.making.criteria,
+        "is for Java: in C a check that fails ends the program, and no test survives that",
+        "runs that end so are looked for whatever the criterion, and told as findings",
+    )?;
     let clang = options.compile.clang()?;
     let sources = options.compile.sources(&options.files)?;
     let compiled = compile::compile(&clang, &sources)?;

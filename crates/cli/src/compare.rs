@@ -22,6 +22,7 @@ use generate::{Budget, Clock, Generated};
 use crate::Report;
 use crate::c::compile::CompileOptions;
 use crate::failure::Failure;
+use crate::making::refuse_checks;
 use crate::size::{parse_count, parse_share, parse_time};
 use subject::{Choice, Subject, subjects};
 use variant::Variant;
@@ -151,6 +152,11 @@ fn parse_place(text: &str) -> Result<f64, String> {
 
 /// Runs what has not been run, and tells how the variants compare.
 pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
+    refuse_checks(
+        options.criteria,
+        "is not compared: what counts there is the share of the branches and conditions that are covered",
+        "`ferret java` has it",
+    )?;
     let variants = variants(&options.variant)?;
     let baseline = baseline(options.baseline.as_deref(), &variants)?;
     let choice = Choice {

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
-use coverage::{Criteria, PairRule};
+use coverage::{Criteria, Criterion, PairRule};
 use generate::{Budget, Progress, Settings, Technique};
 
 use crate::failure::Failure;
@@ -22,7 +22,9 @@ pub const MOST_STEPS: u64 = 100_000_000_000;
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc; several with commas between
+    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc, for Java also check (each
+    /// null, bounds, division, cast or size check fails once) and exception (each exception that a method was seen to
+    /// throw has a test); several with commas between
     #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
     pub criteria: Criteria,
     /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
@@ -62,6 +64,14 @@ pub struct MakingOptions {
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Refuses criteria about failing checks and exceptions, where there are none that a test could show.
+pub fn refuse_checks(criteria: Criteria, why: &str, help: &str) -> Result<(), Failure> {
+    let refused = criteria.iter().find(|it| matches!(it, Criterion::Check | Criterion::Exception));
+    refused.map_or(Ok(()), |criterion| {
+        Err(Failure::new(format!("`--criterion {criterion}` {why}")).help(help))
+    })
 }
 
 impl MakingOptions {

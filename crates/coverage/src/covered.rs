@@ -246,6 +246,7 @@ impl Coverage {
                 }
                 GoalKind::Decision { .. } => add(&mut row.decisions),
                 GoalKind::Independence { .. } => add(&mut row.mcdc),
+                GoalKind::Check(_) => add(&mut row.checks),
             }
         }
         row

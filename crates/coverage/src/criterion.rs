@@ -20,16 +20,23 @@ pub enum Criterion {
     ConditionDecision,
     /// Entry and exits, decisions, conditions, and an independence pair for each condition.
     Mcdc,
+    /// Every check of the code fails once.
+    Check,
+    /// Every kind of exception that comes out of a method. Nobody knows how many there are, so there is no share of it;
+    /// its goals are where exceptions may come from: every branch, and every check that fails.
+    Exception,
 }
 
 /// All criteria with their names.
-const NAMES: [(Criterion, &str); 6] = [
+const NAMES: [(Criterion, &str); 8] = [
     (Criterion::Statement, "statement"),
     (Criterion::Branch, "branch"),
     (Criterion::Decision, "decision"),
     (Criterion::Condition, "condition"),
     (Criterion::ConditionDecision, "condition-decision"),
     (Criterion::Mcdc, "mcdc"),
+    (Criterion::Check, "check"),
+    (Criterion::Exception, "exception"),
 ];
 
 impl Criterion {
@@ -46,8 +53,8 @@ impl Criterion {
             GoalKind::Entry => self == Self::Mcdc || goal.straight,
             GoalKind::Exit(_) => self == Self::Mcdc,
             GoalKind::Branch { decision, condition, .. } => match self {
-                Self::Statement => false,
-                Self::Branch | Self::ConditionDecision | Self::Mcdc => true,
+                Self::Statement | Self::Check => false,
+                Self::Branch | Self::ConditionDecision | Self::Mcdc | Self::Exception => true,
                 Self::Decision => decision || !condition,
                 Self::Condition => condition || decision,
             },
@@ -55,6 +62,7 @@ impl Criterion {
                 matches!(self, Self::Decision | Self::ConditionDecision | Self::Mcdc)
             }
             GoalKind::Independence { .. } => self == Self::Mcdc,
+            GoalKind::Check(_) => matches!(self, Self::Check | Self::Exception),
         }
     }
 }
@@ -81,9 +89,21 @@ impl Criteria {
         self.0 & 1 << criterion as u8 != 0
     }
 
-    /// Whether something counts that only events of decisions show: all but regions and branches.
+    /// Whether something counts that only events of decisions show: all but regions, branches and checks.
     pub fn needs_decisions(self) -> bool {
-        self.iter().any(|it| !matches!(it, Criterion::Statement | Criterion::Branch))
+        use Criterion::{Branch, Check, Exception, Statement};
+        self.iter().any(|it| !matches!(it, Statement | Branch | Check | Exception))
+    }
+
+    /// Whether checks are goals.
+    pub fn needs_checks(self) -> bool {
+        self.has(Criterion::Check) || self.has(Criterion::Exception)
+    }
+
+    /// Those whose goals are all that they ask for: a suite has a test for each.
+    #[must_use]
+    pub fn closed(self) -> Self {
+        self.iter().filter(|criterion| *criterion != Criterion::Exception).collect()
     }
 
     /// The criteria, in the order of their declaration.
@@ -134,7 +154,7 @@ impl FromStr for Criteria {
 /// A name that is no criterion's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no criterion; there are statement, branch, decision, condition, condition-decision and mcdc"
+    "`{0}` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check and exception"
 )]
 pub struct NoCriterion(String);
 
@@ -150,6 +170,7 @@ impl FromStr for Criterion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::UnitId;
 
     #[test]
     fn several_criteria_are_written_with_commas_and_want_what_one_of_them_wants() {
@@ -161,5 +182,16 @@ mod tests {
         let error = "branch,all".parse::<Criteria>().expect_err("no such criterion");
         assert!(error.to_string().starts_with("`all` is no criterion"), "{error}");
         assert!("".parse::<Criteria>().is_err());
+    }
+
+    #[test]
+    fn failing_checks_count_for_two_criteria_of_which_one_has_no_end() {
+        let goal = |kind| Goal { unit: UnitId(0), kind, span: None, straight: false };
+        let check = goal(GoalKind::Check(0));
+        let wanting: Vec<_> = Criterion::all().filter(|it| it.wants(&check)).collect();
+        assert_eq!(wanting, [Criterion::Check, Criterion::Exception]);
+        let all: Criteria = "exception,statement".parse().expect("two criteria");
+        assert!(all.wants(&check) && all.needs_checks() && !all.needs_decisions());
+        assert!(!all.closed().wants(&check) && all.closed().wants(&goal(GoalKind::Region(0))));
     }
 }

@@ -65,6 +65,8 @@ pub enum GoalKind {
         /// The condition's place in it.
         condition: u32,
     },
+    /// A check fails: its number in the unit.
+    Check(u32),
 }
 
 /// All units and goals of a program.
@@ -159,6 +161,9 @@ impl Goals {
         for (index, exit) in unit.exits.iter().enumerate().filter(|(_, e)| !e.count.is_never()) {
             self.count(&exit.count, id, GoalKind::Exit(index as u32), exit.span);
         }
+        for (index, check) in unit.checks.iter().enumerate() {
+            self.count(&check.count, id, GoalKind::Check(index as u32), check.span);
+        }
         self.ranges.push(first..self.goals.len() as u32);
         self.by_function.insert(unit.function, id);
         self.shapes.push(shapes);
@@ -200,6 +205,7 @@ impl Goals {
             GoalKind::Branch { branch, way, .. } => {
                 Some(&unit.branches[branch as usize].counts[usize::from(!way)])
             }
+            GoalKind::Check(check) => Some(&unit.checks[check as usize].count),
             GoalKind::Decision { .. } | GoalKind::Independence { .. } => None,
         }
     }

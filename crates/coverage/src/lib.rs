@@ -19,5 +19,5 @@ pub use criterion::{Criteria, Criterion};
 pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
 pub use row::{Row, Share};
 pub use structure::{Map, Relevance, Structure};
-pub use unit::{Branch, Count, DecisionGoal, Exit, Region, Source, Unit};
+pub use unit::{Branch, CheckGoal, Count, DecisionGoal, Exit, Region, Source, Unit, checks};
 pub use vectors::{NoPairRule, PairRule, Vector, Wanted};

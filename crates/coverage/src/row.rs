@@ -53,6 +53,8 @@ pub struct Row {
     pub conditions: Share,
     /// Independence pairs.
     pub mcdc: Share,
+    /// Checks that failed.
+    pub checks: Share,
 }
 
 impl AddAssign for Row {
@@ -63,5 +65,6 @@ impl AddAssign for Row {
         self.decisions += other.decisions;
         self.conditions += other.conditions;
         self.mcdc += other.mcdc;
+        self.checks += other.checks;
     }
 }

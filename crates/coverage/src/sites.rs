@@ -66,5 +66,6 @@ pub fn unit(program: &Program, sites: &SiteTable, function: FuncId) -> Unit {
         branches,
         decisions,
         exits: exits(program, sites, function, first, |_, _| Joins::One),
+        checks: Vec::new(),
     }
 }

@@ -402,6 +402,6 @@ fn decision_of(kind: GoalKind) -> Option<u32> {
         GoalKind::Decision { decision, .. } | GoalKind::Independence { decision, .. } => {
             Some(decision)
         }
-        GoalKind::Entry | GoalKind::Exit(_) | GoalKind::Region(_) | GoalKind::Branch { .. } => None,
+        _ => None,
     }
 }

@@ -1,6 +1,9 @@
 //! A unit as its front-end describes it: what there is to cover in one function, and what counts it.
 
-use program::{BlockId, ConditionRef, DecisionId, FuncId, OutcomeId, Span};
+use program::{
+    BlockId, CheckKind, ConditionRef, DecisionId, Failure, FuncId, Instruction, OutcomeId, Point,
+    Program, Site, SiteKind, SiteTable, Span,
+};
 use trace::Trace;
 
 /// What there is to cover in one function.
@@ -22,6 +25,8 @@ pub struct Unit {
     pub decisions: Vec<DecisionGoal>,
     /// Where it is left.
     pub exits: Vec<Exit>,
+    /// Checks that are to fail; none unless somebody asks for them.
+    pub checks: Vec<CheckGoal>,
 }
 
 /// A region of code that the referee counts.
@@ -71,6 +76,38 @@ pub struct Exit {
     pub block: BlockId,
     /// How often it was passed.
     pub count: Count,
+}
+
+/// A check whose failure a test survives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckGoal {
+    /// Where.
+    pub span: Option<Span>,
+    /// What it is about.
+    pub kind: CheckKind,
+    /// Its place in the program.
+    pub point: Point,
+    /// The outcome of the program that is its failure.
+    pub failed: OutcomeId,
+    /// How often it failed.
+    pub count: Count,
+}
+
+/// The checks of a function that call something when they fail, instead of ending the program.
+pub fn checks(program: &Program, sites: &SiteTable, function: FuncId) -> Vec<CheckGoal> {
+    let body = &program.functions[function];
+    let goal = |site: &Site| {
+        let SiteKind::Check(kind) = site.kind else { return None };
+        let instructions = &body.blocks[site.point.block].instructions;
+        let instruction = instructions.get(site.point.index as usize)?;
+        let Instruction::Check { failure: Failure::Call(..), .. } = instruction.node else {
+            return None;
+        };
+        let failed = site.outcome(1);
+        let count = Count::of(Source::Outcome(failed));
+        Some(CheckGoal { span: instruction.span, kind, point: site.point, failed, count })
+    };
+    sites.of_function(function).filter_map(|site| goal(sites.site(site))).collect()
 }
 
 /// A sum of what runs count, each with a factor: llvm-cov's counter expressions, or a plain count.

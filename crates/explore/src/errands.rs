@@ -1,11 +1,11 @@
 //! Candidates that no strategy chooses: checks, accesses of memory, and values that were fixed.
 //!
 //! A failed check ends a run, so going there covers nothing but may find something wrong; a few attempts
-//! for each place of the program are enough. The other way round, a run that failed is worth repairing at
+//! for each place of the program are enough, unless its failure is a goal. The other way round, a run that failed is worth repairing at
 //! once: what lies behind the check is not known yet.
 
 use crate::tree::{Edge, NodeId, Tree};
-use program::Id;
+use program::{Id, OutcomeId};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -38,8 +38,8 @@ impl Errands {
         std::iter::from_fn(|| self.repairs.pop()).find(|node| tree.is_open(*node))
     }
 
-    /// The next errand: fixed values and checks by turns.
-    pub fn next(&mut self, tree: &Tree) -> Option<NodeId> {
+    /// The next errand: fixed values and checks by turns. What is `wanted` is tried as often as there is a way to it.
+    pub fn next(&mut self, tree: &Tree, wanted: impl Fn(OutcomeId) -> bool) -> Option<NodeId> {
         self.turn = !self.turn;
         for values in [self.turn, !self.turn] {
             let (queue, most) =
@@ -48,8 +48,11 @@ impl Errands {
                 if !tree.is_open(node) {
                     continue;
                 }
-                let attempts = self.attempts.entry(key(tree.edge(node))).or_default();
-                if *attempts < most {
+                let edge = tree.edge(node);
+                let attempts = self.attempts.entry(key(edge)).or_default();
+                if *attempts < most
+                    || matches!(edge, Edge::Check { outcome, .. } if wanted(outcome))
+                {
                     *attempts += 1;
                     return Some(node);
                 }

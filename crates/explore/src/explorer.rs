@@ -323,7 +323,7 @@ impl<'p> Explorer<'p> {
         let errands = u64::from(self.config.errands);
         if errands > 0
             && self.attempts % errands == errands - 1
-            && let Some(node) = self.errands.next(&self.tree)
+            && let Some(node) = self.errand()
         {
             return Some((node, false));
         }
@@ -333,7 +333,11 @@ impl<'p> Explorer<'p> {
         if errands == 0 {
             return None;
         }
-        self.errands.next(&self.tree).map(|node| (node, false))
+        self.errand().map(|node| (node, false))
+    }
+
+    fn errand(&mut self) -> Option<NodeId> {
+        self.errands.next(&self.tree, |outcome| self.structure.is_open(outcome))
     }
 
     /// The next candidate of the strategy, or the best of the next few.

@@ -21,7 +21,7 @@ pub struct Target {
 /// A place to come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
-    /// An outcome of a branch, switch or select.
+    /// An outcome of a branch, switch or select, or the failure of a check.
     Outcome(OutcomeId),
     /// The start of a block.
     Block(BlockId),
@@ -95,6 +95,7 @@ fn ends(terrain: &Terrain<'_>, coverage: &Coverage, goal: GoalId, function: Func
     match kind {
         GoalKind::Entry => return vec![End::Block(Function::ENTRY)],
         GoalKind::Exit(exit) => return vec![End::Block(unit.exits[exit as usize].block)],
+        GoalKind::Check(check) => return vec![End::Outcome(unit.checks[check as usize].failed)],
         GoalKind::Branch { branch, way, .. } => {
             let outcomes = &unit.branches[branch as usize].outcomes[usize::from(!way)];
             if !outcomes.is_empty() {

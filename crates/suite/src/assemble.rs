@@ -8,8 +8,9 @@ use crate::words::words;
 use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use program::catalogue::ApiType;
-use program::{Catalogue, FuncId, GlobalId, Program};
+use program::{Catalogue, ClassId, FuncId, GlobalId, Program};
 use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{Outcome, RunError, Trace, TrapKind};
 
@@ -136,7 +137,7 @@ pub fn assemble_beyond(
 ) -> Result<(Vec<Test>, Left), RunError> {
     let wanted = |goal: GoalId| {
         let goal = &goals.goals[goal];
-        plan.criteria.wants(goal) || Criterion::Statement.wants(goal)
+        plan.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
     };
     let mut left = Left::default();
     let (mut kept, mut footprints) = (Vec::new(), Vec::new());
@@ -233,6 +234,7 @@ fn parts(
         };
         covered.goals.extend(footprint.goals.iter().copied());
         covered.evaluations.extend(footprint.evaluations.iter().cloned());
+        covered.thrown = covered.thrown.or(footprint.thrown);
         found.push((part, footprint));
     }
     Ok(covered.includes(whole).then_some(found))
@@ -265,6 +267,63 @@ fn apart(
         made.push((test, footprint));
     }
     Ok(if made.is_empty() || !open.is_empty() { vec![whole] } else { made })
+}
+
+/// Adds tests that throw what no test of their function throws yet, each as small as that allows. `scenarios` throw, the
+/// better ones first. Gives those that two runs do not agree on.
+///
+/// # Errors
+///
+/// When a scenario does not fit the program.
+pub fn add_throwing(
+    stage: &mut dyn Rehearsal,
+    goals: &Arc<Goals>,
+    plan: Plan,
+    tests: &mut Vec<Test>,
+    scenarios: &[Scenario],
+) -> Result<Left, RunError> {
+    let catalogue = stage.program().catalogue.clone();
+    let ends = |function: FuncId, outcome: &Outcome| match outcome {
+        Outcome::Threw { class, .. } => Some((function, *class)),
+        _ => None,
+    };
+    let mut shown: BTreeSet<(FuncId, ClassId)> =
+        tests.iter().filter_map(|test| ends(test.function, &test.outcome)).collect();
+    let mut left = Left::default();
+    for scenario in scenarios {
+        let Some(function) = subject_of(scenario) else { continue };
+        let (class, footprint) = match rehearse(stage, goals, scenario)? {
+            Rehearsed::Fine { footprint: Footprint { thrown: None, .. }, .. } => continue,
+            Rehearsed::Fine { footprint, .. } => (footprint.thrown, footprint),
+            Rehearsed::Unsteady => {
+                left.unsteady.push(function);
+                continue;
+            }
+            Rehearsed::Stopped => {
+                left.stopped.push(function);
+                continue;
+            }
+        };
+        let Some(end) = class.map(|class| (function, class)) else { continue };
+        if shown.contains(&end) {
+            continue;
+        }
+        let needed = Footprint { thrown: footprint.thrown, ..Footprint::default() };
+        // What is smaller may throw the same in another call.
+        for effort in [plan.effort, 0] {
+            let plan = Plan { effort, ..plan };
+            let made = finish(stage, &catalogue, goals, plan, scenario, &needed)?;
+            let same =
+                |(test, _): &(Test, Footprint)| ends(test.function, &test.outcome) == Some(end);
+            if let Some((test, _)) = made.filter(same) {
+                shown.insert(end);
+                tests.push(test);
+                break;
+            }
+        }
+    }
+    name(stage.program(), tests);
+    Ok(left)
 }
 
 /// Gives tests their names.
@@ -345,7 +404,7 @@ fn part(
 ) -> Footprint {
     let goals = footprint.goals.iter().copied().filter(|goal| missing(*goal)).collect();
     let evaluations = footprint.evaluations.iter().filter(|(owner, ..)| pairs && *owner == unit);
-    Footprint { goals, evaluations: evaluations.cloned().collect() }
+    Footprint { goals, evaluations: evaluations.cloned().collect(), thrown: None }
 }
 
 /// Scenarios that make no test, by the function that each would have been a test of.

@@ -1,9 +1,10 @@
 //! What one test covers by itself.
 
 use coverage::{Coverage, GoalId, GoalKind, Goals, PairRule, UnitId, Vector};
+use program::ClassId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trace::Trace;
+use trace::{Outcome, Trace};
 
 /// The goals that one run covers, and the evaluations of decisions that independence is shown with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Footprint {
     pub goals: BTreeSet<GoalId>,
     /// Evaluations: unit, number of the decision in the unit, vector.
     pub evaluations: BTreeSet<(UnitId, u32, Vector)>,
+    /// The class of what it ended by throwing.
+    pub thrown: Option<ClassId>,
 }
 
 impl Footprint {
@@ -30,12 +33,18 @@ impl Footprint {
                 }
             }
         }
-        Self { goals: covered, evaluations }
+        let thrown = match trace.outcome {
+            Outcome::Threw { class, .. } => Some(class),
+            _ => None,
+        };
+        Self { goals: covered, evaluations, thrown }
     }
 
     /// Whether it has everything that another one has.
     pub fn includes(&self, other: &Self) -> bool {
-        self.goals.is_superset(&other.goals) && self.evaluations.is_superset(&other.evaluations)
+        self.goals.is_superset(&other.goals)
+            && self.evaluations.is_superset(&other.evaluations)
+            && (other.thrown.is_none() || self.thrown == other.thrown)
     }
 
     /// What it has and another one has not.
@@ -44,11 +53,12 @@ impl Footprint {
         Self {
             goals: self.goals.difference(&other.goals).copied().collect(),
             evaluations: self.evaluations.difference(&other.evaluations).cloned().collect(),
+            thrown: self.thrown.filter(|_| self.thrown != other.thrown),
         }
     }
 
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
-        self.goals.is_empty() && self.evaluations.is_empty()
+        self.goals.is_empty() && self.evaluations.is_empty() && self.thrown.is_none()
     }
 }

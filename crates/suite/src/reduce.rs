@@ -125,6 +125,7 @@ mod tests {
         let set = |goals: &&[u32]| Footprint {
             goals: goals.iter().map(|goal| GoalId(*goal)).collect(),
             evaluations: BTreeSet::new(),
+            thrown: None,
         };
         goals.iter().map(set).collect()
     }

@@ -89,6 +89,7 @@ pub fn wish(project: &Project, goal: GoalId) -> String {
         GoalKind::Branch { way: wanted, .. } => way(wanted).to_owned(),
         GoalKind::Decision { way: wanted, .. } => format!("decision {}", way(wanted)),
         GoalKind::Independence { .. } => "independence".to_owned(),
+        GoalKind::Check(_) => "check fails".to_owned(),
     }
 }
 

@@ -23,7 +23,7 @@ use machine::Config;
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::java::table::{Done, Told, json_text, line, table};
+use crate::java::table::{Done, Layout, Told, json_text, table};
 use crate::making::{self, MakingOptions};
 
 /// How often a class of tests is tried: each time without those that did not pass.
@@ -120,6 +120,7 @@ pub fn produce(
 ) -> Result<ExitCode, Failure> {
     let junit = options.junit.or(junit).unwrap_or_default();
     let work = Work { options, jdk, junit, existing: existing(options, jdk)? };
+    let criteria = options.making.criteria;
     let mut done = Vec::new();
     let mut skipped = Vec::new();
     let mut missing = None;
@@ -137,11 +138,12 @@ pub fn produce(
         launch.measured = measured(&groups);
         let silent = Arc::new(Captured::default());
         let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
+        let layout = Layout { width: 40, criteria };
         for group in &groups {
             match class(&work, target, &library, group, &others)? {
                 Ok(class) => {
                     if !options.making.json && groups.len() > 1 {
-                        let _ = writeln!(std::io::stderr(), "{}", line(&class.name, &class, 40));
+                        let _ = writeln!(std::io::stderr(), "{}", layout.line(&class));
                     }
                     done.push(class);
                 }
@@ -153,8 +155,8 @@ pub fn produce(
         return Err(failure);
     }
     let text = match options.making.json {
-        true => json_text(&done, &skipped),
-        false => table(&done, &skipped, &options.out),
+        true => json_text(&done, &skipped, criteria),
+        false => table(&done, &skipped, criteria, &options.out),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
@@ -266,6 +268,7 @@ fn class(
         Ok(project) => project.only(&options.method).using(options.existing_tests_as.into()),
         Err(error) => return Ok(Err(error.to_string())),
     };
+    let project = project.aiming_at(options.making.criteria).map_err(Failure::new)?;
     if project.entries.is_empty() {
         return Ok(Err("a test can call nothing of it".to_owned()));
     }
@@ -326,6 +329,7 @@ fn class(
         findings: told(&project, &product, work.junit),
         exits: product.exits,
         exceptions: product.exceptions,
+        tested: product.tested,
         nulls: product.nulls,
         rerun: product.rerun,
     }))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use coverage::{Row, Share};
+use coverage::{Criteria, Criterion, Row, Share};
 use java::confirm::Confirmed;
 use java::project::{Nulls, Rerun};
 use java::write::LeftOut;
@@ -39,6 +39,8 @@ pub struct Done {
     pub shaky: usize,
     /// Which exceptions were seen, by the method that was called.
     pub exceptions: BTreeSet<(String, String)>,
+    /// Those that tests show.
+    pub tested: BTreeSet<(String, String)>,
     /// How many runs ended the JVM, by the method that was called.
     pub exits: BTreeMap<String, u64>,
     /// What the source says of decisions of several conditions, with its name, where it is given.
@@ -51,6 +53,13 @@ pub struct Done {
     pub nulls: Nulls,
     /// What became of the tests that were there already.
     pub rerun: Rerun,
+}
+
+impl Done {
+    /// How many of the exceptions have a test.
+    fn tested(&self) -> usize {
+        self.exceptions.intersection(&self.tested).count()
+    }
 }
 
 /// Something that looks like a mistake.
@@ -68,47 +77,79 @@ pub struct Told {
 /// Characters of the statements of a finding that are printed.
 const LONGEST: usize = 160;
 
-fn header(width: usize) -> String {
-    format!(
-        "{:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}",
-        "class", "lines", "branches", "edges", "decisions", "conditions", "MC/DC", "tests", "time"
-    )
+/// What the lines of a table have in common.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    /// Characters of the first column.
+    pub width: usize,
+    /// What was asked for.
+    pub criteria: Criteria,
 }
 
-fn shares(name: &str, row: &Row, width: usize) -> String {
-    format!(
-        "{name:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}",
-        row.regions, row.branches, row.edges, row.decisions, row.conditions, row.mcdc
-    )
-}
+impl Layout {
+    fn header(self) -> String {
+        let width = self.width;
+        let checks = if self.has_checks() { format!("  {:>9}", "checks") } else { String::new() };
+        format!(
+            "{:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}{checks}  {:>5}  {:>6}",
+            "class",
+            "lines",
+            "branches",
+            "edges",
+            "decisions",
+            "conditions",
+            "MC/DC",
+            "tests",
+            "time"
+        )
+    }
 
-/// One line of the table.
-pub fn line(name: &str, class: &Done, width: usize) -> String {
-    let seconds = class.time.as_secs_f64();
-    format!("{}  {:>5}  {seconds:>5.1}s", shares(name, &class.row, width), class.tests)
+    fn shares(self, name: &str, row: &Row) -> String {
+        let width = self.width;
+        let checks = if self.has_checks() { format!("  {:>9}", row.checks) } else { String::new() };
+        format!(
+            "{name:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}{checks}",
+            row.regions, row.branches, row.edges, row.decisions, row.conditions, row.mcdc
+        )
+    }
+
+    /// One line of the table.
+    pub fn line(self, class: &Done) -> String {
+        let seconds = class.time.as_secs_f64();
+        format!("{}  {:>5}  {seconds:>5.1}s", self.shares(&class.name, &class.row), class.tests)
+    }
+
+    fn has_checks(self) -> bool {
+        self.criteria.has(Criterion::Check)
+    }
 }
 
 /// What a person reads.
-pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String {
+pub fn table(
+    done: &[Done],
+    skipped: &[(String, String)],
+    criteria: Criteria,
+    out: &Path,
+) -> String {
     let names = done.iter().map(|class| class.name.len());
-    let width = names.max().unwrap_or(0).clamp(8, 48);
-    let mut text = header(width) + "\n";
+    let layout = Layout { width: names.max().unwrap_or(0).clamp(8, 48), criteria };
+    let mut text = layout.header() + "\n";
     let mut all = Row::default();
     let (mut tests, mut time) = (0, Duration::ZERO);
     for class in done {
         if done.len() == 1 {
             for (name, row) in &class.methods {
-                let _ = writeln!(text, "{}", shares(&format!("  {}", short(name)), row, width));
+                let _ = writeln!(text, "{}", layout.shares(&format!("  {}", short(name)), row));
             }
         }
-        let _ = writeln!(text, "{}", line(&class.name, class, width));
+        let _ = writeln!(text, "{}", layout.line(class));
         all += class.row;
         tests += class.tests;
         time += class.time;
     }
     if done.len() > 1 {
         let seconds = time.as_secs_f64();
-        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", shares("all", &all, width));
+        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", layout.shares("all", &all));
     }
     if !skipped.is_empty() {
         let _ = writeln!(text, "\nwithout tests: {}", skipped.len());
@@ -126,10 +167,7 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
             let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
         }
     }
-    let exceptions: usize = done.iter().map(|class| class.exceptions.len()).sum();
-    if exceptions > 0 {
-        let _ = writeln!(text, "exceptions: {exceptions}, each a method and what it threw");
-    }
+    text += &exceptions(done, criteria.has(Criterion::Exception));
     text += &elsewhere(done);
     for (method, runs) in done.iter().flat_map(|class| &class.exits) {
         let _ =
@@ -158,6 +196,28 @@ pub fn table(done: &[Done], skipped: &[(String, String)], out: &Path) -> String 
         _ => {
             let _ =
                 writeln!(text, "tests: {tests} in {} files below {}", files.len(), out.display());
+        }
+    }
+    text
+}
+
+/// Which methods threw what; one by one where that was asked for.
+fn exceptions(done: &[Done], each: bool) -> String {
+    let seen: usize = done.iter().map(|class| class.exceptions.len()).sum();
+    if seen == 0 {
+        return String::new();
+    }
+    let mut text = format!("exceptions: {seen}, each a method and what it threw");
+    if each {
+        let tested: usize = done.iter().map(Done::tested).sum();
+        let _ = write!(text, "; {tested} have a test");
+    }
+    text.push('\n');
+    for class in done.iter().filter(|_| each) {
+        for exception in &class.exceptions {
+            let (method, thrown) = exception;
+            let without = if class.tested.contains(exception) { "" } else { ", without a test" };
+            let _ = writeln!(text, "  {method} throws {}{without}", thrown.replace('/', "."));
         }
     }
     text
@@ -260,7 +320,7 @@ fn short(name: &str) -> &str {
 }
 
 /// What a program reads.
-pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
+pub fn json_text(done: &[Done], skipped: &[(String, String)], criteria: Criteria) -> String {
     let share = |share: Share| json!({"covered": share.covered, "total": share.total});
     let row = |row: &Row| {
         json!({
@@ -270,6 +330,7 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
             "decisions": share(row.decisions),
             "conditions": share(row.conditions),
             "mcdc": share(row.mcdc),
+            "checks": criteria.has(Criterion::Check).then(|| share(row.checks)),
         })
     };
     let classes: Vec<Value> = done
@@ -313,7 +374,11 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)]) -> String {
                 "shaky": class.shaky,
                 "exits": class.exits,
                 "exceptions": class.exceptions.iter()
-                    .map(|(method, thrown)| json!({"method": method, "thrown": thrown.replace('/', ".")}))
+                    .map(|it| json!({
+                        "method": it.0,
+                        "thrown": it.1.replace('/', "."),
+                        "tested": class.tested.contains(it),
+                    }))
                     .collect::<Vec<_>>(),
                 "decisions_in_source": class.confirmed.as_ref().map(|(file, told)| json!({
                     "file": file,

@@ -67,6 +67,8 @@ fn mistakes_are_told_with_what_would_do() {
     for mistake in [
         &["--function", "signum"][..],
         &["--criterion", "everything"],
+        &["--criterion", "branch,check"],
+        &["--criterion", "exception"],
         &["--out", "taken"],
         &["--budget", "soon"],
     ] {
@@ -78,9 +80,17 @@ fn mistakes_are_told_with_what_would_do() {
         !   = help: there are sign
         => 2
         $ --criterion everything
-        ! error: invalid value 'everything' for '--criterion <NAME,…>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision and mcdc
+        ! error: invalid value 'everything' for '--criterion <NAME,…>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check and exception
         !
         ! For more information, try '--help'.
+        => 2
+        $ --criterion branch,check
+        ! error: `--criterion check` is for Java: in C a check that fails ends the program, and no test survives that
+        !   = help: runs that end so are looked for whatever the criterion, and told as findings
+        => 2
+        $ --criterion exception
+        ! error: `--criterion exception` is for Java: in C a check that fails ends the program, and no test survives that
+        !   = help: runs that end so are looked for whatever the criterion, and told as findings
         => 2
         $ --out taken
         ! error: cannot write to `taken`: File exists (os error 17)

@@ -154,6 +154,11 @@ impl Finder<'_> {
                 Place::Nodes(self.nodes([point].into_iter()), Vec::new())
             }
             GoalKind::Region(_) => self.counted(unit, goals.count_of(id), span),
+            // What leads to a check is worth going for as well: it may fail another time.
+            GoalKind::Check(check) => {
+                let check = &unit.checks[check as usize];
+                Place::Nodes(self.nodes([check.point].into_iter()), vec![check.failed])
+            }
             GoalKind::Decision { .. } | GoalKind::Independence { .. } => {
                 Place::Outcomes(Vec::new())
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
+use coverage::{Branch, CheckGoal, Count, DecisionGoal, Region, Source, Unit};
 use program::{
     BlockId, ClassId, ConditionRef, FuncId, Function, Instruction, OutcomeId, Program, SiteKind,
     SiteTable, Span, Terminator,
@@ -147,7 +147,19 @@ impl<'a> Tied<'a> {
             branches: method.branching().flat_map(|counted| self.branches(counted)).collect(),
             decisions: decisions.collect(),
             exits: self.measured.leaves.iter().map(exit).collect(),
+            checks: self.checks(&lines),
         }
+    }
+
+    /// The checks in lines that are counted: what JaCoCo takes for the compiler's own is nobody's to test.
+    fn checks(&self, lines: &[(u16, Vec<u32>)]) -> Vec<CheckGoal> {
+        let mut checks = coverage::checks(self.program, self.sites, self.function);
+        checks.retain(|check| {
+            check
+                .span
+                .is_none_or(|span| lines.iter().any(|(line, _)| u32::from(*line) == span.line))
+        });
+        checks
     }
 
     /// A whole line of the method's source file.

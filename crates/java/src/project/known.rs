@@ -67,7 +67,7 @@ impl Stage<'_> {
                     if !known.coverage.update(&trace).is_empty() {
                         known.seeds.extend(replay(&maker, &mut random, &steps));
                     }
-                    let Footprint { goals, evaluations } = Footprint::of(goals, &trace);
+                    let Footprint { goals, evaluations, .. } = Footprint::of(goals, &trace);
                     known.footprint.goals.extend(goals);
                     known.footprint.evaluations.extend(evaluations);
                     known.rerun.passed.push(test.clone());

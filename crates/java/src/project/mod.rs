@@ -22,7 +22,7 @@ use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
 use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
-use ::coverage::{Coverage, Goals, UnitId};
+use ::coverage::{Coverage, Criteria, Criterion, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
@@ -33,7 +33,7 @@ use scenario::make::Limits;
 use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
-use suite::assemble::{Plan as SuitePlan, assemble_beyond};
+use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
@@ -76,6 +76,8 @@ pub struct Project {
     tests: Vec<String>,
     /// Steps that a run takes until the classes under test are initialised, if it needs all of them.
     start: u64,
+    /// Whether checks are goals.
+    checks: bool,
 }
 
 /// Something that looks like a mistake in the code under test.
@@ -107,6 +109,8 @@ pub struct Product {
     pub shaky: usize,
     /// Which exceptions were seen, by the method that was called: an open set, so there is no share of it.
     pub exceptions: BTreeSet<(String, String)>,
+    /// Those that tests show.
+    pub tested: BTreeSet<(String, String)>,
     /// How many runs ended the JVM, by the method that was called: no test can survive that.
     pub exits: BTreeMap<String, u64>,
     /// What looks like a mistake.
@@ -216,6 +220,7 @@ impl Project {
             existing_use: Use::default(),
             tests: tests.to_vec(),
             start: 0,
+            checks: false,
         };
         project.number()?;
         for scenario in project.first_scenarios() {
@@ -254,6 +259,19 @@ impl Project {
         Self { existing_use, ..self }
     }
 
+    /// The same with the goals that some criteria ask for: checks are goals only where they are asked for.
+    ///
+    /// # Errors
+    ///
+    /// When a class file cannot be read.
+    pub fn aiming_at(mut self, criteria: Criteria) -> Result<Self, Error> {
+        if self.checks != criteria.needs_checks() {
+            self.checks = criteria.needs_checks();
+            self.number()?;
+        }
+        Ok(self)
+    }
+
     /// How far runs may go beyond the start.
     fn config(start: u64) -> Config {
         Config {
@@ -272,7 +290,10 @@ impl Project {
         let sites = SiteTable::new(&self.program);
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
-        let units = jacoco::units(&mut world, &self.program, &sites, &classes)?;
+        let mut units = jacoco::units(&mut world, &self.program, &sites, &classes)?;
+        if !self.checks {
+            units.iter_mut().for_each(|unit| unit.checks.clear());
+        }
         self.goals = Arc::new(Goals::new(&self.program, units));
         Ok(())
     }
@@ -371,14 +392,19 @@ impl Project {
             scenarios.push(stage.ended(&kept.scenario)?);
         }
         let plan = SuitePlan { criteria: settings.criteria, rule: settings.rule, effort: EFFORT };
-        let (tests, left) =
+        let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &scenarios)?;
+        let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
+        if settings.criteria.has(Criterion::Exception) {
+            let throwing = thrown.scenarios(|function| self.is_entry(function));
+            let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
+            left.unsteady.extend(more.unsteady);
+        }
         let mut written = Vec::new();
         for test in tests {
             written.extend(stage.test(test)?);
         }
-        let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
-        let seen = thrown.seen().into_iter();
+        let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_entry(*function));
         let exceptions =
             seen.map(|(function, class)| (self.method_name(function), class)).collect();
         let mut exits = BTreeMap::new();
@@ -395,6 +421,7 @@ impl Project {
             unsteady: left.unsteady.len(),
             shaky: stage.shaky,
             exceptions,
+            tested: BTreeSet::new(),
             exits,
             findings,
             nulls,
@@ -424,11 +451,14 @@ impl Project {
         }
         let mut tests: Vec<&JavaTest> = product.tests.iter().collect();
         tests.sort_by_key(|test| hash_code(&test.name));
+        let mut tested = BTreeSet::new();
         for test in tests {
             stage.run_next(test, &mut trace)?;
             coverage.update(&trace);
             probes.add(&trace);
+            tested.extend(stage.thrown(&test.scenario, &trace));
         }
+        product.tested = tested;
         product.coverage = coverage;
         product.counters.clear();
         for (name, class) in self.classes.iter().zip(classes) {
@@ -456,6 +486,11 @@ impl Project {
         }
         product.tests = kept;
         Ok(before - product.tests.len())
+    }
+
+    /// Whether a function is a way into a method under test.
+    fn is_entry(&self, function: FuncId) -> bool {
+        self.entries.iter().any(|entry| entry.function == function)
     }
 
     fn class_ids(&self, world: &World) -> Vec<ClassId> {

@@ -9,7 +9,7 @@ use machine::Config;
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;
-use suite::assemble::Rehearsal;
+use suite::assemble::{Rehearsal, subject_of};
 use suite::footprint::Footprint;
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
@@ -188,6 +188,14 @@ impl<'p> Stage<'p> {
     pub(super) fn run_next(&mut self, test: &JavaTest, trace: &mut Trace) -> Result<(), RunError> {
         let scenario = self.whole(test);
         self.prepared.run_on(&scenario, trace)
+    }
+
+    /// The method that threw what a run of a scenario ended with, and the class of that.
+    pub(super) fn thrown(&self, scenario: &Scenario, trace: &Trace) -> Option<(String, String)> {
+        let Outcome::Threw { class, .. } = trace.outcome else { return None };
+        let function = subject_of(scenario)?;
+        let class = self.prepared.machine.program().classes[class].name.clone();
+        Some((self.project.method_name(function), class))
     }
 
     /// A test as a scenario.

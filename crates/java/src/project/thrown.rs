@@ -65,6 +65,15 @@ impl Thrown {
         kept.keys().filter(|(_, class)| super::may_throw(class)).cloned().collect()
     }
 
+    /// The smallest scenarios of what was thrown by some functions.
+    pub fn scenarios(&self, wanted: impl Fn(FuncId) -> bool) -> Vec<Scenario> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = kept
+            .iter()
+            .filter(|((function, class), _)| wanted(*function) && super::may_throw(class));
+        wanted.map(|(_, ended)| ended.scenario.clone()).collect()
+    }
+
     fn take(self) -> BTreeMap<(FuncId, String), Ended> {
         self.kept.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -177,65 +177,71 @@ fn decisions_are_rebuilt_from_jumps() {
         &subject,
         "and",
         &expect![[r#"
-        decision 1/end end/end
-        statement 3 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11"#]],
+            decision 1/end end/end
+            statement 3 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4"#]],
     );
     check(
         &subject,
         "mixed",
         &expect![[r#"
-        decision 1/2 2/end end/end
-        statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13"#]],
+            decision 1/2 2/end end/end
+            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6"#]],
     );
     check(
         &subject,
         "value",
         &expect![[r#"
-        decision 1/end 2/end end/end
-        statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13"#]],
+            decision 1/end 2/end end/end
+            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6"#]],
     );
     check(
         &subject,
         "either",
         &expect![[r#"
-        decision end/1 end/end
-        statement 1 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10"#]],
+            decision end/1 end/end
+            statement 1 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4"#]],
     );
     check(
         &subject,
         "called",
         &expect![[r#"
-        decision 1/end end/2 end/end
-        statement 3 branch 6 decision 2 condition 6 condition-decision 8 mcdc 14"#]],
+            decision 1/end end/2 end/end
+            statement 3 branch 6 decision 2 condition 6 condition-decision 8 mcdc 14 check 0 exception 6"#]],
     );
     check(
         &subject,
         "apart",
-        &expect!["statement 6 branch 4 decision 4 condition 4 condition-decision 4 mcdc 6"],
+        &expect![
+            "statement 6 branch 4 decision 4 condition 4 condition-decision 4 mcdc 6 check 0 exception 4"
+        ],
     );
     check(
         &subject,
         "looped",
         &expect![[r#"
-        decision 1/end end/end
-        statement 5 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10"#]],
+            decision 1/end end/end
+            statement 5 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4"#]],
     );
     check(
         &subject,
         "cases",
-        &expect!["statement 4 branch 3 decision 3 condition 0 condition-decision 3 mcdc 7"],
+        &expect![
+            "statement 4 branch 3 decision 3 condition 0 condition-decision 3 mcdc 7 check 0 exception 3"
+        ],
     );
     check(
         &subject,
         "asserted",
         &expect![[r#"
-        decision end/1 end/end
-        statement 2 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11"#]],
+            decision end/1 end/end
+            statement 2 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4"#]],
     );
     check(
         &subject,
         "nothing",
-        &expect!["statement 2 branch 2 decision 2 condition 2 condition-decision 2 mcdc 4"],
+        &expect![
+            "statement 2 branch 2 decision 2 condition 2 condition-decision 2 mcdc 4 check 0 exception 2"
+        ],
     );
 }
 

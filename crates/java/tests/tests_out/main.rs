@@ -3,6 +3,7 @@
 //!
 //! Some classes of `subjects/java/units` are tried in every run of the tests, all of them with `FERRET_FULL`.
 
+mod checked;
 #[path = "../compiled/mod.rs"]
 mod compiled;
 mod explored;

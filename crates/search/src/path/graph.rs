@@ -62,6 +62,10 @@ impl<'a, 'p> Graph<'a, 'p> {
                     let block = site.point.block;
                     match site.kind {
                         SiteKind::Select => selects.push((block, site.point.index, index)),
+                        // A failure is no edge; the way to it ends before the block.
+                        SiteKind::Check(_) => {
+                            into.insert(block.index());
+                        }
                         _ => last.push(EdgeIndex { block, successor: index }),
                     }
                 }
