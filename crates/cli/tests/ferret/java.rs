@@ -472,3 +472,61 @@ fn a_class_of_the_jdk_is_tested_from_outside_of_its_package() {
     assert!(!text.contains("new OptionalInt("), "{text}");
     assert!(said.contains("\"name\": \"java.util.OptionalInt\""), "{said}");
 }
+
+#[test]
+fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
+    let directory = Directory::new("java_checks");
+    directory.write(
+        "Ratio.java",
+        "package demo;\npublic class Ratio {\n    public int of(int[] parts, int at) {\n        \
+         return 60 / parts[at];\n    }\n}\n",
+    );
+    let compiled = tool("javac")
+        .args(["-g", "-d", "classes", "Ratio.java"])
+        .current_dir(&directory.path)
+        .output();
+    assert!(compiled.expect("a JDK on the path").status.success());
+    let told_of = |more: &str| {
+        let line = "java classes --class demo.Ratio --executions 400 --jobs 1 --out src";
+        let words = line.split_whitespace().chain(more.split_whitespace());
+        told(&mut directory.ferret(words))
+    };
+    expect![[r#"
+        class           lines   branches      edges  decisions  conditions      MC/DC     checks  tests    time
+          Ratio           1/1        0/0        0/0        0/0         0/0        0/0        0/0
+          of              1/1        0/0        0/0        0/0         0/0        0/0        3/3
+        demo.Ratio        2/2        0/0        0/0        0/0         0/0        0/0        3/3      4
+        exceptions: 3, each a method and what it threw; 3 have a test
+          Ratio.of throws java.lang.ArithmeticException
+          Ratio.of throws java.lang.ArrayIndexOutOfBoundsException
+          Ratio.of throws java.lang.NullPointerException
+
+        findings: 2
+          Ratio.of throws ArithmeticException, which it does not declare (Ratio.java:4): Ratio ratio = new Ratio(); ratio.of(new int[] {0}, 0);
+          Ratio.of throws ArrayIndexOutOfBoundsException, which it does not declare (Ratio.java:4): Ratio ratio = new Ratio(); ratio.of(new int[0], 1);
+
+        `Ratio.of` needs non-null: parts
+        tests: 4 in src/demo/RatioTest.java
+    "#]]
+    .assert_eq(&untimed(&told_of("--criterion branch,check,exception")));
+    let text = std::fs::read_to_string(directory.path.join("src/demo/RatioTest.java"));
+    let text = text.expect("the tests");
+    let lines = text.lines().map(str::trim).filter(|line| line.starts_with("assert"));
+    expect![[r#"
+        assertThrows(NullPointerException.class, () -> ratio.of(null, 0));
+        assertThrows(ArithmeticException.class, () -> ratio.of(new int[] {0}, 0));
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 0));
+    "#]]
+    .assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+    let json = told_of("--criterion check --json");
+    let after = |word: &str| {
+        let at = json.find(word).unwrap_or_else(|| panic!("no {word} in {json}"));
+        let rest = json[at..].split_once('}').map_or("", |(rest, _)| rest);
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    expect![[r#"
+        "checks": { "covered": 3, "total": 3
+        "exceptions": [ { "method": "Ratio.of", "tested": true, "thrown": "java.lang.ArithmeticException"
+    "#]]
+    .assert_eq(&format!("{}\n{}\n", after("\"checks\""), after("\"exceptions\"")));
+}
