@@ -22,7 +22,7 @@ use search::path::Limits;
 use search::{Genes, Target, Terrain};
 use std::sync::{Arc, Mutex, PoisonError};
 use term::Fitness;
-use trace::{Mode, RunError};
+use trace::{Mode, RunError, Wanted};
 
 /// The technique.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,9 @@ pub struct Searched {
 
 /// Executions for each target in the first round, where the budget is limited, and how many times more in the next.
 const FIRST_ROUND: (u64, u64) = (100, 4);
+
+/// Files that a search remembers having been looked for in vain: a program may make up as many names as it likes.
+const MOST_WANTED: usize = 8;
 
 /// Targets of a batch: what one search covers the others of its batch do not know of.
 const TASKS: usize = 8;
@@ -318,6 +321,8 @@ struct Hunt<'h, 't, 'p> {
     local: bool,
     /// The nearest scenario of such a search.
     nearest: Option<(Fitness, Scenario)>,
+    /// What runs of this search looked for in vain: a file, or standard input. Whether it is there is a choice too.
+    wanted: Vec<Wanted>,
 }
 
 impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
@@ -345,6 +350,25 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
             start,
             local,
             nearest: None,
+            wanted: Vec::new(),
+        }
+    }
+
+    /// Remembers what the last run looked for in vain.
+    fn note_wanted(&mut self) {
+        for wanted in &self.trial.trace().wanted {
+            if self.wanted.len() < MOST_WANTED && !self.wanted.contains(wanted) {
+                self.wanted.push(wanted.clone());
+            }
+        }
+    }
+
+    /// Gives a scenario something to read that runs looked for, or something else to read in its place.
+    fn give(&self, random: &mut Rng, scenario: &mut Scenario) {
+        let maker = &self.unit.maker;
+        match &self.wanted[random.usize(..self.wanted.len())] {
+            Wanted::StandardInput => change::standard_input(maker, random, scenario),
+            Wanted::File(path) => change::file(maker, random, scenario, path),
         }
     }
 
@@ -378,6 +402,7 @@ impl Problem for Hunt<'_, '_, '_> {
         }
         let verdict = self.trial.execute_in(Mode::Graded, self.unit, random, scenario);
         let reshaped = verdict.reshaped;
+        self.note_wanted();
         if !verdict.ran {
             return Ok(Evaluation { score: Score::WORST, reshaped });
         }
@@ -406,6 +431,9 @@ impl Problem for Hunt<'_, '_, '_> {
         }
         let Unit { maker, function, globals, .. } = self.unit;
         let mut scenario = maker.whole(random, *function, globals);
+        if !self.wanted.is_empty() && random.bool() {
+            self.give(random, &mut scenario);
+        }
         // Constants of the code help to begin with, and are in the way of whoever needs something else.
         if self.search.uniform || random.bool() {
             let genes = Genes::of(self.program(), &mut scenario, self.room());
@@ -422,7 +450,13 @@ impl Problem for Hunt<'_, '_, '_> {
     }
 
     fn reshape(&mut self, random: &mut Rng, scenario: &Scenario) -> Option<Scenario> {
-        if !self.unit.structured {
+        let structured = self.unit.structured;
+        if !self.wanted.is_empty() && (!structured || random.bool()) {
+            let mut other = scenario.clone();
+            self.give(random, &mut other);
+            return Some(other);
+        }
+        if !structured {
             return None;
         }
         let Unit { maker, globals, .. } = self.unit;

@@ -36,11 +36,20 @@ pub fn generated(
     technique: &dyn Technique,
     settings: &Settings,
 ) -> Generated {
+    generated_with(Models::standard(), program, technique, settings)
+}
+
+/// The same where some functions without code have models of their own.
+pub fn generated_with(
+    mut models: Models,
+    program: &Arc<Program>,
+    technique: &dyn Technique,
+    settings: &Settings,
+) -> Generated {
     let functions: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.has_body()).map(|(id, _)| id).collect();
     let sites = SiteTable::new(program);
     let units = functions.iter().map(|id| coverage::sites::unit(program, &sites, *id)).collect();
-    let mut models = Models::standard();
     generate::stubs::add(program, &mut models);
     let config = Config {
         max_steps: 10_000,

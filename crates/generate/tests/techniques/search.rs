@@ -1,10 +1,13 @@
 //! `avm` and `ga` on small programs: what they cover, for each target alone and all together.
 
-use super::common::{executions, generated, parse, sample, text};
+use super::common::{executions, generated, generated_with, parse, sample, text};
 use coverage::Criterion;
 use generate::{Algorithm, Budget, Search, Settings};
+use machine::{Context, Given, Models, Value};
+use program::Type;
 use search::algorithm::WegenerGa;
 use search::fitness::Kind;
+use trace::Wanted;
 
 fn avm() -> Search {
     Search { evaluations: 5_000, ..Search::default() }
@@ -171,6 +174,46 @@ fn a_number_and_the_same_object_or_none_are_found_together() {
     for search in [avm(), ga()] {
         let search = Search { each_target: true, uniform: true, ..search };
         let generated = generated(&program, &search, &settings);
+        assert!(generated.searched.iter().all(|searched| searched.covered), "{search:?}");
+    }
+}
+
+#[test]
+fn whether_a_file_is_there_and_what_it_holds_is_searched_for() {
+    // `first` gives the first byte of a file, -1 of an empty one and -2 where there is none.
+    let mut models = Models::standard();
+    models.add("first", |context: &mut dyn Context, _: &[Value]| {
+        let content = context.environment().bytes(Given::File("settings")).map(<[u8]>::to_vec);
+        if content.is_none() {
+            context.want(Wanted::File("settings".to_owned()));
+        }
+        let byte = content.map_or(-2, |bytes| bytes.first().map_or(-1, |byte| i32::from(*byte)));
+        Ok(Some(Value::new(Type::I32, u128::from(byte as u32))))
+    });
+    let program = parse(
+        "func @f(%n: i32) -> i32 {
+        entry:
+          br eq i32 %n, 123456 ? read : end
+        read:
+          %byte = call i32 @first()
+          br eq i32 %byte, -2 ? end : there
+        there:
+          br eq i32 %byte, -1 ? end : byte
+        byte:
+          br eq i32 %byte, 3 ? found : end
+        found:
+          ret 1
+        end:
+          ret 0
+        }
+        declare @first() -> i32",
+    );
+    let settings = Settings { budget: Budget::default(), ..Settings::default() };
+    // A population needs longer for a number out of all that there are than for a constant of the code.
+    let random = Search { algorithm: Algorithm::Random, evaluations: 50_000, ..avm() };
+    for search in [Search { uniform: true, ..avm() }, ga(), random] {
+        let search = Search { each_target: true, ..search };
+        let generated = generated_with(models.clone(), &program, &search, &settings);
         assert!(generated.searched.iter().all(|searched| searched.covered), "{search:?}");
     }
 }
