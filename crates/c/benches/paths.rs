@@ -46,6 +46,8 @@ fn main() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c");
         let entries = std::fs::read_dir(folder).expect("the subjects are there").flatten();
         files = entries.map(|entry| entry.path()).collect();
+        // There are folders of headers too.
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
         files.sort();
     }
     let clang = Clang::find(None).unwrap_or_else(|error| panic!("{error}"));

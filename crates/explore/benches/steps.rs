@@ -22,8 +22,9 @@ const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 const RUN: usize = 16;
 /// Blocks of the program.
 const BLOCKS: usize = 400;
-/// Each figure is the best of this many tries: other work on the machine only ever slows one down.
-const TRIES: usize = 3;
+/// Every step is timed in this many tries, which do the same, and the least counts: other work on the machine only ever
+/// slows a step down.
+const TRIES: usize = 5;
 
 fn main() {
     // `cargo test --benches` runs this too, without the flag; there is nothing to test.
@@ -41,13 +42,18 @@ fn main() {
         if !words.iter().all(|word| name.contains(word.as_str())) {
             continue;
         }
-        let mut best = [f64::INFINITY; SIZES.len()];
-        for _ in 0..TRIES {
-            for (best, time) in best.iter_mut().zip(Forest::new().grow(&kind)) {
-                *best = best.min(time);
+        let mut best = Forest::new().grow(&kind);
+        for _ in 1..TRIES {
+            let times = Forest::new().grow(&kind);
+            for (best, time) in best.iter_mut().flatten().zip(times.into_iter().flatten()) {
+                *best = time.min(*best);
             }
         }
-        println!("| {name} | {:.1} | {:.1} | {:.1} |", best[0], best[1], best[2]);
+        let mean = |steps: &Vec<Duration>| {
+            steps.iter().sum::<Duration>().as_secs_f64() * 1e6 / steps.len().max(1) as f64
+        };
+        let [small, middle, large] = best.each_ref().map(mean);
+        println!("| {name} | {small:.1} | {middle:.1} | {large:.1} |");
     }
     let bytes = Tree::node_bytes() as f64 * 100_000.0 / f64::from(1 << 20);
     println!("\nThe tree takes {bytes:.1} MiB for 100,000 branch instances, beside their terms.");
@@ -128,23 +134,22 @@ impl Forest {
         }
     }
 
-    /// Microseconds per step, when the tree has come to each of the sizes.
-    fn grow(mut self, kind: &Kind) -> [f64; SIZES.len()] {
+    /// The times of steps, when the tree has come to each of the sizes.
+    fn grow(mut self, kind: &Kind) -> [Vec<Duration>; SIZES.len()] {
         let mut strategy = kind.make(&Options::default());
         let mut random = Rng::with_seed(3);
         let run = self.run(None);
         strategy.added(&self.view(), run, &mut random);
         SIZES.map(|size| {
             // The last tenth of the way is timed.
-            let (mut steps, mut time) = (0u32, Duration::ZERO);
+            let mut times = Vec::new();
             while self.open < size {
-                let step = self.step(&mut *strategy, &mut random);
+                let time = self.step(&mut *strategy, &mut random);
                 if self.open >= size - size / 10 {
-                    steps += 1;
-                    time += step;
+                    times.push(time);
                 }
             }
-            time.as_secs_f64() * 1e6 / f64::from(steps.max(1))
+            times
         })
     }
 
