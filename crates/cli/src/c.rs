@@ -23,12 +23,13 @@ use scenario::text::Given;
 use trace::print::{self, View};
 use trace::{Mode, Origin, Outcome, Runner, Trace};
 
-use crate::c::compile::{CompileOptions, place};
+use crate::c::compile::CompileOptions;
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
 use crate::making::{MOST_STEPS, refuse_checks};
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
+use crate::verdicts::place;
 
 /// Exit status when the program trapped: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;

@@ -19,6 +19,7 @@ mod size;
 mod solve;
 mod technique;
 mod values;
+mod verdicts;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -8,9 +8,9 @@ use c::libc::Library;
 use c::lower::Lowered;
 use c::run;
 use clap::Args;
-use program::{Program, Span};
 
 use crate::failure::Failure;
+use crate::verdicts::place;
 
 /// How C files are compiled.
 #[derive(Args)]
@@ -139,11 +139,6 @@ pub fn tell_unsupported(lowered: &Lowered) {
         );
     }
     let _ = std::io::stderr().write_all(notes.as_bytes());
-}
-
-/// A place in the source, as compilers tell it.
-pub fn place(program: &Program, span: Span) -> String {
-    format!("{}:{}:{}", program.files[span.file], span.line, span.column)
 }
 
 /// Warnings about the program; those about clang's own coverage are told with the goals.

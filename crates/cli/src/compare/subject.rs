@@ -13,9 +13,10 @@ use program::FuncId;
 use scenario::make::{Limits, Maker, Pool};
 
 use crate::c::compile::{self, CompileOptions};
-use crate::c::verdicts::{place, wish};
+use crate::c::verdicts::place;
 use crate::compare::classes::{self, Class};
 use crate::failure::Failure;
+use crate::verdicts::{place_in_class, wish};
 
 /// Functions that are tested together.
 pub struct Subject {
@@ -74,13 +75,16 @@ impl Subject {
         match &self.tested {
             Tested::C { project, .. } => {
                 let name = &project.goals.units[project.goals.goals[goal].unit].name;
-                let (place, wish) = (place(project, goal), wish(project, goal));
+                let (place, wish) = (place(project, goal), wish(&project.goals, goal));
                 format!("{place} {name}: {wish}")
             }
             Tested::Java(class) => match class.project() {
                 Ok(project) => {
+                    let wish = wish(&project.goals, goal);
                     let goal = &project.goals.goals[goal];
-                    format!("{}: {:?}", project.goals.units[goal.unit].name, goal.kind)
+                    let place = goal.span.map(|span| place_in_class(&project.program, span));
+                    let name = &project.goals.units[goal.unit].name;
+                    format!("{} {name}: {wish}", place.unwrap_or_default())
                 }
                 Err(reason) => reason,
             },

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use coverage::{Row, Share};
+use coverage::{Criteria, Row, Share};
 use java::archive::{Archive, JdkImage};
 use java::confirm::Confirmed;
 use java::existing::Use;
@@ -23,8 +23,9 @@ use machine::Config;
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::java::table::{Done, Layout, Told, json_text, table};
+use crate::java::table::{Done, Layout, Told, json_text, short, table};
 use crate::making::{self, MakingOptions};
+use crate::verdicts::{self, Known as Findable, Open};
 
 /// How often a class of tests is tried: each time without those that did not pass.
 const TRIALS: usize = 6;
@@ -318,6 +319,7 @@ fn class(
         tests: product.tests.len(),
         executions: product.generated.statistics.executions,
         arms: making::arms(&product.generated.statistics),
+        open: open(&project, &product, settings.criteria),
         time: started.elapsed(),
         file,
         kept,
@@ -333,6 +335,31 @@ fn class(
         nulls: product.nulls,
         rerun: product.rerun,
     }))
+}
+
+/// What no test covers, and what is known about it. A method was explored to an end if all ways into it were.
+fn open(project: &Project, product: &Product, criteria: Criteria) -> Vec<Open> {
+    let generated = &product.generated;
+    let end = |method| {
+        let mut ways = project.entries.iter().filter(|entry| entry.method == method);
+        let first = *generated.ends.get(&ways.next()?.function)?;
+        ways.next().is_none().then_some(first)
+    };
+    let unit_name = |function| {
+        let unit = project.goals.unit_of(function)?;
+        Some(short(&project.goals.units[unit].name).to_owned())
+    };
+    let known = Findable {
+        goals: &project.goals,
+        coverage: &product.coverage,
+        found: &generated.coverage,
+        died: &generated.died,
+        criteria,
+        end: &end,
+        place: &|span| verdicts::place_in_class(&project.program, span),
+        name: &|function| unit_name(function).unwrap_or_default(),
+    };
+    verdicts::open(&known, |_| true)
 }
 
 /// What the source says of the decisions that were rebuilt from bytecode, where it is given.

@@ -11,6 +11,8 @@ use java::project::{Nulls, Rerun};
 use java::write::LeftOut;
 use serde_json::{Value, json};
 
+use crate::verdicts::{self, Open};
+
 /// What came of one class.
 pub struct Done {
     /// Its name.
@@ -25,6 +27,8 @@ pub struct Done {
     pub executions: u64,
     /// What each way to work did, where the technique has several.
     pub arms: Value,
+    /// What is not covered.
+    pub open: Vec<Open>,
     /// How long it took.
     pub time: Duration,
     /// The file that was written.
@@ -150,6 +154,9 @@ pub fn table(
     if done.len() > 1 {
         let seconds = time.as_secs_f64();
         let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", layout.shares("all", &all));
+    }
+    if let [only] = done {
+        text += &verdicts::lines(&only.open, criteria);
     }
     if !skipped.is_empty() {
         let _ = writeln!(text, "\nwithout tests: {}", skipped.len());
@@ -315,7 +322,7 @@ fn findings(done: &[Done]) -> String {
 }
 
 /// A method without the name of its package.
-fn short(name: &str) -> &str {
+pub fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
@@ -368,6 +375,7 @@ pub fn json_text(done: &[Done], skipped: &[(String, String)], criteria: Criteria
                 "file": class.file,
                 "executions": class.executions,
                 "arms": class.arms,
+                "not_covered": verdicts::json(&class.open),
                 "seconds": class.time.as_secs_f64(),
                 "left_out": left,
                 "unsteady": class.unsteady,
