@@ -18,7 +18,7 @@ use bindings::Bindings;
 use coverage::{Relevance, Structure};
 use fastrand::Rng;
 use program::{Id, OutcomeId, Program, define_id};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scenario::Scenario;
 use solver::{Answer, Query, Solver};
 use std::collections::VecDeque;
@@ -52,9 +52,19 @@ pub struct Alternative {
     pub spent: u64,
     /// Whether the solver has found nothing.
     pub unsolved: bool,
+    /// How often another test has taken the place of the one that it came from.
+    moved: u32,
     fingerprint: Fingerprint,
     /// What was likely when it was chosen.
     verdict: Option<Verdict>,
+}
+
+impl Alternative {
+    /// Whether the solver has found nothing, nor has a search by now, and another test may help.
+    fn is_stuck(&self) -> bool {
+        let undecided = matches!(self.fate, Fate::Open | Fate::Chosen | Fate::Failed);
+        self.unsolved && undecided && self.moved < MOVES
+    }
 }
 
 /// What became of an alternative.
@@ -143,6 +153,8 @@ pub struct Entrances<'p> {
     alternatives: Vec<Alternative>,
     /// Numbers of paths, and of beginnings of paths with their last clause turned, that were met.
     met: FxHashSet<u64>,
+    /// The alternatives by the numbers of their paths.
+    made: FxHashMap<u64, AlternativeId>,
     selection: Selection<AlternativeId>,
     queue: VecDeque<AlternativeId>,
     /// Alternatives that the solver has found nothing for, before they are searched for.
@@ -165,6 +177,7 @@ impl<'p> Entrances<'p> {
             tests: Vec::new(),
             alternatives: Vec::new(),
             met: FxHashSet::default(),
+            made: FxHashMap::default(),
             selection: Selection::default(),
             queue: VecDeque::new(),
             deferred: Vec::new(),
@@ -237,25 +250,35 @@ impl<'p> Entrances<'p> {
         if !whole.is_empty() {
             self.selection.learn(&whole, true);
         }
-        if !self.met.insert(path ^ WHOLE) {
-            return false;
+        let new = self.met.insert(path ^ WHOLE);
+        self.tally.paths += u64::from(new);
+        let stuck = |known: &Alternative| known.is_stuck();
+        if new || self.alternatives.iter().any(stuck) {
+            let needed = self.branch_off(&mut tested, &mut clauses, new);
+            if new || needed {
+                self.tests.push(tested);
+            }
         }
-        self.tally.paths += 1;
-        self.branch_off(&mut tested, &mut clauses);
-        self.tests.push(tested);
-        true
+        new
     }
 
-    /// Makes the alternatives of a test.
-    fn branch_off(&mut self, tested: &mut Tested, clauses: &mut Clauses) {
+    /// Makes the alternatives of a test, unless its path is not new. What others with the same beginning gave and could
+    /// not be solved is tried again with this one: its calls are others. Gives whether anything was.
+    fn branch_off(&mut self, tested: &mut Tested, clauses: &mut Clauses, new: bool) -> bool {
         let mut slicer = Slicer::default();
         let mut prefix = 0;
+        let mut moved = false;
         let test = TestId::new(self.tests.len());
         for place in 0..tested.clauses.len() {
             let ways = tested.alternatives(self.program, self.structure.map().sites(), place);
             for (outcome, turned) in ways {
                 let print = clauses.print(&tested.pool, turned);
-                if !self.met.insert(crate::learned::joined(prefix, print.whole)) {
+                let number = crate::learned::joined(prefix, print.whole);
+                if let Some(id) = self.made.get(&number) {
+                    moved |= self.move_to(*id, (test, place, turned));
+                    continue;
+                }
+                if !new || !self.met.insert(number) {
                     continue;
                 }
                 if self.settings.filter && outcome.is_some_and(|outcome| !self.is_relevant(outcome))
@@ -264,6 +287,7 @@ impl<'p> Entrances<'p> {
                 }
                 let fingerprint = slicer.attempt(&tested.pool, clauses, turned);
                 let id = AlternativeId::new(self.alternatives.len());
+                self.made.insert(number, id);
                 let fate = Fate::Open;
                 let verdict = None;
                 self.alternatives.push(Alternative {
@@ -274,6 +298,7 @@ impl<'p> Entrances<'p> {
                     fate,
                     spent: 0,
                     unsolved: false,
+                    moved: 0,
                     fingerprint,
                     verdict,
                 });
@@ -289,6 +314,30 @@ impl<'p> Entrances<'p> {
             self.met.insert(prefix);
             slicer.add(&tested.pool, clauses, term, place as u32);
         }
+        moved
+    }
+
+    /// Lets an alternative that could not be solved be tried with another test. Gives whether it could not.
+    fn move_to(
+        &mut self,
+        id: AlternativeId,
+        (test, place, turned): (TestId, usize, TermId),
+    ) -> bool {
+        let known = &mut self.alternatives[id.index()];
+        let waits = self.deferred.iter().position(|deferred| *deferred == id);
+        if !known.is_stuck() || known.fate == Fate::Chosen && waits.is_none() {
+            return false;
+        }
+        (known.test, known.place, known.turned) = (test, place, turned);
+        known.unsolved = false;
+        known.moved += 1;
+        if let Some(place) = waits {
+            self.deferred.remove(place);
+        }
+        if known.fate != Fate::Open {
+            self.postpone(id);
+        }
+        true
     }
 
     fn is_relevant(&self, outcome: OutcomeId) -> bool {
@@ -431,6 +480,9 @@ impl<'p> Entrances<'p> {
 
 /// Choices after which those that wait for a search may be chosen again.
 const PATIENCE: u64 = 8;
+
+/// Tests that an alternative is tried with beside the one that it came from.
+const MOVES: u32 = 4;
 
 /// How often what calls before went through is left out where it is in the way.
 const LEFT_OUT: u32 = 3;

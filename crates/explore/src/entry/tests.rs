@@ -141,6 +141,27 @@ fn what_no_input_of_the_same_calls_decides_is_not_solved() {
 }
 
 #[test]
+fn what_one_test_cannot_solve_is_tried_with_another_of_the_same_path() {
+    let World { program, mut machine, function } = World::new();
+    let world = World::new();
+    let mut entrances = world.entrances(Order::Fifo);
+    let fixed = "let l: i32 = 5\ncall c = @cell(20)\ncall @look(c, l)";
+    assert!(add(&mut machine, function, &mut entrances, &parse(&program, fixed)));
+    let small = entrances.choose().expect("an alternative");
+    assert!(entrances.solve(small).is_none());
+    entrances.defer(small);
+    let free = "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)";
+    assert!(!add(&mut machine, function, &mut entrances, &parse(&program, free)));
+    assert_eq!(entrances.choose(), Some(small));
+    let (solved, _) = entrances.solve(small).expect("another number");
+    assert_eq!(scenario::text::print(&solved, &program).lines().next(), Some("let v: i32 = 9"));
+    // What is solved stays so.
+    entrances.tell(small, Fate::Solved, 1);
+    assert!(!add(&mut machine, function, &mut entrances, &parse(&program, free)));
+    assert_eq!(entrances.alternative(small).fate, Fate::Solved);
+}
+
+#[test]
 fn what_earlier_calls_went_through_does_not_bind_the_last_one() {
     check(
         "let v: i32 = 20
