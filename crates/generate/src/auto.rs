@@ -86,6 +86,10 @@ const FIRST_LOOK: u64 = 1_000_000;
 const WORTH_WHILE: f64 = 0.03;
 const FEW: (u64, u64) = (16, 256);
 
+/// Where executions are limited, what part of them is random testing before anything else, about: of two thousand, tests
+/// that evolve make more.
+const FIRST_SHARE: u64 = 16;
+
 /// How much of what an arm paid before a slice still counts after it.
 const MEMORY: f64 = 0.8;
 
@@ -210,7 +214,7 @@ impl Technique for Auto {
             Arm::new(Kind::Climbing, 0.04),
             Arm::new(Kind::Exploration, 0.06),
         ];
-        arms.extend(work.travels.as_ref().map(|_| Arm::new(Kind::Travelling, 0.03)));
+        arms.extend(work.travels.as_ref().map(|_| Arm::new(Kind::Travelling, 0.01)));
         while let Some((next, slice)) = next(&arms) {
             work.spend(session, &mut arms[next], slice);
             // Exploration that has come to an end without bounds has the last word.
@@ -240,12 +244,17 @@ impl Technique for Auto {
 /// Tests at random for some work, or until a round covers nothing. Gives whether that was worth while.
 fn look_first(session: &mut Session<'_, '_>, number: &mut u64, window: u64) -> bool {
     let (open, until) = (open_goals(session), session.work() + window);
+    let enough = session.settings().budget.executions.map_or(u64::MAX, |all| all / FIRST_SHARE);
     while session.work() < until {
-        let before = open_goals(session);
-        let most = match session.spent() {
+        let (before, spent) = (open_goals(session), session.spent());
+        if spent >= enough {
+            return false;
+        }
+        let most = match spent {
             0 => FEW.0,
-            spent => ((until - session.work()) * spent / session.work().max(1)).clamp(1, FEW.1),
+            _ => ((until - session.work()) * spent / session.work().max(1)).clamp(1, FEW.1),
         };
+        let most = most.min(enough - spent);
         let went = random::round(session, number, most);
         if !went || most == FEW.1 && open_goals(session) == before {
             return false;

@@ -236,3 +236,48 @@ fn expansion_gives_every_use_of_a_number_one_of_its_own() {
     shared.expand();
     assert_eq!(shared, again, "nothing is left to be expanded");
 }
+
+#[test]
+fn a_text_may_be_made_of_another_one_of_the_same_scenario() {
+    let text = "
+class Object
+class Text extends Object
+class \"char[]\" array i8
+func @text(%letters: ptr) -> ptr {
+entry:
+  ret %letters
+}
+func @ask(%name: ptr, %argument: ptr) {
+entry:
+  ret
+}
+type void = void
+type char = char 8
+type letters = managed \"char[]\" of char
+type text = class Text
+api function @text(letters: letters) -> text
+api function @ask(name: text, argument: text) -> void
+";
+    let program = program::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let maker = maker(&program);
+    let ask = program.function_named("ask").expect("it is there");
+    let mut random = Rng::with_seed(1);
+    // Texts with one letter more than the other, before or behind it.
+    let echoes = (0..2_000).filter(|_| {
+        let made = maker.scenario(&mut random, ask, &[]);
+        assert_fits(&program, &made);
+        let texts = made.statements.iter().filter_map(|statement| match statement {
+            Statement::Array { array, .. } => Some(&array.elements[..array.length as usize]),
+            _ => None,
+        });
+        let texts: Vec<&[u128]> = texts.collect();
+        let is_more = |more: &[u128], text: &[u128]| {
+            text.len() > 1
+                && more.len() == text.len() + 1
+                && (more.starts_with(text) || more.ends_with(text))
+        };
+        texts.iter().any(|more| texts.iter().any(|text| is_more(more, text)))
+    });
+    let count = echoes.count();
+    assert!(count > 40, "{count} of 2,000");
+}

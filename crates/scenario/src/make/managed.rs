@@ -19,6 +19,9 @@ const DEEP: u32 = 2;
 /// Arguments of arguments beyond which there are none.
 const DEEPEST: u32 = 8;
 
+/// Characters of a text that another one is made of, at most.
+const LONGEST_ECHO: u32 = 24;
+
 /// Elements of an array of references that is made.
 const FEW: u32 = 4;
 
@@ -295,12 +298,46 @@ impl Builder<'_, '_> {
     /// The characters of a text, without an end of its own.
     fn characters(&mut self, ty: Type) -> Vec<u128> {
         let lengths = self.maker.limits().text_lengths();
+        if self.random.u8(..8) == 0
+            && let Some(echo) = self.echo(ty)
+        {
+            return echo;
+        }
         if ty == Type::I16 {
             let units = draw::wide_text(&self.maker.pool, self.random, lengths);
             return units.into_iter().map(u128::from).collect();
         }
         let text = draw::text(&self.maker.pool, self.random, lengths);
         text.into_iter().map(u128::from).collect()
+    }
+
+    /// The characters of a text that is there already, with something before or behind them: what is looked up by one
+    /// text is often asked for by another that is made of it, as the option `x` is by the argument `-x`.
+    fn echo(&mut self, ty: Type) -> Option<Vec<u128>> {
+        let catalogue = &self.maker.program().catalogue;
+        let is_text = |array: &&Array| {
+            let of = array.of.and_then(|of| catalogue.shape(of));
+            array.class.is_some()
+                && array.element == ty
+                && (1..=LONGEST_ECHO).contains(&array.length)
+                && matches!(of, Some(ApiType::Char { .. }))
+        };
+        let texts = self.scenario.statements.iter().filter_map(|statement| match statement {
+            Statement::Array { array, .. } => Some(array),
+            _ => None,
+        });
+        let texts: Vec<&Array> = texts.filter(is_text).collect();
+        let chosen = texts.get(self.random.usize(..texts.len().max(1)))?;
+        let mut text = chosen.elements[..chosen.length as usize].to_vec();
+        let pool = &self.maker.pool;
+        let known = pool.pick(self.random, &pool.known.texts, &pool.met.texts);
+        let piece: Vec<u128> = match known.filter(|known| known.len() <= 2) {
+            Some(known) => known.iter().map(|byte| u128::from(*byte)).collect(),
+            None => vec![draw::byte(pool, self.random).max(1).into()],
+        };
+        let at = if self.random.u8(..3) == 0 { text.len() } else { 0 };
+        text.splice(at..at, piece);
+        Some(text)
     }
 
     /// Gives what a call made the name of what it is for.
