@@ -176,7 +176,9 @@ fn a_function_without_a_test_is_listed_with_the_reason() {
                   static int helper(int n)\n{\n    return n + 1;\n}\n\nint two(void)\n{\n    return helper(1);\n}\n\n\
                   void open_it(struct door *door)\n{\n    *(int *)door = 1;\n}\n";
     std::fs::write(directory.path.join("door.c"), source).expect("a file can be written");
+    let technique = ["--technique", "random"];
     let arguments = ["c", "door.c", "--executions", "300", "--function", "open_it"];
+    let arguments = [&arguments[..], &technique].concat();
     let said = told(ferret().current_dir(&directory.path).args(arguments));
     assert!(
         said.contains("  open_it: needs a `door`, which nothing here makes: all 300 runs trapped"),
