@@ -173,7 +173,7 @@ fn where_paths_are_too_many_to_be_told_apart_by_what_held_contradictions_stay_an
         [1-2][2-3]([3-4][4-3])*[3-5][5-6][6-7][7-t]
         n > 0 and n <= 0 and a == n and s == 10 and b == s, 0 destroyed
         n > 0 and n > 0 and a == n, 3 destroyed
-        Bounds { facts: true, ..Bounds::default() }
+        Bounds { facts: true, forks: false, expressions: false, nodes: false }
     "#]]
     .assert_eq(&products(LOOP, "n2", "n7", limits));
 }
