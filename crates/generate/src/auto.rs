@@ -106,6 +106,10 @@ const QUESTION: f64 = 50e3;
 /// easier ones.
 const FIRST_TRY: (u64, u64) = (20_000, 300);
 
+/// The same for travelling, which asks about whole objects, and whose first slice took eight seconds where they are made of
+/// doubles: it can search for what it cannot solve.
+const QUICK: (u64, u64) = (4_000, 60);
+
 /// Goals that exploration is offered tests for in a slice.
 const OFFERS: usize = 16;
 
@@ -191,12 +195,15 @@ impl Technique for Auto {
         let limits = &mut dse.config.solver;
         limits.evaluations = limits.evaluations.min(FIRST_TRY.0);
         limits.conflicts = limits.conflicts.min(FIRST_TRY.1);
+        let mut tardis = self.tardis.clone();
+        if let Some(tardis) = &mut tardis {
+            let limits = &mut tardis.settings.solver;
+            limits.evaluations = limits.evaluations.min(QUICK.0);
+            limits.conflicts = limits.conflicts.min(QUICK.1);
+        }
         let mut work = Work {
             exploration: Exploration::new(&dse, session, terrain.map()),
-            travels: self
-                .tardis
-                .as_ref()
-                .map(|tardis| Travels::new(tardis, session, terrain.map())),
+            travels: tardis.as_ref().map(|tardis| Travels::new(tardis, session, terrain.map())),
             operators: operators(session, self.evolution),
             field: Field::new(session, &terrain, self.evolution),
             random: Rng::with_seed(session.settings().seed ^ 0xa070),
