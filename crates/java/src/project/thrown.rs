@@ -79,6 +79,9 @@ impl Thrown {
     }
 }
 
+/// Runs by which a finding is made smaller, at most.
+const TRIES: u32 = 300;
+
 /// By what the smallest of several is found.
 fn rank(scenario: &Scenario) -> (usize, u128, String) {
     let bits = scenario.statements.iter().map(|statement| match statement {
@@ -142,9 +145,26 @@ impl Project {
                 let info = world.info(class_of(&world, *function)?);
                 Some((info.source_file.clone().filter(|_| *line > 0)?.to_string(), *line))
             });
+            let scenario = self.smaller(stage, &scenario, &trace);
             findings.push(Finding { method, what, line, scenario });
         }
         Ok((findings, nulls))
+    }
+
+    /// A smaller scenario that throws the same out of the same calls.
+    fn smaller(&self, stage: &mut Stage<'_>, scenario: &Scenario, trace: &Trace) -> Scenario {
+        let (thrown, calls) = (stage.thrown(scenario, trace), stage.prepared.origin(trace));
+        // That a null makes it throw as well is another matter.
+        let nulls = has_null(scenario) || self.hands_null(scenario);
+        suite::minimise(&self.program.catalogue, scenario, TRIES, |candidate| {
+            let mut trace = Trace::default();
+            let run = stage.prepared.machine.run(candidate, Mode::Concrete, &mut trace);
+            run.is_ok()
+                && trace.statement + 1 == candidate.statements.len()
+                && stage.thrown(candidate, &trace) == thrown
+                && stage.prepared.origin(&trace) == calls
+                && (nulls || !has_null(candidate) && !self.hands_null(candidate))
+        })
     }
 
     /// The name of the method that a function of the catalogue calls, with its class.
@@ -156,6 +176,18 @@ impl Project {
             Some(Member::Method { class, name, .. }) => format!("{}.{name}", simple(class)),
             _ => self.program.functions[function].name.clone(),
         }
+    }
+
+    /// Whether a null is handed to a call as it is, without a variable.
+    fn hands_null(&self, scenario: &Scenario) -> bool {
+        scenario.statements.iter().any(|statement| {
+            let Statement::Call { function, arguments, .. } = statement else { return false };
+            let types = self.program.functions[*function].parameter_types();
+            arguments
+                .iter()
+                .zip(types)
+                .any(|(argument, ty)| *argument == Argument::Literal(0) && ty == Type::Ptr)
+        })
     }
 
     /// The parameters of the last call that were null.
