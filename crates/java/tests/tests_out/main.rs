@@ -183,7 +183,8 @@ fn texts_of_all_scripts_and_answers_of_generic_methods_reach_every_branch() {
 #[test]
 fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_does() {
     let project = project(&library(), "Milestones");
-    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+    let settings = Settings { budget: Budget::executions(6_000), ..settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
     let mut product = product.expect("tests can be made");
     let counters = &product.counters["units/Milestones"];
     assert_eq!((counters.branches.covered, counters.branches.total), (8, 8));
