@@ -159,6 +159,8 @@ pub struct Entrances<'p> {
     queue: VecDeque<AlternativeId>,
     /// Alternatives that the solver has found nothing for, before they are searched for.
     deferred: Vec<AlternativeId>,
+    /// Alternatives that could not be solved and that another test may help; those that are decided by now too.
+    stuck: Vec<AlternativeId>,
     /// Choices so far.
     choices: u64,
     solver: Solver,
@@ -181,6 +183,7 @@ impl<'p> Entrances<'p> {
             selection: Selection::default(),
             queue: VecDeque::new(),
             deferred: Vec::new(),
+            stuck: Vec::new(),
             choices: 0,
             random: Rng::with_seed(seed),
             tally: Tally::default(),
@@ -252,8 +255,9 @@ impl<'p> Entrances<'p> {
         }
         let new = self.met.insert(path ^ WHOLE);
         self.tally.paths += u64::from(new);
-        let stuck = |known: &Alternative| known.is_stuck();
-        if new || self.alternatives.iter().any(stuck) {
+        let Self { stuck, alternatives, .. } = self;
+        stuck.retain(|id| alternatives[id.index()].is_stuck());
+        if new || !stuck.is_empty() {
             let needed = self.branch_off(&mut tested, &mut clauses, new);
             if new || needed {
                 self.tests.push(tested);
@@ -368,6 +372,7 @@ impl<'p> Entrances<'p> {
     pub fn defer(&mut self, id: AlternativeId) {
         self.alternatives[id.index()].unsolved = true;
         self.deferred.push(id);
+        self.stuck.push(id);
     }
 
     fn draw(&mut self) -> Option<AlternativeId> {

@@ -8,7 +8,7 @@ mod values;
 pub(crate) use observers::tells;
 
 use super::hierarchy::{Hierarchy, bind};
-use super::signature::{Bindings, MethodSignature, Open};
+use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
 use crate::descriptor::{JType, Signature};
@@ -16,6 +16,7 @@ use crate::world::{Member as Part, MethodKey, World, flags};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{ClassId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Arguments of arguments beyond which no new types are looked for.
 const DEEPEST: u32 = 3;
@@ -98,14 +99,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
 impl Builder<'_> {
     /// Adds all members of a class under test that its package can use.
     fn under_test(&mut self, name: &str) {
-        let Some((class, signature)) = self.hierarchy.class(self.world, self.program, name) else {
-            return;
-        };
-        if !self.is_accessible(class) {
-            return;
-        }
-        let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
-        let own = self.own_type(name, &signature.parameters, &bindings);
+        let Some((class, _, bindings, own)) = self.tested(name) else { return };
         self.need(&own, 0);
         let methods = self.world.info(class).methods.len() as u32;
         for index in 0..methods {
@@ -114,6 +108,17 @@ impl Builder<'_> {
         self.constants(class, &own);
         self.fields(class, &own, &bindings, 0);
         self.kept(class);
+    }
+
+    /// A class under test that tests can name, its signature, what its parameters stand for, and its type with that.
+    fn tested(&mut self, name: &str) -> Option<(ClassId, Arc<ClassSignature>, Bindings, JavaType)> {
+        let (class, signature) = self.hierarchy.class(self.world, self.program, name)?;
+        if !self.is_accessible(class) {
+            return None;
+        }
+        let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
+        let own = self.own_type(name, &signature.parameters, &bindings);
+        Some((class, signature, bindings, own))
     }
 
     fn own_type(

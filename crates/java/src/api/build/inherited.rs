@@ -4,7 +4,6 @@
 use super::Builder;
 use crate::api::JavaType;
 use crate::api::hierarchy::bind;
-use crate::api::signature::Bindings;
 use crate::world::{MethodKey, flags};
 use program::ClassId;
 use std::collections::BTreeSet;
@@ -26,14 +25,7 @@ impl Builder<'_> {
     /// Adds the public methods that a class under test inherits, those of the nearest class first. They are called on
     /// objects under test and are not under test themselves.
     pub(super) fn inherited(&mut self, name: &str) {
-        let Some((class, signature)) = self.hierarchy.class(self.world, self.program, name) else {
-            return;
-        };
-        if !self.is_accessible(class) {
-            return;
-        }
-        let bindings = self.hierarchy.chosen(&signature.parameters, &Bindings::new());
-        let own = self.own_type(name, &signature.parameters, &bindings);
+        let Some((class, signature, bindings, own)) = self.tested(name) else { return };
         let mut seen = BTreeSet::new();
         self.note_declared(class, &mut seen);
         let mut above: Vec<JavaType> =
