@@ -455,3 +455,24 @@ end:
     "#]]
     .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
 }
+
+#[test]
+fn paths_are_looked_for_from_the_nearest_nodes_and_that_others_are_left_out_is_told() {
+    let program = parse(common::NESTED);
+    let map = map(&program);
+    let goal = common::goal(&map, common::outcome(&program, "foo", "n3", 0));
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let target = Target::new(&terrain, &coverage, goal);
+    let root = program.function_named("foo").expect("it is there");
+    // It leaves all three nodes.
+    let scenario = Scenario::of_call(&program, root, &[0, 1, 1]);
+    let nodes_and_bounds = |nodes: usize| {
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut measure = Measure::new(&terrain, root, &target, Kind::Enhanced, limits);
+        score(&mut machine(&program), &mut measure, &scenario);
+        (measure.probes().len(), measure.bounds().nodes)
+    };
+    assert_eq!(nodes_and_bounds(64), (3, false));
+    assert_eq!(nodes_and_bounds(2), (2, true));
+}
