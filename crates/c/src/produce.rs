@@ -171,6 +171,7 @@ impl Project {
                 let own = self.goals.units.values().map(|unit| unit.function);
                 own.chain([giver]).collect()
             }),
+            handed: BTreeMap::new(),
             texts: Vec::new(),
             runner: Box::new(|| {
                 let record_decisions = settings.criteria.needs_decisions();

@@ -52,6 +52,7 @@ fn rate(file: &str, function: &str) -> f64 {
         goals: Arc::new(Goals::new(&program, vec![unit])),
         functions: vec![function],
         calls: None,
+        handed: std::collections::BTreeMap::new(),
         texts: Vec::new(),
         runner: Box::new(|| {
             let program = Arc::clone(&program);

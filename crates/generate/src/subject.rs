@@ -4,7 +4,7 @@ use coverage::{Goals, UnitId};
 use program::analysis::{BitSet, CallGraph, Constants, Reads, reads};
 use program::{FuncId, GlobalId, Id, Program};
 use scenario::make::{Limits, Maker, Pool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use trace::{RunError, Runner};
 
@@ -21,6 +21,8 @@ pub struct Subject<'s> {
     pub functions: Vec<FuncId>,
     /// The functions that scenarios may call on the way; those that have goals if none are named.
     pub calls: Option<Vec<FuncId>>,
+    /// Functions that may run because of another one though it does not call them: it hands them to others who do.
+    pub handed: BTreeMap<FuncId, Vec<FuncId>>,
     /// Texts that the code knows, beside those among its constants; each character is a unit of UTF-16, or a byte.
     pub texts: Vec<Vec<u16>>,
     /// Makes a runner of the program. Runs must keep the events of decisions if goals of decisions count.
@@ -30,7 +32,7 @@ pub struct Subject<'s> {
 /// A function that scenarios are made for.
 #[derive(Clone, Debug)]
 pub struct Unit<'s> {
-    /// Its goals' unit.
+    /// Its goals' unit, or the first of those that a call of it may get to if it has no goals of its own.
     pub unit: UnitId,
     /// The function that is called.
     pub function: FuncId,
@@ -70,7 +72,14 @@ impl<'s> Subject<'s> {
         let (mut units, mut skipped) = (Vec::new(), Vec::new());
         for &function in &self.functions {
             let inner = entered(function);
-            let Some(unit) = self.goals.unit_of(inner) else {
+            let reached = reads::reachable(&calls, &self.handed, inner, &inside);
+            // Who may call everything with goals is told to aim at some of it only.
+            let beyond =
+                reached.iter().filter(|other| self.calls.is_some() && !aimed.contains(other));
+            let beyond: Vec<UnitId> =
+                beyond.filter_map(|function| self.goals.unit_of(*function)).collect();
+            let own = self.goals.unit_of(inner);
+            let Some(unit) = own.or_else(|| beyond.first().copied()) else {
                 skipped.push((function, "it has nothing to cover".to_owned()));
                 continue;
             };
@@ -78,17 +87,14 @@ impl<'s> Subject<'s> {
                 skipped.push((function, reason));
                 continue;
             }
-            let reached = reads::reachable(&calls, inner, &inside);
-            // Who may call everything with goals is told to aim at some of it only.
-            let beyond =
-                reached.iter().filter(|other| self.calls.is_some() && !aimed.contains(other));
-            let beyond = beyond.filter_map(|function| self.goals.unit_of(*function)).collect();
-            let globals = globals.of_call(&calls, inner, &inside);
-            let mut constants = Constants::of(program, reached);
+            let globals = globals.of_functions(&reached);
+            let mut constants = Constants::of(program, reached.iter().copied());
             constants.texts.extend(narrow.iter().cloned());
             let pool = Pool::new(&constants).with_wide_texts(wide.clone());
             let maker = maker.with_pool(pool);
-            let structured = maker.has_structure(function) || !globals.is_empty();
+            // Who calls what it hands over is another thing than its numbers.
+            let hands = reached.iter().any(|function| self.handed.contains_key(function));
+            let structured = maker.has_structure(function) || !globals.is_empty() || hands;
             units.push(Unit { unit, function, beyond, maker, globals, structured });
         }
         (units, skipped)

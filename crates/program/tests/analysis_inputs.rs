@@ -1,8 +1,10 @@
 //! What a call may look at and turn on: globals that are read, constants that are compared with.
 
 use expect_test::expect;
+use program::analysis::reads::reachable;
 use program::analysis::{BitSet, CallGraph, Constants, Reads};
 use program::{FuncId, Program};
+use std::collections::BTreeMap;
 
 const PROGRAM: &str = r#"
 global @limit: 4 align 4
@@ -61,13 +63,29 @@ fn a_call_reads_what_its_callees_read_but_not_what_is_only_written() {
             set.insert(*function as usize);
         });
         let main = program.function_named("main").unwrap_or(FuncId(0));
-        let globals = reads.of_call(&calls, main, &set);
+        let globals = reads.of_functions(&reachable(&calls, &BTreeMap::new(), main, &set));
         let names: Vec<&str> = globals.iter().map(|id| &*program.globals[*id].name).collect();
         names.join(" ")
     };
     assert_eq!(names(&[]), "limit");
     assert_eq!(names(&[1, 2]), "limit words blob written");
     assert_eq!(names(&[1, 2, 3]), "limit hidden words blob written");
+}
+
+#[test]
+fn what_a_function_hands_to_others_is_reached_like_what_it_calls() {
+    let program = program();
+    let calls = CallGraph::new(&program);
+    let mut inside = BitSet::new(program.functions.len());
+    (0..3).for_each(|function| {
+        inside.insert(function);
+    });
+    let reached = |handed: &[(u32, u32)]| {
+        let handed = handed.iter().map(|(by, what)| (FuncId(*by), vec![FuncId(*what)])).collect();
+        reachable(&calls, &handed, FuncId(2), &inside)
+    };
+    assert_eq!(reached(&[]), [FuncId(2)]);
+    assert_eq!(reached(&[(2, 1), (1, 3)]), [FuncId(2), FuncId(1)]);
 }
 
 #[test]

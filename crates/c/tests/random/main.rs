@@ -48,6 +48,7 @@ fn check(file: &str, executions: u64, expect: Expect) {
         goals: Arc::clone(&goals),
         functions: goals.units.values().map(|unit| unit.function).collect(),
         calls: None,
+        handed: std::collections::BTreeMap::new(),
         texts: Vec::new(),
         runner: Box::new(|| {
             let machine = Machine::new(Arc::clone(&program), config.clone(), models.clone())?;

@@ -63,6 +63,7 @@ pub fn generated_with(
         goals: Arc::new(Goals::new(program, units)),
         functions,
         calls: None,
+        handed: std::collections::BTreeMap::new(),
         texts: Vec::new(),
         runner: Box::new(|| {
             let machine = Machine::new(Arc::clone(program), config.clone(), models.clone())?;

@@ -1,5 +1,6 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
+mod functional;
 mod inherited;
 mod observers;
 mod stubs;
@@ -63,6 +64,8 @@ pub struct Builder<'w> {
     given: BTreeSet<JavaType>,
     /// The types of what stubs answer, by the letters of primitives.
     answers: BTreeMap<char, ApiTypeId>,
+    /// The classes of what methods under test give.
+    results: BTreeSet<JavaType>,
 }
 
 /// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
@@ -80,10 +83,12 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         entries: Vec::new(),
         given: BTreeSet::new(),
         answers: BTreeMap::new(),
+        results: BTreeSet::new(),
     };
     for class in plan.classes {
         builder.under_test(class);
     }
+    builder.functional_results();
     for class in plan.classes {
         builder.inherited(class);
     }
@@ -103,6 +108,7 @@ impl Builder<'_> {
         self.need(&own, 0);
         let methods = self.world.info(class).methods.len() as u32;
         for index in 0..methods {
+            // One without a body is called too: what the class gives of its own kind has one.
             self.method(MethodKey { class, index }, &own, &bindings, 0, true);
         }
         self.constants(class, &own);
@@ -405,7 +411,6 @@ impl Builder<'_> {
         if method.flags & hidden != 0
             || &*method.name == "<clinit>"
             || constructor && !made
-            || under_test && !constructor && method.is_abstract()
             || !self.is_member_accessible(class, method.flags)
         {
             return false;
@@ -460,6 +465,9 @@ impl Builder<'_> {
         let Some(function) = self.add(member, callee, &takes, &gives, depth) else { return false };
         self.api.methods.insert(function, method.function);
         if under_test {
+            if matches!(gives, JavaType::Class { .. }) {
+                self.results.insert(gives);
+            }
             let inner = self.aim_of(key);
             self.entries.push(Entry { function, method: inner });
             self.program.catalogue.items.push(ApiItem::Enters { function, inner });

@@ -5,6 +5,7 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod contracts;
+mod handed;
 mod known;
 mod observe;
 mod stage;
@@ -74,6 +75,8 @@ pub struct Project {
     existing_use: Use,
     /// The classes that these may be in, by their internal names.
     tests: Vec<String>,
+    /// Functions that may run because of another one though it does not call them.
+    handed: BTreeMap<FuncId, Vec<FuncId>>,
     /// Steps that a run takes until the classes under test are initialised, if it needs all of them.
     start: u64,
     /// Whether checks are goals.
@@ -200,7 +203,11 @@ impl Project {
         for method in &methods {
             scout.machine.load(*method);
         }
-        for function in api.members.keys() {
+        let sites = {
+            let world = world.lock().unwrap_or_else(PoisonError::into_inner);
+            handed::call_sites(&world, scout.machine.program(), &methods)
+        };
+        for function in sites.iter().chain(api.members.keys()) {
             scout.machine.load(*function);
         }
         for function in contracts.iter().flat_map(Contract::functions) {
@@ -219,10 +226,13 @@ impl Project {
             existing,
             existing_use: Use::default(),
             tests: tests.to_vec(),
+            handed: BTreeMap::new(),
             start: 0,
             checks: false,
         };
         project.number()?;
+        let (known, program) = (project.mould.world(), &project.program);
+        project.handed = handed::find(known, program, &methods, &project.entries);
         for scenario in project.first_scenarios() {
             // One that does not fit is none of the scout's business.
             let _ = scout.warm_up_by(&scenario, &mut Trace::default());
@@ -320,6 +330,7 @@ impl Project {
             goals: Arc::clone(&self.goals),
             functions: self.entries.iter().map(|entry| entry.function).collect(),
             calls: Some(self.callables()),
+            handed: self.handed.clone(),
             texts: self.texts.clone(),
             runner: Box::new(runner),
         }

@@ -26,14 +26,16 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 10] = [
+const SAMPLE: [&str; 12] = [
     "Bounded",
     "Calendar",
+    "Choices",
     "Lock",
     "Milestones",
     "Pipeline",
     "Poller",
     "Report",
+    "Rule",
     "Scripts",
     "Settings",
     "Shapes",
@@ -190,6 +192,33 @@ fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_
     assert_eq!((counters.branches.covered, counters.branches.total), (8, 8));
     let text = written(&project, &mut product, Junit::Five).text;
     assert!(text.contains("milestones.add(\""), "{text}");
+}
+
+#[test]
+fn what_an_interface_gives_is_called_by_the_method_that_it_leaves_open() {
+    let project = project(&library(), "Rule");
+    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let branches = product.counters["units/Rule"].branches;
+    assert_eq!((branches.covered, branches.total), (14, 14));
+    let text = written(&project, &mut product, Junit::Five).text;
+    assert!(text.contains(".allows("), "{text}");
+}
+
+#[test]
+fn lambdas_are_tested_whoever_calls_them() {
+    let project = project(&library(), "Choices");
+    let settings = Settings { budget: Budget::executions(4_000), ..settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let covered = |class: &str| {
+        let branches = product.counters[class].branches;
+        (branches.covered, branches.total)
+    };
+    assert_eq!(covered("units/Choices"), (8, 8));
+    assert_eq!(covered("units/Choices$1"), (4, 4));
+    let text = written(&project, &mut product, Junit::Five).text;
+    assert!(text.contains(".compare(\"") && text.contains(".test("), "{text}");
 }
 
 #[test]

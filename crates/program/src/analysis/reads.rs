@@ -1,6 +1,6 @@
 //! The globals that a call of a function may look at, its callees included.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::{BitSet, CallGraph};
 use crate::operands;
@@ -24,24 +24,29 @@ impl Reads {
         &self.by_function[function]
     }
 
-    /// The globals that a call of a function may read, ascending; calls of functions outside of `inside`
-    /// are not followed.
-    pub fn of_call(&self, calls: &CallGraph, function: FuncId, inside: &BitSet) -> Vec<GlobalId> {
-        let called = reachable(calls, function, inside);
+    /// The globals that some functions may read, ascending.
+    pub fn of_functions(&self, functions: &[FuncId]) -> Vec<GlobalId> {
         let globals: BTreeSet<GlobalId> =
-            called.into_iter().flat_map(|function| self.own(function)).copied().collect();
+            functions.iter().flat_map(|function| self.own(*function)).copied().collect();
         globals.into_iter().collect()
     }
 }
 
-/// A function and those it may call, directly or not, as far as they are inside; in order of discovery.
-pub fn reachable(calls: &CallGraph, function: FuncId, inside: &BitSet) -> Vec<FuncId> {
+/// A function and those it may call or hands to others to call, directly or not, as far as they are inside; in order of
+/// discovery.
+pub fn reachable(
+    calls: &CallGraph,
+    handed: &BTreeMap<FuncId, Vec<FuncId>>,
+    function: FuncId,
+    inside: &BitSet,
+) -> Vec<FuncId> {
     let mut seen = BTreeSet::from([function]);
     let mut found = vec![function];
     let mut next = 0;
     while let Some(&caller) = found.get(next) {
         next += 1;
-        for callee in calls.callees(caller) {
+        let handed = handed.get(&caller).into_iter().flatten().copied();
+        for callee in calls.callees(caller).chain(handed) {
             if inside.contains(callee.index()) && seen.insert(callee) {
                 found.push(callee);
             }

@@ -43,9 +43,7 @@ impl Builder<'_> {
         }
         let under_test = self.plan.classes.contains(&name);
         let Some(methods) = self.abstract_methods(class, own) else { return };
-        let functional = is_interface
-            && matches!(methods.as_slice(), [only] if !only.generic)
-            && (is_user || self.is_called_functional(class));
+        let functional = self.is_functional(class, &methods);
         let most = if is_user { MOST_METHODS } else { MOST_OF_LIBRARY };
         let wanted = functional || under_test || !others && (is_user || is_interface);
         if !wanted || methods.len() > most {
@@ -67,6 +65,20 @@ impl Builder<'_> {
                 self.stub(class, own, depth, Some(key), &methods, false);
             }
         }
+    }
+
+    /// The method that lambdas of a functional interface are.
+    pub(super) fn only_method(&mut self, class: ClassId, own: &JavaType) -> Option<MethodKey> {
+        let methods = self.abstract_methods(class, own)?;
+        self.is_functional(class, &methods).then(|| methods[0].keys[0])
+    }
+
+    fn is_functional(&mut self, class: ClassId, methods: &[Abstract]) -> bool {
+        let info = self.world.info(class);
+        let is_user = info.origin.user;
+        info.is_interface()
+            && matches!(methods, [only] if !only.generic)
+            && (is_user || self.is_called_functional(class))
     }
 
     /// Whether an interface of the library says that it is there for lambdas.
