@@ -14,6 +14,8 @@ pub struct Plan {
     pub constructor: Option<String>,
     /// What it implements.
     pub methods: Vec<Answering>,
+    /// Whether a lambda will do: otherwise it is written as a class without a name.
+    pub functional: bool,
 }
 
 /// A method of a stub.
@@ -95,6 +97,7 @@ pub fn make(
         fields,
         methods,
         initializer: None,
+        anonymous: !plan.functional,
     };
     let class = world.make(program, made);
     let places: Vec<u32> =

@@ -145,6 +145,7 @@ fn build(
         fields: fields.collect(),
         methods: methods.clone(),
         initializer: single.map(|(initializer, _)| initializer),
+        anonymous: false,
     };
     let class = world.make(program, made);
     let places = world.info(class).fields.iter().map(|field| field.place.offset());

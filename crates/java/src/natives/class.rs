@@ -94,7 +94,8 @@ fn is_primitive(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 fn is_hidden(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let class = jvm.class_argument(arguments, 0)?;
-    boolean(jvm.shared.world().is_hidden(class))
+    let world = jvm.shared.world();
+    boolean(world.is_hidden(class) && !world.is_anonymous(class))
 }
 
 fn get_superclass(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

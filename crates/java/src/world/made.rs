@@ -25,6 +25,8 @@ pub(crate) struct Made {
     pub methods: Vec<MadeMethod>,
     /// What initialises it.
     pub initializer: Option<FuncId>,
+    /// Whether it stands for one that is written without a name.
+    pub anonymous: bool,
 }
 
 /// A field of a class to be made. It takes as much room as a register of its type.
@@ -63,7 +65,7 @@ impl World {
     pub(crate) fn make(&mut self, program: &mut Program, made: Made) -> ClassId {
         self.catch_up(program);
         let above = made.superclass.or_else(|| self.known_class("java/lang/Object"));
-        let class_flags = flags::FINAL | flags::SYNTHETIC;
+        let class_flags = if made.anonymous { 0 } else { flags::FINAL | flags::SYNTHETIC };
         let mut origin = self.info(made.host).origin.clone();
         origin.location = None;
         let name: Arc<str> = made.name.as_str().into();
@@ -116,6 +118,9 @@ impl World {
         let class = program.classes.push(linked);
         self.add_class(class, info);
         self.hidden.insert(class, Some(made.host));
+        if made.anonymous {
+            self.anonymous.insert(class);
+        }
         class
     }
 }

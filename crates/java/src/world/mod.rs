@@ -98,6 +98,8 @@ pub struct World {
     slots: Slots,
     /// Nest hosts of classes that are hidden, and how many there are.
     hidden: FxHashMap<ClassId, Option<ClassId>>,
+    /// Those of them that code takes for anonymous ones.
+    anonymous: BTreeSet<ClassId>,
     /// Classes beside others of their name.
     shown: BTreeSet<ClassId>,
     /// Natives that were called and have no model.
@@ -137,6 +139,7 @@ impl World {
             codes: FxHashMap::default(),
             slots: Slots::new(PAGE),
             hidden: FxHashMap::default(),
+            anonymous: BTreeSet::new(),
             shown: BTreeSet::new(),
             missing: BTreeSet::new(),
             measures: Measures::default(),
@@ -256,6 +259,11 @@ impl World {
     /// Whether a class is hidden: no name leads to it.
     pub fn is_hidden(&self, class: ClassId) -> bool {
         self.hidden.contains_key(&class)
+    }
+
+    /// Whether a class was made in place of one that tests write without a name.
+    pub fn is_anonymous(&self, class: ClassId) -> bool {
+        self.anonymous.contains(&class)
     }
 
     /// The nest host that was given with a hidden class.

@@ -26,12 +26,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 12] = [
+const SAMPLE: [&str; 13] = [
     "Bounded",
     "Calendar",
     "Choices",
     "Lock",
     "Milestones",
+    "Nameless",
     "Pipeline",
     "Poller",
     "Report",

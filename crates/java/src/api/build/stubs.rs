@@ -141,7 +141,7 @@ impl Builder<'_> {
         }
         let host = self.plan.classes.first().and_then(|host| self.world.known_class(host));
         let Some(host) = host else { return };
-        let plan = stub::Plan { class, constructor: descriptor, methods: answering };
+        let plan = stub::Plan { class, constructor: descriptor, methods: answering, functional };
         let Ok(function) = stub::make(self.world, self.program, host, &plan) else { return };
         self.declare(Member::Stub(stub), ApiCallable { function, params, result });
         if let Some(key) = constructor
