@@ -443,7 +443,7 @@ fn settle(
         if untried || written.text.is_empty() {
             return Ok((written, note));
         }
-        match trial::attempt(jdk, &target.class_path, junit, &written) {
+        match trial::attempt(jdk, &target.class_path, junit, &written, project.keeps_state()) {
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok((written, note)),
             Ok(Tried::Failed(failed)) => left_out.extend(product.mend(&failed)),
             Ok(Tried::NotCompiled(said)) => {

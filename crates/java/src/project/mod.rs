@@ -18,6 +18,7 @@ pub use thrown::Nulls;
 use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
+use crate::descriptor::JType;
 use crate::existing::{self, Existing, Use};
 use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
@@ -50,6 +51,18 @@ const TERMS: usize = 100_000;
 const EFFORT: u32 = 300;
 /// Characters of a string of the code that tests try.
 const LONGEST_CONSTANT: usize = 64;
+/// Classes of the library whose objects never change.
+const NEVER_CHANGE: [&str; 9] = [
+    "Ljava/lang/String;",
+    "Ljava/lang/Integer;",
+    "Ljava/lang/Long;",
+    "Ljava/lang/Boolean;",
+    "Ljava/util/regex/Pattern;",
+    "Ljava/util/Locale;",
+    "Ljava/nio/charset/Charset;",
+    "Ljava/math/BigInteger;",
+    "Ljava/math/BigDecimal;",
+];
 /// Scenarios that are run before the numbers are fixed.
 const SCOUTED: usize = 64;
 
@@ -497,6 +510,22 @@ impl Project {
         }
         product.tests = kept;
         Ok(before - product.tests.len())
+    }
+
+    /// Whether the classes under test have static fields that may change, so that one test may see what another did.
+    pub fn keeps_state(&self) -> bool {
+        let world = self.mould.world();
+        let classes = self.class_ids(world);
+        let mut fields = classes.iter().flat_map(|class| &world.info(*class).fields);
+        fields.any(|field| {
+            let fixed = flags::STATIC | flags::FINAL;
+            match field.flags & fixed {
+                both if both == fixed => {
+                    field.ty == JType::Reference && !NEVER_CHANGE.contains(&&*field.descriptor)
+                }
+                one => one == flags::STATIC,
+            }
+        })
     }
 
     /// Whether a function is a way into a method under test.

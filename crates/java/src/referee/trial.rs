@@ -57,7 +57,8 @@ pub enum Tried {
     Failed(BTreeMap<String, String>),
 }
 
-/// Compiles a class of tests and runs it in different orders.
+/// Compiles a class of tests and runs it in different orders; where the code under test keeps state that tests share, also
+/// each test right after each other one.
 ///
 /// # Errors
 ///
@@ -67,6 +68,7 @@ pub fn attempt(
     class_path: &[PathBuf],
     junit: Junit,
     written: &Written,
+    stateful: bool,
 ) -> io::Result<Tried> {
     let scratch = Scratch::new()?;
     let sources = scratch.path().join("sources");
@@ -104,7 +106,8 @@ pub fn attempt(
     }
     let readable: Vec<&std::path::Path> = readable.iter().map(PathBuf::as_path).collect();
     let mut failed = BTreeMap::new();
-    for (orders, place) in ORDERS {
+    let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
+    for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
         let mut command = Command::new(jdk.home.join("bin/java"));
         let work = scratch.open_folder("work")?;
         let mut home = OsString::from("-Duser.home=");
@@ -117,13 +120,20 @@ pub fn attempt(
         ]);
         command.arg(joined(&readable)).args(["ferret.Run", &written.class]).args(orders);
         let ended = run(&mut command, &scratch, RUNNING, true)?;
-        read(&written.class, &ended.said, ended.timed_out, &mut failed);
+        let over = read(&written.class, &ended.said, &mut failed);
+        // That many orders together take too long says nothing against any one test.
+        if let Some(test) = over.filter(|_| orders.len() > 1) {
+            let reason =
+                if ended.timed_out { "it does not come to an end" } else { "it ends the JVM" };
+            failed.entry(test).or_insert_with(|| reason.to_owned());
+        }
     }
     Ok(Tried::Failed(failed))
 }
 
-/// Reads what the runner said of each test.
-fn read(class: &str, said: &str, timed_out: bool, failed: &mut BTreeMap<String, String>) {
+/// Reads what the runner said of each test. Gives the one that was not over when it ended; one that was never begun is not to
+/// blame: what stopped the one before it will be gone next time.
+fn read(class: &str, said: &str, failed: &mut BTreeMap<String, String>) -> Option<String> {
     let mut running = None;
     for line in said.lines() {
         let mut words = line.splitn(4, ' ');
@@ -140,9 +150,5 @@ fn read(class: &str, said: &str, timed_out: bool, failed: &mut BTreeMap<String, 
             _ => {}
         }
     }
-    // One that was never begun is not to blame: what stopped the one before it will be gone next time.
-    if let Some(test) = running {
-        let reason = if timed_out { "it does not come to an end" } else { "it ends the JVM" };
-        failed.entry(test.to_owned()).or_insert_with(|| reason.to_owned());
-    }
+    running.map(str::to_owned)
 }

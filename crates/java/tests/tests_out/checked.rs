@@ -39,7 +39,7 @@ fn checks(project: &Project, product: &Product) -> String {
 fn judge(project: &Project, product: &mut Product) -> String {
     let file = written(project, product, Junit::Five);
     assert_eq!(file.left_out, []);
-    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file, true);
     assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
     file.text
 }

@@ -204,7 +204,7 @@ fn settled(
         if file.text.is_empty() {
             return Ok(file);
         }
-        match trial::attempt(&referee.jdk, jars, Junit::Five, &file) {
+        match trial::attempt(&referee.jdk, jars, Junit::Five, &file, project.keeps_state()) {
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok(file),
             Ok(Tried::Failed(failed)) => {
                 let gone = product.mend(&failed);

@@ -129,7 +129,7 @@ fn written_tests_compile_pass_and_cover_what_jacoco_counts() {
         let file = written(&project, &mut product, Junit::Five);
         assert_eq!(file.left_out, [], "{name}");
         let four = written(&project, &mut product, Junit::Four);
-        let tried = trial::attempt(&referee.jdk, &class_path, Junit::Four, &four);
+        let tried = trial::attempt(&referee.jdk, &class_path, Junit::Four, &four, true);
         assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{name}\n{}", four.text);
         let case = Case {
             sources: &[(file.path.clone(), file.text.clone())],
@@ -176,7 +176,8 @@ fn texts_of_all_scripts_and_answers_of_generic_methods_reach_every_branch() {
         let product = project.produce(&Auto::default(), &settings, &mut |_| {});
         let mut product = product.expect("tests can be made");
         let file = written(&project, &mut product, Junit::Five);
-        let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+        let tried =
+            trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file, true);
         assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
         let branches = product.counters[&format!("units/{name}")].branches;
         assert_eq!(branches.covered, branches.total, "{}", file.text);
@@ -229,7 +230,7 @@ fn code_that_ends_the_jvm_is_tested_as_far_as_it_does_not() {
     let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
     let mut product = product.expect("tests can be made");
     let file = written(&project, &mut product, Junit::Five);
-    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file, true);
     assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
     let counters = &product.counters["units/Quitter"];
     assert_eq!((counters.branches.covered, counters.branches.total), (3, 4), "{}", file.text);

@@ -11,7 +11,7 @@ fn made(name: &str) -> (Product, Written) {
     let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
     let mut product = product.expect("tests can be made");
     let file = written(&project, &mut product, Junit::Five);
-    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file);
+    let tried = trial::attempt(&compiled::jdk(), &[subjects().0.clone()], Junit::Five, &file, true);
     assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
     (product, file)
 }
@@ -47,4 +47,31 @@ fn standard_input_that_a_test_relies_on_is_given_by_it_and_taken_back() {
     let asked = file.text.matches(".ask()").count();
     assert!(given >= 3, "{}", file.text);
     assert_eq!((given, given), (restored, asked), "{}", file.text);
+}
+
+#[test]
+fn a_test_that_fails_right_after_one_other_is_found_where_state_is_kept() {
+    // Whatever else runs between the two takes back what the first one did.
+    let others: String = (0..30)
+        .map(|number| format!("@Test void other{number}() {{ dirty = false; }}\n"))
+        .collect();
+    let text = format!(
+        "package pairs;\nimport org.junit.jupiter.api.Test;\nclass PairsTest {{\n\
+         static boolean dirty;\n{others}\
+         @Test void first() {{ dirty = true; }}\n\
+         @Test void second() {{ if (dirty) {{ throw new IllegalStateException(); }} }}\n}}\n"
+    );
+    let file = Written {
+        path: "pairs/PairsTest.java".to_owned(),
+        class: "pairs.PairsTest".to_owned(),
+        text,
+        ..Written::default()
+    };
+    let attempt = |stateful| {
+        let tried = trial::attempt(&compiled::jdk(), &[], Junit::Five, &file, stateful);
+        tried.expect("a JVM")
+    };
+    assert_eq!(attempt(false), Tried::Failed([].into()));
+    let why = "java.lang.IllegalStateException".to_owned();
+    assert_eq!(attempt(true), Tried::Failed([("second".to_owned(), why)].into()));
 }

@@ -17,9 +17,14 @@ import java.util.Random;
 
 /**
  * Runs the tests of a class in several orders, each given by a seed, and tells how each test ended. Zero is the order that
- * JUnit takes by itself. From the second order on the classes are loaded anew, so that their static fields are too.
+ * JUnit takes by itself. From the second order on the classes are loaded anew, so that their static fields are too. The
+ * word "pairs" stands for many orders, one after the other with the same static fields, in which each test comes right
+ * after each other one.
  */
 public final class Run {
+    /** Orders of pairs, at most. */
+    private static final int MOST = 48;
+
     private Run() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -31,7 +36,9 @@ public final class Run {
         for (int index = 1; index < arguments.length; index++) {
             Thread.currentThread().setContextClassLoader(loader);
             Class<?> tests = Class.forName(arguments[0], true, loader);
-            for (Method method : ordered(tests, Long.parseLong(arguments[index]))) {
+            boolean pairs = arguments[index].equals("pairs");
+            long seed = pairs ? 0 : Long.parseLong(arguments[index]);
+            for (Method method : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
                 String name = arguments[0] + " " + method.getName();
                 report.println("begin " + name);
                 report.flush();
@@ -60,6 +67,28 @@ public final class Run {
             Collections.shuffle(methods, new Random(seed));
         }
         return methods;
+    }
+
+    /**
+     * The rows of a square (E. J. Williams, 1949) whose rows go from both ends toward the middle, each one further than the
+     * one before: of an even number of things each comes after each other one once, of an odd number in the rows or in
+     * their reverses.
+     */
+    private static List<Method> paired(List<Method> methods) {
+        int count = methods.size();
+        List<Method> all = new ArrayList<>();
+        for (int row = 0; row < Math.min(MOST, count % 2 == 0 ? count : 2 * count); row++) {
+            List<Method> one = new ArrayList<>();
+            for (int place = 0; place < count; place++) {
+                int from = place % 2 == 0 ? place / 2 : count - (place + 1) / 2;
+                one.add(methods.get((from + row / (1 + count % 2)) % count));
+            }
+            if (count % 2 == 1 && row % 2 == 1) {
+                Collections.reverse(one);
+            }
+            all.addAll(one);
+        }
+        return all;
     }
 
     private static ClassLoader anew() throws Exception {
