@@ -530,3 +530,46 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
     "#]]
     .assert_eq(&format!("{}\n{}\n", after("\"checks\""), after("\"exceptions\"")));
 }
+
+#[test]
+fn what_each_arm_did_and_what_no_test_covers_is_in_the_json() {
+    let directory = Directory::new("java_json");
+    directory.write(
+        "Half.java",
+        "package demo;\npublic class Half {\n    public static int of(int whole) {\n        \
+         int half = whole >>> 1;\n        if (half < 0) {\n            return -1;\n        }\n        \
+         return half == 20_000_017 ? 1 : half;\n    }\n}\n",
+    );
+    let compiled = tool("javac")
+        .args(["-g", "-d", "classes", "Half.java"])
+        .current_dir(&directory.path)
+        .output();
+    assert!(compiled.expect("a JDK on the path").status.success());
+    let line = "java classes --class demo.Half --executions 400 --jobs 1 --no-native --json";
+    let json = told(&mut directory.ferret(line.split_whitespace()));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let class = &json["classes"][0];
+    let arms: Vec<&str> = class["arms"]
+        .as_array()
+        .expect("arms")
+        .iter()
+        .filter_map(|arm| arm["name"].as_str())
+        .collect();
+    let all = ["first look", "random", "evolution", "climbing", "exploration", "travelling"];
+    assert_eq!(arms, all);
+    let goals = |arm: &serde_json::Value| arm["goals"].as_u64();
+    let by_arms: u64 = class["arms"].as_array().into_iter().flatten().filter_map(goals).sum();
+    // Three branches, and the constructor, which has none.
+    assert_eq!(by_arms, 4, "{class}");
+    expect![[r#"
+        [
+          {
+            "bounds": null,
+            "function": "of",
+            "goal": "true",
+            "place": "Half.java:5",
+            "verdict": "infeasible"
+          }
+        ]"#]]
+    .assert_eq(&format!("{:#}", class["not_covered"]));
+}

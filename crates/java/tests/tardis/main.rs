@@ -9,7 +9,7 @@ use expect_test::expect;
 use explore::entry::{Entrances, Settings as Alternatives};
 use fastrand::Rng;
 use generate::batch::Task;
-use generate::{Budget, Generated, Session, Settings, Tardis, Technique};
+use generate::{Auto, Budget, Generated, Session, Settings, Tardis, Technique};
 use java::project::Project;
 use java::run::{Captured, Launch, Prepared, prepare_library};
 use machine::Config;
@@ -199,6 +199,17 @@ fn all_paths_are_found_and_none_that_the_constructor_rules_out() {
 fn all_paths_are_found_whatever_the_seed() {
     let found: Vec<u64> = (0..8).map(|seed| paths(seed, 1_500)).collect();
     assert_eq!(found, [PATHS; 8]);
+}
+
+#[test]
+fn auto_makes_path_conditions_over_objects_unless_it_is_to_do_without() {
+    let tests = |technique: Auto| {
+        let settings = Settings { budget: Budget::executions(600), ..Settings::default() };
+        let generated = sample().generate(&technique, &settings, &mut |_| {}).expect("it runs");
+        generated.statistics.entrances.tests
+    };
+    assert!(tests(Auto::default()) > 0);
+    assert_eq!(tests(Auto { tardis: None, ..Auto::default() }), 0);
 }
 
 /// A class whose state is its own and not that of its objects: only as many constructors lead to the last line.
