@@ -91,13 +91,25 @@ impl<'s> Subject<'s> {
             let mut constants = Constants::of(program, reached.iter().copied());
             constants.texts.extend(narrow.iter().cloned());
             let pool = Pool::new(&constants).with_wide_texts(wide.clone());
-            let maker = maker.with_pool(pool);
+            let maker = maker.with_pool(pool).preferring(self.handing(inner, own));
             // Who calls what it hands over is another thing than its numbers.
             let hands = reached.iter().any(|function| self.handed.contains_key(function));
             let structured = maker.has_structure(function) || !globals.is_empty() || hands;
             units.push(Unit { unit, function, beyond, maker, globals, structured });
         }
         (units, skipped)
+    }
+
+    /// The functions that hand over what is behind one that has no goals of its own.
+    fn handing(&self, inner: FuncId, own: Option<UnitId>) -> Vec<FuncId> {
+        let Some(behind) = self.handed.get(&inner).filter(|_| own.is_none()) else {
+            return Vec::new();
+        };
+        let hands = |function: &&FuncId| {
+            let handed = self.handed.get(&self.program.catalogue.entered_by(**function));
+            handed.is_some_and(|handed| handed.iter().any(|function| behind.contains(function)))
+        };
+        self.functions.iter().filter(hands).copied().collect()
     }
 
     /// The texts whose characters are a byte each, as bytes, and the others.

@@ -1,8 +1,8 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
-mod functional;
 mod inherited;
 mod observers;
+mod results;
 mod stubs;
 mod values;
 
@@ -66,6 +66,8 @@ pub struct Builder<'w> {
     answers: BTreeMap<char, ApiTypeId>,
     /// The classes of what methods under test give.
     results: BTreeSet<JavaType>,
+    /// The methods that are called on what those give.
+    behind: BTreeSet<(MethodKey, JavaType)>,
 }
 
 /// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
@@ -84,11 +86,12 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         given: BTreeSet::new(),
         answers: BTreeMap::new(),
         results: BTreeSet::new(),
+        behind: BTreeSet::new(),
     };
     for class in plan.classes {
         builder.under_test(class);
     }
-    builder.functional_results();
+    builder.results();
     for class in plan.classes {
         builder.inherited(class);
     }
@@ -408,6 +411,9 @@ impl Builder<'_> {
         let constructor = &*method.name == "<init>";
         let hidden = flags::SYNTHETIC | flags::BRIDGE;
         let made = info.flags & (flags::ABSTRACT | flags::INTERFACE | flags::ENUM) == 0;
+        if !under_test && self.behind.contains(&(key, own.clone())) {
+            return true;
+        }
         if method.flags & hidden != 0
             || &*method.name == "<clinit>"
             || constructor && !made
@@ -465,6 +471,9 @@ impl Builder<'_> {
         let Some(function) = self.add(member, callee, &takes, &gives, depth) else { return false };
         self.api.methods.insert(function, method.function);
         if under_test {
+            if !self.plan.classes.iter().any(|own| **own == *self.world.info(class).name) {
+                self.behind.insert((key, own.clone()));
+            }
             if matches!(gives, JavaType::Class { .. }) {
                 self.results.insert(gives);
             }

@@ -528,9 +528,17 @@ impl Project {
         })
     }
 
-    /// Whether a function is a way into a method under test.
+    /// Whether a function is a way into a method under test itself, not into one behind a method of the library.
     fn is_entry(&self, function: FuncId) -> bool {
-        self.entries.iter().any(|entry| entry.function == function)
+        let entry = self.entries.iter().find(|entry| entry.function == function);
+        entry.is_some_and(|entry| self.is_under_test(self.mould.world(), entry.method))
+    }
+
+    /// Whether a function is a method of a class under test.
+    fn is_under_test(&self, world: &World, function: FuncId) -> bool {
+        world.function_method(function).is_some_and(|key| {
+            self.classes.iter().any(|class| **class == *world.info(key.class).name)
+        })
     }
 
     fn class_ids(&self, world: &World) -> Vec<ClassId> {
@@ -594,11 +602,14 @@ impl Project {
 
     /// Functions of the catalogue that tell something of an object of a class without taking more.
     fn observers(&self, class: &str) -> Vec<FuncId> {
+        // A generic class may be there more than once.
+        let mut asked = BTreeSet::new();
         let own = self.api.members.iter().filter_map(|(function, member)| match member {
             Member::Method { class: owner, name, is_static: false, .. } if owner == class => {
                 let callable = self.program.catalogue.callable(*function)?;
                 let gives = self.program.functions[*function].result.is_some();
-                (callable.params.len() == 1 && gives && tells(name)).then_some(*function)
+                let looks = callable.params.len() == 1 && gives && tells(name);
+                (looks && asked.insert(name)).then_some(*function)
             }
             Member::Field { class: owner, is_static: false, .. } => {
                 (owner == class).then_some(*function)

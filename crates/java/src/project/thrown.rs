@@ -117,6 +117,12 @@ impl Project {
             let mut trace = Trace::default();
             stage.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
             let calls = stage.prepared.origin(&trace);
+            // Behind a method of the library there may be anything.
+            let own = self.is_under_test(&world, entry.method);
+            let came_by = |(function, _): &(FuncId, u32)| self.is_under_test(&world, *function);
+            if !own && !calls.iter().any(came_by) {
+                continue;
+            }
             // Whoever makes an object of the class means it. The calls may go through code that another thread loaded.
             let maker = calls.first().and_then(|(function, _)| class_of(&world, *function));
             if let Some(maker) = maker.filter(|_| name != "java/lang/AssertionError") {
@@ -132,8 +138,6 @@ impl Project {
             if name == "java/lang/NullPointerException" {
                 let given = self.nulls_given(&scenario);
                 // What an interface of the library takes is not for a class that implements it to say.
-                let owner = class_of(&world, entry.method).map(|class| &*world.info(class).name);
-                let own = owner.is_some_and(|owner| self.classes.iter().any(|own| own == owner));
                 if !given.is_empty() && own {
                     nulls.entry(method).or_default().extend(given);
                     continue;

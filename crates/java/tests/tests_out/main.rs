@@ -26,12 +26,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 13] = [
+const SAMPLE: [&str; 14] = [
     "Bounded",
     "Calendar",
     "Choices",
     "Lock",
     "Milestones",
+    "Mirror",
     "Nameless",
     "Pipeline",
     "Poller",
@@ -221,6 +222,19 @@ fn lambdas_are_tested_whoever_calls_them() {
     assert_eq!(covered("units/Choices$1"), (4, 4));
     let text = written(&project, &mut product, Junit::Five).text;
     assert!(text.contains(".compare(\"") && text.contains(".test("), "{text}");
+}
+
+#[test]
+fn a_class_that_no_test_can_name_is_called_by_what_it_implements() {
+    let project = project(&library(), "Mirror");
+    let settings = Settings { budget: Budget::executions(6_000), ..settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
+    let product = product.expect("tests can be made");
+    let branches = product.counters["units/Mirror$View"].branches;
+    assert_eq!((branches.covered, branches.total), (6, 6));
+    // What texts and builders of the library throw is no finding about a class that has the same interface.
+    let found = product.findings.iter().filter(|finding| finding.line.is_none());
+    assert_eq!(found.map(|finding| &finding.method).collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

@@ -94,6 +94,8 @@ pub struct Maker<'p> {
     limits: Limits,
     index: Arc<Index<'p>>,
     by_hand: bool,
+    /// Functions that things are rather made by.
+    preferred: Vec<FuncId>,
 }
 
 /// What the catalogue says, by what is looked for.
@@ -145,7 +147,14 @@ impl<'p> Maker<'p> {
                 _ => {}
             }
         }
-        let mut maker = Self { program, pool, limits, index: Arc::default(), by_hand: false };
+        let mut maker = Self {
+            program,
+            pool,
+            limits,
+            index: Arc::default(),
+            by_hand: false,
+            preferred: Vec::new(),
+        };
         let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
         let mut creators = BTreeMap::new();
         for &function in &index.functions {
@@ -180,6 +189,12 @@ impl<'p> Maker<'p> {
     #[must_use]
     pub fn with_pool(&self, pool: Pool) -> Self {
         Self { pool, ..self.clone() }
+    }
+
+    /// The same maker, which rather makes things by these functions than by others that give the same type.
+    #[must_use]
+    pub fn preferring(&self, preferred: Vec<FuncId>) -> Self {
+        Self { preferred, ..self.clone() }
     }
 
     /// What values are drawn from.
