@@ -43,6 +43,8 @@ pub struct Surroundings {
     pub memory: i64,
     /// The number of the first thread that is made.
     pub first_thread: i64,
+    /// Whether the sign of what is not a number is set: processors differ in that.
+    pub negative_nan: bool,
     /// When threads run.
     pub threads: Threads,
 }
@@ -61,6 +63,7 @@ impl Surroundings {
             process: 1,
             memory: 256 << 20,
             first_thread: 30,
+            negative_nan: false,
             threads: Threads::AtOnce,
         }
     }
@@ -100,6 +103,7 @@ impl Surroundings {
             process: self.process + 4711,
             memory: self.memory * 2,
             first_thread: self.first_thread + 12,
+            negative_nan: !self.negative_nan,
             threads: Threads::WhenWaitedFor,
         }
     }

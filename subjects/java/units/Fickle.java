@@ -35,6 +35,12 @@ public class Fickle {
         return hour < 12 ? "morning" : "day";
     }
 
+    /** Depends on the processor: which sign has what is not a number? */
+    public boolean signed() {
+        double none = asked - asked++;
+        return Double.doubleToRawLongBits(none / none) < 0;
+    }
+
     /** Depends on identity hash codes. */
     public int identity() {
         asked++;

@@ -22,9 +22,9 @@ macro_rules! binary {
 }
 
 pub(super) const TABLE: Table = &[
-    ("java/lang/Float.floatToRawIntBits(F)I", |jvm, arguments| cast(jvm, arguments, Type::I32)),
+    ("java/lang/Float.floatToRawIntBits(F)I", |jvm, arguments| raw(jvm, arguments, Type::I32)),
     ("java/lang/Float.intBitsToFloat(I)F", |jvm, arguments| cast(jvm, arguments, Type::F32)),
-    ("java/lang/Double.doubleToRawLongBits(D)J", |jvm, arguments| cast(jvm, arguments, Type::I64)),
+    ("java/lang/Double.doubleToRawLongBits(D)J", |jvm, arguments| raw(jvm, arguments, Type::I64)),
     ("java/lang/Double.longBitsToDouble(J)D", |jvm, arguments| cast(jvm, arguments, Type::F64)),
     ("java/lang/StrictMath.sqrt(D)D", square_root),
     ("java/lang/Math.sqrt(D)D", square_root),
@@ -58,6 +58,22 @@ pub(super) const TABLE: Table = &[
 fn cast(jvm: &mut Jvm<'_>, arguments: &[Value], to: Type) -> Answer {
     let value = argument(arguments, 0)?;
     Ok(Some(jvm.context.convert(ConvertOp::BitCast, to, value)))
+}
+
+/// The bits of a number. Of what is not a number they are those that the machine gives all such results, or with the sign
+/// that other processors set.
+fn raw(jvm: &mut Jvm<'_>, arguments: &[Value], to: Type) -> Answer {
+    if jvm.shared.surroundings().negative_nan {
+        let given = jvm.context.concrete(argument(arguments, 0)?);
+        let (nan, sign) = match to {
+            Type::I32 => (u128::from(f32::NAN.to_bits()), 1 << 31),
+            _ => (u128::from(f64::NAN.to_bits()), 1 << 63),
+        };
+        if given == nan {
+            return Ok(Some(Value::new(to, nan | sign)));
+        }
+    }
+    cast(jvm, arguments, to)
 }
 
 fn square_root(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
