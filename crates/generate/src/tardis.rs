@@ -257,7 +257,11 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     state.slices += 1;
     state.entrances.catch_up(&trial.archive().coverage);
     state.entrances.set_deadline(trial.deadline());
-    while trial.left() > 0 && !trial.is_late() && state.fruitless < FRUITLESS.1 {
+    // Questions about long paths take longer than executions, and may be asked without any.
+    let enough = state.entrances.tally().questions + trial.left();
+    let is_enough = |state: &State<'_>| state.entrances.tally().questions >= enough;
+    while trial.left() > 0 && !trial.is_late() && state.fruitless < FRUITLESS.1 && !is_enough(state)
+    {
         if let Some(quest) = state.quest.take() {
             seek(trial, unit, state, quest);
             continue;
