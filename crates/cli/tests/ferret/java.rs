@@ -67,6 +67,13 @@ fn check(directory: &Directory, line: &str, input: &str, expected: Expect) {
     expected.assert_eq(&told_with_input(&mut command, input).replace('\t', "    "));
 }
 
+/// Compiles a source, with what debuggers need, into the folder `classes`.
+fn compile(directory: &Directory, source: &str) {
+    let mut javac = tool("javac");
+    javac.args(["-g", "-d", "classes", source]).current_dir(&directory.path);
+    assert!(javac.output().expect("a JDK on the path").status.success());
+}
+
 #[test]
 fn a_program_prints_and_ends_as_it_would_in_the_jvm() {
     let directory = directory("java_words");
@@ -344,11 +351,7 @@ fn untimed(text: &str) -> String {
 fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit() {
     let directory = Directory::new("java_tests");
     directory.write("Door.java", DOOR);
-    let compiled = tool("javac")
-        .args(["-g", "-d", "classes", "Door.java"])
-        .current_dir(&directory.path)
-        .output();
-    assert!(compiled.expect("a JDK on the path").status.success());
+    compile(&directory, "Door.java");
     let line = "java classes --class demo.Door --executions 400 --jobs 1 --out src";
     let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
     expect![[r#"
@@ -447,11 +450,7 @@ fn without_a_target_the_build_of_the_project_is_asked() {
     assert!(not_compiled.contains("the Gradle project is not compiled yet"), "{not_compiled}");
     assert!(not_compiled.contains("= help: compile it: gradle classes"), "{not_compiled}");
     directory.write("Door.java", DOOR);
-    let compiled = tool("javac")
-        .args(["-g", "-d", "classes", "Door.java"])
-        .current_dir(&directory.path)
-        .output();
-    assert!(compiled.expect("a JDK on the path").status.success());
+    compile(&directory, "Door.java");
     let said = told_of("java --executions 400 --jobs 1 --no-native");
     assert!(
         said.contains("Gradle says: `doors` has its classes in classes, and 0 entries on its"),
@@ -481,11 +480,7 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
         "package demo;\npublic class Ratio {\n    public int of(int[] parts, int at) {\n        \
          return 60 / parts[at];\n    }\n}\n",
     );
-    let compiled = tool("javac")
-        .args(["-g", "-d", "classes", "Ratio.java"])
-        .current_dir(&directory.path)
-        .output();
-    assert!(compiled.expect("a JDK on the path").status.success());
+    compile(&directory, "Ratio.java");
     let told_of = |more: &str| {
         let line = "java classes --class demo.Ratio --executions 400 --jobs 1 --out src";
         let words = line.split_whitespace().chain(more.split_whitespace());
@@ -540,11 +535,7 @@ fn what_each_arm_did_and_what_no_test_covers_is_in_the_json() {
          int half = whole >>> 1;\n        if (half < 0) {\n            return -1;\n        }\n        \
          return half == 20_000_017 ? 1 : half;\n    }\n}\n",
     );
-    let compiled = tool("javac")
-        .args(["-g", "-d", "classes", "Half.java"])
-        .current_dir(&directory.path)
-        .output();
-    assert!(compiled.expect("a JDK on the path").status.success());
+    compile(&directory, "Half.java");
     let line = "java classes --class demo.Half --executions 400 --jobs 1 --no-native --json";
     let json = told(&mut directory.ferret(line.split_whitespace()));
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");

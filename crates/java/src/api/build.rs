@@ -40,7 +40,8 @@ pub struct Plan<'p> {
     pub package: &'p str,
 }
 
-/// A function of the catalogue and the method under test that it calls.
+/// A way into code under test: a function of the catalogue, and the method under test that it calls or, of what is given by
+/// one, the method that such code may be behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The function.

@@ -3,7 +3,7 @@
 
 use crate::api::build::Entry;
 use crate::world::{Role, World, flags};
-use program::{Callee, ClassId, FuncId, Instruction, Program};
+use program::{Callee, ClassId, FuncId, Instruction, Program, SelectorId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The call sites that methods have code made for.
@@ -20,83 +20,99 @@ pub(super) fn find(
     methods: &[FuncId],
     entries: &[Entry],
 ) -> BTreeMap<FuncId, Vec<FuncId>> {
-    let own: BTreeSet<FuncId> = methods.iter().copied().collect();
-    let owners: BTreeSet<ClassId> = methods
-        .iter()
-        .filter_map(|method| world.function_method(*method).map(|key| key.class))
-        .collect();
-    let mut handed: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
-    let mut made = BTreeSet::new();
-    let is_glue = |function: &FuncId| {
-        let key = world.function_method(*function);
-        own.contains(function)
-            && key.is_some_and(|key| world.method_info(key).flags & flags::SYNTHETIC != 0)
+    let class_of = |method: &FuncId| world.function_method(*method).map(|key| key.class);
+    let code = Code {
+        world,
+        program,
+        methods: methods.iter().copied().collect(),
+        classes: methods.iter().filter_map(class_of).collect(),
     };
+    let mut handed: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+    let mut made = BTreeSet::new();
     for &method in methods {
-        // What is private is called by another class through a method that the compiler made and that has no goals.
-        let glue = direct_calls(program, method).filter(is_glue);
-        let behind = glue.flat_map(|glue| direct_calls(program, glue));
-        handed.entry(method).or_default().extend(behind.filter(|called| own.contains(called)));
-        let sites = call_sites(world, program, &[method]);
-        let of_sites = sites.into_iter().flat_map(|site| classes(program, site));
-        let of_own = classes(program, method).filter(|class| owners.contains(class));
-        for class in of_sites.chain(of_own) {
-            let above = |class: &ClassId| program.classes[*class].superclass;
-            // With what it inherits from others that are under test.
-            let inherited = std::iter::successors(above(&class), above);
-            let inherited = inherited.take_while(|class| owners.contains(class));
-            for class in std::iter::once(class).chain(inherited) {
-                made.insert(class);
-                let behind = program.classes[class].methods.iter();
-                let behind =
-                    behind.flat_map(|(_, function)| behind_it(program, &own, class, *function));
-                handed.entry(method).or_default().extend(behind);
-            }
-        }
+        let classes = code.made_by(method);
+        let behind = handed.entry(method).or_default();
+        behind.extend(code.through_glue(method));
+        behind.extend(classes.iter().flat_map(|class| code.behind(*class, None)));
+        made.extend(classes);
     }
-    for entry in entries.iter().filter(|entry| !own.contains(&entry.method)) {
-        let Some(key) = world.function_method(entry.method) else { continue };
-        let declared = &program.classes[key.class].methods;
-        let Some((wanted, _)) = declared.iter().find(|(_, function)| *function == entry.method)
-        else {
-            continue;
-        };
-        let behind = handed.entry(entry.method).or_default();
-        for class in &made {
-            let methods = program.classes[*class].methods.iter();
-            for (_, function) in methods.filter(|(selector, _)| selector == wanted) {
-                behind.extend(behind_it(program, &own, *class, *function));
-            }
+    for entry in entries.iter().filter(|entry| !code.methods.contains(&entry.method)) {
+        if let Some(selector) = code.selector(entry.method) {
+            let behind = made.iter().flat_map(|class| code.behind(*class, Some(selector)));
+            handed.entry(entry.method).or_default().extend(behind);
         }
-    }
-    for behind in handed.values_mut() {
-        behind.sort_unstable();
-        behind.dedup();
     }
     handed.retain(|_, behind| !behind.is_empty());
-    handed
+    handed.into_iter().map(|(by, behind)| (by, behind.into_iter().collect())).collect()
 }
 
-/// A method itself, or those that it is there to call: the method of a lambda's class calls the body, and one with the
-/// types of an interface that with its own.
-fn behind_it(
-    program: &Program,
-    own: &BTreeSet<FuncId>,
-    class: ClassId,
-    function: FuncId,
-) -> Vec<FuncId> {
-    if own.contains(&function) {
-        return vec![function];
+/// The code under test.
+struct Code<'a> {
+    world: &'a World,
+    program: &'a Program,
+    methods: BTreeSet<FuncId>,
+    classes: BTreeSet<ClassId>,
+}
+
+impl Code<'_> {
+    /// What a method calls through methods that the compiler made and that have no goals: so another class gets at what is
+    /// private.
+    fn through_glue(&self, method: FuncId) -> Vec<FuncId> {
+        let is_glue = |function: &FuncId| {
+            let key = self.world.function_method(*function);
+            self.methods.contains(function)
+                && key.is_some_and(|key| self.world.method_info(key).flags & flags::SYNTHETIC != 0)
+        };
+        let glue = direct_calls(self.program, method).filter(is_glue);
+        let called = glue.flat_map(|glue| direct_calls(self.program, glue));
+        called.filter(|called| self.methods.contains(called)).collect()
     }
-    let declared = &program.classes[class].methods;
-    let called = instructions(program, function).filter_map(|instruction| match instruction {
-        Instruction::Call { callee: Callee::Direct(function), .. } => Some(*function),
-        Instruction::Call { callee: Callee::Virtual(wanted), .. } => {
-            declared.iter().find(|(selector, _)| selector == wanted).map(|(_, function)| *function)
+
+    /// The classes of the lambdas and of the objects under test that a method makes, with those under test above them.
+    fn made_by(&self, method: FuncId) -> BTreeSet<ClassId> {
+        let sites = call_sites(self.world, self.program, &[method]);
+        let of_sites = sites.into_iter().flat_map(|site| classes(self.program, site));
+        let own = classes(self.program, method).filter(|class| self.classes.contains(class));
+        let above = |class: &ClassId| self.program.classes[*class].superclass;
+        let with_above = |class: ClassId| {
+            let above = std::iter::successors(above(&class), above);
+            std::iter::once(class).chain(above.take_while(|class| self.classes.contains(class)))
+        };
+        of_sites.chain(own).flat_map(with_above).collect()
+    }
+
+    /// The methods under test that calls of a class's methods run, of all of them or of one.
+    fn behind(&self, class: ClassId, only: Option<SelectorId>) -> Vec<FuncId> {
+        let methods = self.program.classes[class].methods.iter();
+        let wanted = methods.filter(|(own, _)| only.is_none_or(|only| only == *own));
+        wanted.flat_map(|(_, function)| self.behind_it(class, *function)).collect()
+    }
+
+    /// A method itself, or those that it is there to call: the method of a lambda's class calls the body, and one with the
+    /// types of an interface that with its own.
+    fn behind_it(&self, class: ClassId, function: FuncId) -> Vec<FuncId> {
+        if self.methods.contains(&function) {
+            return vec![function];
         }
-        _ => None,
-    });
-    called.filter(|called| own.contains(called)).collect()
+        let declared = &self.program.classes[class].methods;
+        let calls = instructions(self.program, function);
+        let called = calls.filter_map(|instruction| match instruction {
+            Instruction::Call { callee: Callee::Direct(function), .. } => Some(*function),
+            Instruction::Call { callee: Callee::Virtual(wanted), .. } => {
+                let found = declared.iter().find(|(selector, _)| selector == wanted);
+                found.map(|(_, function)| *function)
+            }
+            _ => None,
+        });
+        called.filter(|called| self.methods.contains(called)).collect()
+    }
+
+    /// What calls of a method are looked up by.
+    fn selector(&self, method: FuncId) -> Option<SelectorId> {
+        let key = self.world.function_method(method)?;
+        let mut declared = self.program.classes[key.class].methods.iter();
+        declared.find(|(_, function)| *function == method).map(|(selector, _)| *selector)
+    }
 }
 
 fn instructions(program: &Program, function: FuncId) -> impl Iterator<Item = &Instruction> {

@@ -420,7 +420,7 @@ impl Project {
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &scenarios)?;
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
         if settings.criteria.has(Criterion::Exception) {
-            let throwing = thrown.scenarios(|function| self.is_entry(function));
+            let throwing = thrown.scenarios(|function| self.is_own_entry(function));
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
             left.unsteady.extend(more.unsteady);
         }
@@ -428,7 +428,7 @@ impl Project {
         for test in tests {
             written.extend(stage.test(test)?);
         }
-        let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_entry(*function));
+        let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =
             seen.map(|(function, class)| (self.method_name(function), class)).collect();
         let mut exits = BTreeMap::new();
@@ -528,8 +528,8 @@ impl Project {
         })
     }
 
-    /// Whether a function is a way into a method under test itself, not into one behind a method of the library.
-    fn is_entry(&self, function: FuncId) -> bool {
+    /// Whether a function is a way into a method of a class under test, not into what is behind another's.
+    fn is_own_entry(&self, function: FuncId) -> bool {
         let entry = self.entries.iter().find(|entry| entry.function == function);
         entry.is_some_and(|entry| self.is_under_test(self.mould.world(), entry.method))
     }

@@ -89,6 +89,14 @@ fn settings(jobs: usize) -> Settings {
     Settings { budget: Budget::executions(1_500), jobs, ..Settings::default() }
 }
 
+/// A class and what so many executions make for it.
+fn made(name: &str, executions: u64) -> (Project, Product) {
+    let project = project(&library(), name);
+    let settings = Settings { budget: Budget::executions(executions), ..settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
+    (project, product.expect("tests can be made"))
+}
+
 fn written(project: &Project, product: &mut Product, junit: Junit) -> Written {
     written_in(project, product, junit, "units")
 }
@@ -193,10 +201,7 @@ fn texts_of_all_scripts_and_answers_of_generic_methods_reach_every_branch() {
 
 #[test]
 fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_does() {
-    let project = project(&library(), "Milestones");
-    let settings = Settings { budget: Budget::executions(6_000), ..settings(2) };
-    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
-    let mut product = product.expect("tests can be made");
+    let (project, mut product) = made("Milestones", 6_000);
     let counters = &product.counters["units/Milestones"];
     assert_eq!((counters.branches.covered, counters.branches.total), (8, 8));
     let text = written(&project, &mut product, Junit::Five).text;
@@ -205,9 +210,7 @@ fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_
 
 #[test]
 fn what_an_interface_gives_is_called_by_the_method_that_it_leaves_open() {
-    let project = project(&library(), "Rule");
-    let product = project.produce(&Auto::default(), &settings(2), &mut |_| {});
-    let mut product = product.expect("tests can be made");
+    let (project, mut product) = made("Rule", 1_500);
     let branches = product.counters["units/Rule"].branches;
     assert_eq!((branches.covered, branches.total), (14, 14));
     let text = written(&project, &mut product, Junit::Five).text;
@@ -216,10 +219,7 @@ fn what_an_interface_gives_is_called_by_the_method_that_it_leaves_open() {
 
 #[test]
 fn lambdas_are_tested_whoever_calls_them() {
-    let project = project(&library(), "Choices");
-    let settings = Settings { budget: Budget::executions(4_000), ..settings(2) };
-    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
-    let mut product = product.expect("tests can be made");
+    let (project, mut product) = made("Choices", 4_000);
     let covered = |class: &str| {
         let branches = product.counters[class].branches;
         (branches.covered, branches.total)
@@ -232,10 +232,7 @@ fn lambdas_are_tested_whoever_calls_them() {
 
 #[test]
 fn a_class_that_no_test_can_name_is_called_by_what_it_implements() {
-    let project = project(&library(), "Mirror");
-    let settings = Settings { budget: Budget::executions(6_000), ..settings(2) };
-    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
-    let product = product.expect("tests can be made");
+    let (_, product) = made("Mirror", 6_000);
     let branches = product.counters["units/Mirror$View"].branches;
     assert_eq!((branches.covered, branches.total), (6, 6));
     // What texts and builders of the library throw is no finding about a class that has the same interface.

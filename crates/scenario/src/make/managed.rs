@@ -286,10 +286,13 @@ impl Builder<'_, '_> {
             .collect();
         // What is to be called on something that certain functions give is seldom called on anything else.
         let preferred = &self.maker.preferred;
-        let preferred = makers.iter().filter(|(function, _)| preferred.contains(function));
-        let preferred: Vec<FuncId> = preferred.map(|(function, _)| *function).collect();
-        if !preferred.is_empty() && !tired && self.random.u8(..4) != 0 {
-            return Some(preferred[self.random.usize(..preferred.len())]);
+        if !preferred.is_empty() && !tired {
+            let preferred = makers.iter().filter(|(function, _)| preferred.contains(function));
+            let count = preferred.clone().count();
+            if count > 0 && self.random.u8(..4) != 0 {
+                let chosen = self.random.usize(..count);
+                return preferred.map(|(function, _)| *function).nth(chosen);
+            }
         }
         // What a person would write down is rather that than what some function happens to give.
         let literals = &self.maker.index.managed.literals;

@@ -95,7 +95,7 @@ pub struct Maker<'p> {
     index: Arc<Index<'p>>,
     by_hand: bool,
     /// Functions that things are rather made by.
-    preferred: Vec<FuncId>,
+    preferred: Arc<[FuncId]>,
 }
 
 /// What the catalogue says, by what is looked for.
@@ -153,7 +153,7 @@ impl<'p> Maker<'p> {
             limits,
             index: Arc::default(),
             by_hand: false,
-            preferred: Vec::new(),
+            preferred: Arc::default(),
         };
         let (mut producers, mut consumers) = (BTreeMap::new(), BTreeMap::new());
         let mut creators = BTreeMap::new();
@@ -194,7 +194,7 @@ impl<'p> Maker<'p> {
     /// The same maker, which rather makes things by these functions than by others that give the same type.
     #[must_use]
     pub fn preferring(&self, preferred: Vec<FuncId>) -> Self {
-        Self { preferred, ..self.clone() }
+        Self { preferred: preferred.into(), ..self.clone() }
     }
 
     /// What values are drawn from.
