@@ -30,7 +30,7 @@ help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 demo: ## Build Ferret and show it on small programs
-	@scripts/need cargo cc clang-19 dot
+	@scripts/need cargo cc clang-19 dot javac
 	$(CARGO) build --release --locked --package cli
 	@echo
 	@echo "== A run of classify(3, 4, 5): the events it met, and the conditions on its inputs"
@@ -46,6 +46,11 @@ demo: ## Build Ferret and show it on small programs
 	$(FERRET) c subjects/c/triangle.c --executions 20000 --out target/demo
 	$(FERRET) c subjects/c/list.c --executions 20000 --out target/demo
 	head -40 target/demo/test_list.c
+	@echo
+	@echo "== JUnit tests for a Java class, counted as JaCoCo counts; they are in target/demo, too"
+	javac -g -d target/demo/classes subjects/java/units/Bounded.java
+	$(FERRET) java target/demo/classes --executions 20000 --out target/demo
+	tail -n +11 target/demo/units/BoundedTest.java
 
 lint: ## Check format and lints, warnings denied
 	@scripts/need cargo rustfmt clippy cc

@@ -55,8 +55,9 @@ fn newcomer(operators: &Operators<'_>, random: &mut Rng, evaluator: &dyn Evaluat
     let settings = operators.settings();
     if settings.archive && random.f64() < settings.from_archive {
         let kept = evaluator.kept();
-        if !kept.is_empty() {
-            let mut scenario = kept[random.usize(..kept.len())].clone();
+        let drawn = ranking::latest(kept.len(), settings.recent, random);
+        if let Some(drawn) = drawn {
+            let mut scenario = kept[drawn].clone();
             operators.mutate(random, &mut scenario);
             if scenario::make::sequence::length(&scenario) > 0 {
                 return scenario;

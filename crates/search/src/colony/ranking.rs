@@ -79,6 +79,11 @@ pub fn crowding(vectors: &[&[u32]], front: &[usize]) -> Vec<usize> {
         .collect()
 }
 
+/// The last of so many places out of `count`, each drawn at random; none where there is no place.
+pub fn latest(count: usize, draws: usize, random: &mut Rng) -> Option<usize> {
+    (0..draws.max(1)).filter_map(|_| random.choice(0..count)).max()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,5 +117,17 @@ mod tests {
     fn who_is_worse_in_fewer_parts_stands_out() {
         let vectors: [&[u32]; 3] = [&[0, 9, 9], &[1, 0, 0], &[2, 0, 1]];
         assert_eq!(crowding(&vectors, &[0, 1, 2]), [2, 1, 2]);
+    }
+
+    #[test]
+    fn with_more_draws_the_last_places_are_chosen_more_often() {
+        let mut random = Rng::with_seed(3);
+        let mut last = |draws| {
+            let chosen = (0..10_000).map(|_| latest(10, draws, &mut random));
+            chosen.filter(|place| *place == Some(9)).count() as f64 / 10_000.0
+        };
+        assert!((last(1) - 0.1).abs() < 0.01);
+        assert!((last(6) - (1.0 - 0.9_f64.powi(6))).abs() < 0.02);
+        assert_eq!(latest(0, 6, &mut random), None);
     }
 }

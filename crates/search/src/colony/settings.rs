@@ -17,7 +17,8 @@ pub struct Settings {
     pub test_length: usize,
     /// The fewest and the most tests that a suite begins with.
     pub initial_tests: (usize, usize),
-    /// How likely a new test is added to a suite, σ; another with σ², and so on.
+    /// How likely a new test is added to a suite, σ; another with σ², and so on. For tests, how many are added to a
+    /// generation, as a part of it.
     pub new_test: f64,
     /// How likely an inserted call is one of the code under test.
     pub insert_unit: f64,
@@ -27,6 +28,8 @@ pub struct Settings {
     pub archive: bool,
     /// How likely a test that is added is a mutant of one that is kept there, and not a new one.
     pub from_archive: f64,
+    /// Of how many of those that are kept, drawn at random, the latest is the one that is changed.
+    pub recent: usize,
     /// The most characters of a text that is made up.
     pub text_length: u32,
     /// The most elements of an array that is made up.
@@ -58,6 +61,7 @@ impl Default for Settings {
             insert_on: 0.4,
             archive: true,
             from_archive: 0.5,
+            recent: 1,
             text_length: 20,
             array_length: 10,
             largest_integer: 2048,
