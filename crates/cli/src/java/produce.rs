@@ -446,7 +446,15 @@ fn settle(
         match trial::attempt(jdk, &target.class_path, junit, &written, project.keeps_state()) {
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok((written, note)),
             Ok(Tried::Failed(failed)) => left_out.extend(product.mend(&failed)),
-            Ok(Tried::NotCompiled(said)) => {
+            // A mistake in one test is no reason to lose the others.
+            Ok(Tried::NotCompiled { tests, .. }) if !tests.is_empty() => {
+                product.tests.retain(|test| !tests.contains_key(&test.name));
+                left_out.extend(tests.into_iter().map(|(test, said)| {
+                    let reason = format!("it does not compile, a mistake of Ferret's: {said}");
+                    LeftOut { test, reason }
+                }));
+            }
+            Ok(Tried::NotCompiled { said, .. }) => {
                 let first = said.lines().find(|line| line.contains("error")).unwrap_or("");
                 note = Some(format!(
                     "the tests do not compile, which is a mistake of Ferret's: {}",

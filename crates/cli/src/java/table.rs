@@ -164,16 +164,7 @@ pub fn table(
             let _ = writeln!(text, "  {name}: {reason}");
         }
     }
-    let left: Vec<(&str, &LeftOut)> = done
-        .iter()
-        .flat_map(|class| class.left_out.iter().map(|left| (class.name.as_str(), left)))
-        .collect();
-    if !left.is_empty() {
-        let _ = writeln!(text, "\ntests left out: {}", left.len());
-        for (class, left) in left {
-            let _ = writeln!(text, "  {class} {}: {}", left.test, left.reason);
-        }
-    }
+    text += &left_out(done);
     text += &exceptions(done, criteria.has(Criterion::Exception));
     text += &elsewhere(done);
     for (method, runs) in done.iter().flat_map(|class| &class.exits) {
@@ -206,6 +197,46 @@ pub fn table(
         }
     }
     text
+}
+
+/// Tests that are not in the files, those of a class for one reason together, and what would help.
+fn left_out(done: &[Done]) -> String {
+    let count: usize = done.iter().map(|class| class.left_out.len()).sum();
+    if count == 0 {
+        return String::new();
+    }
+    let mut text = format!("\ntests left out: {count}\n");
+    let mut missing = BTreeSet::new();
+    for class in done {
+        let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for LeftOut { test, reason } in &class.left_out {
+            reasons.entry(reason).or_default().push(test);
+            missing.extend(missing_class(reason));
+        }
+        for (reason, tests) in reasons {
+            let others = match tests.len() - 1 {
+                0 => String::new(),
+                1 => " and 1 other".to_owned(),
+                others => format!(" and {others} others"),
+            };
+            let _ = writeln!(text, "  {} {}{others}: {reason}", class.name, tests[0]);
+        }
+    }
+    for class in missing {
+        let _ = writeln!(
+            text,
+            "`{class}` is on no class path, and without it the JVM runs none of these: name its jar by --classpath"
+        );
+    }
+    text
+}
+
+/// The class that a test did not pass for want of.
+fn missing_class(reason: &str) -> Option<String> {
+    let errors = ["java.lang.NoClassDefFoundError: ", "java.lang.ClassNotFoundException: "];
+    let (_, class) = errors.iter().find_map(|error| reason.split_once(error))?;
+    let named = |letter: char| letter.is_alphanumeric() || "/._$".contains(letter);
+    (!class.is_empty() && class.chars().all(named)).then(|| class.replace('/', "."))
 }
 
 /// Which methods threw what; one by one where that was asked for.

@@ -405,6 +405,32 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
 }
 
 #[test]
+fn a_class_that_is_on_no_class_path_is_named_where_the_jvm_asks_for_it() {
+    let directory = Directory::new("java_lacking");
+    directory.write(
+        "Shop.java",
+        "class Ware {}
+class Book extends Ware {}
+public class Shop {
+    public Ware first() { return new Book(); }
+    public int price(int count) { return count > 10 ? 9 : 10; }
+    public int pieces(int count) { return count / 2; }
+}
+",
+    );
+    compile(&directory, "Shop.java");
+    std::fs::remove_file(directory.path.join("classes/Book.class")).expect("it was compiled");
+    let text = directory.told("java classes --class Shop --executions 400");
+    let left_out: Vec<&str> = text.lines().filter(|line| line.contains("Book")).collect();
+    let [tests, help] = left_out[..] else { panic!("{text}") };
+    assert!(tests.starts_with("  Shop ") && tests.contains(" others: it does not pass"), "{tests}");
+    assert_eq!(
+        help,
+        "`Book` is on no class path, and without it the JVM runs none of these: name its jar by --classpath"
+    );
+}
+
+#[test]
 fn a_class_that_is_not_there_is_named() {
     let directory = directory("java_no_class");
     let told_of = |line: &str| told(&mut directory.ferret(line.split_whitespace()));

@@ -165,15 +165,43 @@ fn choose(parameter: &Parameter, all: &[Parameter], known: &Bindings, depth: u32
             Some(other) if depth > 0 => choose(other, all, known, depth - 1),
             _ => integer(),
         },
-        Open::Class(name, _) => match name.as_str() {
+        Open::Class(name, arguments) => match name.as_str() {
             "java/lang/Object"
             | "java/lang/Comparable"
             | "java/lang/Number"
             | "java/io/Serializable" => integer(),
             "java/lang/CharSequence" => JavaType::raw("java/lang/String"),
             // `T extends Node<T>`: what it is remains open.
-            _ => JavaType::raw(name),
+            _ if arguments.iter().any(|argument| argument.is_open(known)) => JavaType::raw(name),
+            _ => bound.close(known),
         },
         Open::Array(_) | Open::Primitive(_) => bound.close(known),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::signature::MethodSignature;
+
+    #[test]
+    fn a_type_variable_is_what_it_extends_unless_that_speaks_of_something_open() {
+        let chosen = |parameters: &str| {
+            let signature = MethodSignature::parse(&format!("{parameters}()V")).expect("it parses");
+            let chosen = Hierarchy::default().chosen(&signature.parameters, &Bindings::new());
+            chosen.values().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let string = "Ljava/lang/String;";
+        assert_eq!(
+            chosen(&format!("<M::Ljava/util/Map<{string}{string}>;>")),
+            "java.util.Map<java.lang.String, java.lang.String>"
+        );
+        assert_eq!(chosen("<L::Ljava/util/List<*>;>"), "java.util.List<?>");
+        assert_eq!(
+            chosen("<E:Ljava/lang/Object;L::Ljava/util/List<TE;>;>"),
+            "java.lang.Integer, java.util.List<java.lang.Integer>"
+        );
+        assert_eq!(chosen("<N:Ldemo/Node<TN;>;>"), "demo.Node");
+        assert_eq!(chosen("<T::Ljava/lang/Comparable<TT;>;>"), "java.lang.Integer");
     }
 }

@@ -79,6 +79,18 @@ impl Open {
         }
     }
 
+    /// Whether it speaks of a variable that stands for nothing yet.
+    fn is_open(&self, bindings: &Bindings) -> bool {
+        match self {
+            Open::Primitive(_) => false,
+            Open::Variable(name) => !bindings.contains_key(name),
+            Open::Array(element) => element.is_open(bindings),
+            Open::Class(_, arguments) => {
+                arguments.iter().any(|argument| argument.is_open(bindings))
+            }
+        }
+    }
+
     /// The type of a descriptor.
     pub fn of_descriptor(descriptor: &str) -> Option<Self> {
         let mut reader = Reader { text: descriptor.as_bytes(), at: 0 };
@@ -87,6 +99,16 @@ impl Open {
 }
 
 impl OpenArgument {
+    /// Whether it speaks of a variable that stands for nothing yet.
+    pub fn is_open(&self, bindings: &Bindings) -> bool {
+        match self {
+            OpenArgument::Exact(ty) | OpenArgument::Extends(ty) | OpenArgument::Super(ty) => {
+                ty.is_open(bindings)
+            }
+            OpenArgument::Any => false,
+        }
+    }
+
     fn close(&self, bindings: &Bindings) -> TypeArgument {
         match self {
             OpenArgument::Exact(ty) => TypeArgument::Exact(ty.close(bindings)),

@@ -3,7 +3,7 @@
 use super::{Finding, Project, Stage};
 use crate::api::Member;
 use crate::run::Error;
-use crate::world::{LoadError, World};
+use crate::world::{LoadError, World, flags};
 use program::{ClassId, FuncId, Program, Type};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use std::collections::btree_map::Entry;
@@ -111,7 +111,10 @@ impl Project {
                 continue;
             };
             let name = class.as_str();
-            if !super::may_throw(name) || declares(&world, entry.method, name, &above) {
+            if !super::may_throw(name)
+                || declares(&world, entry.method, name, &above)
+                || is_of_every_enum(&world, entry.method)
+            {
                 continue;
             }
             let mut trace = Trace::default();
@@ -221,6 +224,16 @@ fn declares(world: &World, method: FuncId, thrown: &str, above: &[String]) -> bo
     let Some(key) = world.function_method(method) else { return false };
     let declared = world.declared_exceptions(key);
     declared.iter().any(|declared| declared == thrown || above.contains(declared))
+}
+
+/// Whether a method is the `valueOf` that compilers write into each enumeration: that it throws is in the language.
+fn is_of_every_enum(world: &World, method: FuncId) -> bool {
+    world.function_method(method).is_some_and(|key| {
+        let (info, method) = (world.info(key.class), world.method_info(key));
+        info.flags & flags::ENUM != 0
+            && &*method.name == "valueOf"
+            && method.descriptor.starts_with("(Ljava/lang/String;)")
+    })
 }
 
 fn is_null(scenario: &Scenario, variable: VarId) -> bool {

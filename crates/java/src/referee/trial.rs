@@ -50,8 +50,13 @@ const RUN: &str = include_str!("stand_in/Run.java");
 /// What came of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// The tests do not compile: what the compiler said.
-    NotCompiled(String),
+    /// The tests do not compile.
+    NotCompiled {
+        /// What the compiler said.
+        said: String,
+        /// The tests that it said it of, and the first thing that it said of each.
+        tests: BTreeMap<String, String>,
+    },
     /// The tests that did not pass each time, and why. Where one did not come to an end, others may not have been
     /// begun.
     Failed(BTreeMap<String, String>),
@@ -98,7 +103,8 @@ pub fn attempt(
     command.arg(joined(&given)).arg("-d").arg(&classes).args(paths);
     let compiled = run(&mut command, &scratch, COMPILING, false)?;
     if compiled.status != Some(0) {
-        return Ok(Tried::NotCompiled(compiled.said));
+        let tests = blamed(written, &compiled.said);
+        return Ok(Tried::NotCompiled { said: compiled.said, tests });
     }
     let mut readable = vec![classes.clone()];
     for (number, entry) in class_path.iter().enumerate() {
@@ -131,6 +137,29 @@ pub fn attempt(
     Ok(Tried::Failed(failed))
 }
 
+/// The tests that the compiler found mistakes in, and the first of each.
+fn blamed(written: &Written, said: &str) -> BTreeMap<String, String> {
+    let lines: Vec<&str> = written.text.lines().collect();
+    let begins = |at: &usize| lines[*at].starts_with("    ") && lines[*at].contains("void ");
+    let mut tests = BTreeMap::new();
+    for line in said.lines() {
+        let place = line.split_once(&*written.path).and_then(|(_, rest)| rest.strip_prefix(':'));
+        let Some((number, mistake)) = place.and_then(|rest| rest.split_once(": error: ")) else {
+            continue;
+        };
+        let at = number.parse::<usize>().unwrap_or(0).min(lines.len());
+        // Back to where a test begins, unless one ends before.
+        let inside = (0..at).rev().take_while(|at| lines[*at] != "    }");
+        let Some(first) = inside.into_iter().find(begins) else { continue };
+        let names = written.tests.iter();
+        let mut names = names.filter(|name| lines[first].contains(&format!("void {name}(")));
+        if let Some(name) = names.next() {
+            tests.entry(name.clone()).or_insert_with(|| mistake.to_owned());
+        }
+    }
+    tests
+}
+
 /// Reads what the runner said of each test. Gives the one that was not over when it ended; one that was never begun is not to
 /// blame: what stopped the one before it will be gone next time.
 fn read(class: &str, said: &str, failed: &mut BTreeMap<String, String>) -> Option<String> {
@@ -151,4 +180,25 @@ fn read(class: &str, said: &str, failed: &mut BTreeMap<String, String>) -> Optio
         }
     }
     running.map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_that_of_the_test_around_it() {
+        let text = "class ATest {\n    @Test\n    void one() {\n        f();\n    }\n\n    @Test\n    \
+                    void two() {\n        g();\n    }\n\n    static class Stub {\n        void two() {}\n    }\n}\n";
+        let written = Written {
+            path: "demo/ATest.java".to_owned(),
+            text: text.to_owned(),
+            tests: vec!["one".to_owned(), "two".to_owned()],
+            ..Written::default()
+        };
+        let said = "/t/demo/ATest.java:9: error: no g\n        g();\n/t/demo/ATest.java:9: error: again\n\
+                    /t/demo/ATest.java:12: error: no Stub\n/t/demo/BTest.java:4: error: not ours\n3 errors\n";
+        let two = BTreeMap::from([("two".to_owned(), "no g".to_owned())]);
+        assert_eq!(blamed(&written, said), two);
+    }
 }

@@ -210,7 +210,7 @@ fn settled(
                 let gone = product.mend(&failed);
                 left_out.extend(gone.iter().map(|left| format!("{}: {}", left.test, left.reason)));
             }
-            Ok(Tried::NotCompiled(said)) => return Err(said),
+            Ok(Tried::NotCompiled { said, .. }) => return Err(said),
             Err(error) => return Err(error.to_string()),
         }
     }

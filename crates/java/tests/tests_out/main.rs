@@ -26,10 +26,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 14] = [
+const SAMPLE: [&str; 15] = [
     "Bounded",
     "Calendar",
     "Choices",
+    "Export",
     "Lock",
     "Milestones",
     "Mirror",
@@ -238,6 +239,14 @@ fn a_class_that_no_test_can_name_is_called_by_what_it_implements() {
     // What texts and builders of the library throw is no finding about a class that has the same interface.
     let found = product.findings.iter().filter(|finding| finding.line.is_none());
     assert_eq!(found.map(|finding| &finding.method).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn what_every_enumeration_throws_is_no_finding() {
+    let (_, product) = made("Machine", 3_000);
+    let thrown = &product.exceptions;
+    assert!(thrown.iter().any(|(method, _)| method.contains("valueOf")), "{thrown:?}");
+    assert!(product.findings.is_empty(), "{:?}", product.findings);
 }
 
 #[test]
