@@ -121,6 +121,10 @@ const FIRST_TRY: (u64, u64) = (20_000, 300);
 /// doubles: it can search for what it cannot solve.
 const QUICK: (u64, u64) = (4_000, 60);
 
+/// How much longer than its slice an arm may take that asks the solver: to begin with a unit takes time, and without any
+/// left to go on it would be in vain.
+const LONGER: f64 = 3.0;
+
 /// Goals that exploration is offered tests for in a slice.
 const OFFERS: usize = 16;
 
@@ -354,6 +358,9 @@ impl<'s> Work<'_, 's> {
                 break;
             }
             let most = arm.executions(work - spent);
+            if matches!(arm.kind, Kind::Exploration | Kind::Travelling) {
+                self.begin_turn(session, work - spent);
+            }
             let went = match arm.kind {
                 Kind::Random => random::round(session, &mut self.number, most),
                 Kind::Evolution => self.evolve(session),
@@ -363,6 +370,7 @@ impl<'s> Work<'_, 's> {
                     self.travels.as_mut().is_some_and(|travels| travels.round(session, most))
                 }
             };
+            session.turn(None);
             if !went {
                 break;
             }
@@ -379,10 +387,17 @@ impl<'s> Work<'_, 's> {
         arm.time += session.elapsed() - started;
     }
 
+    /// Where only time is limited, sees to it that some work takes no longer than it should: how long a question to the
+    /// solver takes is not known before (of 15 s on `FastFourierTransformer` exploration took 8.7, for a floor of 0.06).
+    fn begin_turn(&self, session: &mut Session<'_, '_>, work: f64) {
+        if is_timed(session) {
+            session.turn(Some(Duration::from_secs_f64(work * LONGER / STEPS)));
+        }
+    }
+
     /// All work so far.
     fn work(&self, session: &Session<'_, '_>) -> f64 {
-        let budget = session.settings().budget;
-        if budget.executions.is_none() && budget.time.is_some() {
+        if is_timed(session) {
             return session.elapsed().as_secs_f64() * STEPS;
         }
         let taken = session.work() as f64 + self.asked() as f64 * QUESTION;
@@ -468,6 +483,12 @@ impl<'s> Work<'_, 's> {
         };
         self.field.targets().filter_map(of_aim).collect()
     }
+}
+
+/// Whether time is limited, and executions are not.
+fn is_timed(session: &Session<'_, '_>) -> bool {
+    let budget = session.settings().budget;
+    budget.executions.is_none() && budget.time.is_some()
 }
 
 /// Goals that are not covered.

@@ -119,6 +119,8 @@ pub struct Trial<'t> {
     harvest: Harvest,
     left: u64,
     deadline: Option<Deadline>,
+    /// When others want to work, if that is sooner.
+    turn: Option<Deadline>,
     /// Whether the worker's coverage has to be put back.
     changed: bool,
     /// Whether probes have to be taken out.
@@ -143,10 +145,7 @@ impl Trial<'_> {
 
     /// Executions that the task may still make.
     pub fn left(&mut self) -> u64 {
-        if let Some(deadline) = self.deadline
-            && self.harvest.executions.is_multiple_of(CLOCK)
-            && deadline.is_over()
-        {
+        if self.harvest.executions.is_multiple_of(CLOCK) && self.is_late() {
             self.left = 0;
         }
         self.left
@@ -248,9 +247,9 @@ impl Trial<'_> {
         self.deadline.and_then(Deadline::on_the_wall)
     }
 
-    /// Whether the time is up.
+    /// Whether the time is up, all of it or that of a turn.
     pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(Deadline::is_over)
+        [self.deadline, self.turn].into_iter().flatten().any(Deadline::is_over)
     }
 
     fn judge(&mut self, unit: &Unit<'_>, scenario: &Scenario) -> Verdict {
@@ -368,7 +367,7 @@ pub trait Task: Sync {
 pub(crate) fn run<T: Task>(
     workers: &mut [Worker],
     archive: &Archive,
-    deadline: Option<Deadline>,
+    (deadline, turn): (Option<Deadline>, Option<Deadline>),
     tasks: &[T],
     work: &(dyn Fn(&mut Trial<'_>, &T) + Sync),
 ) -> Vec<Harvest> {
@@ -388,6 +387,7 @@ pub(crate) fn run<T: Task>(
                 harvest: Harvest::default(),
                 left: task.executions(),
                 deadline,
+                turn,
                 changed: false,
                 probed: false,
             };

@@ -32,7 +32,7 @@ impl Budget {
         let clock = self.clock;
         let deadline = Deadline::after(clock, self.time, self.stop);
         let left = self.executions.unwrap_or(u64::MAX);
-        Account { left, deadline, clock, started: clock.now(), spent: 0 }
+        Account { left, deadline, turn: None, clock, started: clock.now(), spent: 0 }
     }
 }
 
@@ -41,6 +41,7 @@ impl Budget {
 pub(crate) struct Account {
     left: u64,
     deadline: Option<Deadline>,
+    turn: Option<Deadline>,
     clock: Clock,
     started: Duration,
     spent: u64,
@@ -63,9 +64,14 @@ impl Account {
         self.spent
     }
 
-    /// When the time is up.
-    pub fn deadline(&self) -> Option<Deadline> {
-        self.deadline
+    /// When the time is up, and when that of a turn is.
+    pub fn deadlines(&self) -> (Option<Deadline>, Option<Deadline>) {
+        (self.deadline, self.turn)
+    }
+
+    /// Begins a turn of so much time, or ends it.
+    pub fn turn(&mut self, time: Option<Duration>) {
+        self.turn = time.and_then(|time| Deadline::after(self.clock, Some(time), None));
     }
 
     /// How long it has been.

@@ -22,6 +22,7 @@ use explore::{Bounds, Explorer};
 use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use trace::RunError;
 
@@ -259,14 +260,20 @@ impl<'s> Exploration<'s> {
         if tasks.is_empty() {
             return false;
         }
-        self.turn = if tasks.len() == turns.len() { 0 } else { start + tasks.len() };
         let units = std::mem::take(&mut session.units);
+        let begun = AtomicUsize::new(0);
         session.batch(
             &tasks,
             |task| task.function,
-            |trial, task| slice::carry_out(trial, &units[task.unit], &states[task.unit], task),
+            |trial, task| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                slice::carry_out(trial, &units[task.unit], &states[task.unit], task);
+            },
         );
         session.units = units;
+        // Whom there was no time for is next.
+        let begun = begun.into_inner();
+        self.turn = if begun == turns.len() { 0 } else { start + begun };
         session.layers(self.layers());
         true
     }

@@ -18,6 +18,7 @@ use program::catalogue::{ApiItem, ApiKept, Holds};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Fitness;
 use trace::{Mode, RunError, Watch};
@@ -203,7 +204,6 @@ impl<'s> Travels<'s> {
             let executions = (SLICE.0 << (slices / 2).min(16)).min(SLICE.1).min(left);
             left -= executions;
             if executions > 0 {
-                self.turn += 1;
                 if self.states[unit].is_none() {
                     self.states[unit] = Some(Mutex::new(self.state(session, unit)));
                 }
@@ -215,16 +215,19 @@ impl<'s> Travels<'s> {
             return false;
         }
         let units = std::mem::take(&mut session.units);
+        let begun = AtomicUsize::new(0);
         session.batch(
             &tasks,
             |task| task.function,
             |trial, task| {
+                begun.fetch_add(1, Ordering::Relaxed);
                 if let Some(state) = &self.states[task.unit] {
                     slice(trial, &units[task.unit], &mut lock(state));
                 }
             },
         );
         session.units = units;
+        self.turn += begun.into_inner();
         true
     }
 

@@ -202,6 +202,12 @@ impl Session<'_, '_> {
         self.account.spent()
     }
 
+    /// Begins a turn: tasks of batches end when so much time is up, and those that have not begun are left alone. Without
+    /// any, ends it.
+    pub fn turn(&mut self, time: Option<Duration>) {
+        self.account.turn(time);
+    }
+
     /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.account.elapsed()
@@ -258,8 +264,8 @@ impl Session<'_, '_> {
         function: impl Fn(&T) -> FuncId,
         work: impl Fn(&mut Trial<'_>, &T) + Sync,
     ) {
-        let deadline = self.account.deadline();
-        let harvests = batch::run(&mut self.workers, &self.archive, deadline, tasks, &work);
+        let deadlines = self.account.deadlines();
+        let harvests = batch::run(&mut self.workers, &self.archive, deadlines, tasks, &work);
         let before = self.archive.kept.len();
         let mut executions = 0;
         for (task, harvest) in tasks.iter().zip(harvests) {

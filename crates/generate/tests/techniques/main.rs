@@ -5,3 +5,4 @@ mod common;
 mod dse;
 mod random;
 mod search;
+mod turns;
