@@ -140,7 +140,11 @@ pub fn attempt(
 /// The tests that the compiler found mistakes in, and the first of each.
 fn blamed(written: &Written, said: &str) -> BTreeMap<String, String> {
     let lines: Vec<&str> = written.text.lines().collect();
-    let begins = |at: &usize| lines[*at].starts_with("    ") && lines[*at].contains("void ");
+    // What is further inside belongs to a class that a test has in it.
+    let begins = |at: &usize| {
+        let member = lines[*at].strip_prefix("    ").filter(|rest| !rest.starts_with(' '));
+        member.is_some_and(|member| member.contains("void "))
+    };
     let mut tests = BTreeMap::new();
     for line in said.lines() {
         let place = line.split_once(&*written.path).and_then(|(_, rest)| rest.strip_prefix(':'));
@@ -188,17 +192,42 @@ mod tests {
 
     #[test]
     fn a_mistake_is_that_of_the_test_around_it() {
-        let text = "class ATest {\n    @Test\n    void one() {\n        f();\n    }\n\n    @Test\n    \
-                    void two() {\n        g();\n    }\n\n    static class Stub {\n        void two() {}\n    }\n}\n";
+        let lines = [
+            "class ATest {",
+            "    @Test",
+            "    void one() {",
+            "        f();",
+            "    }",
+            "",
+            "    @Test",
+            "    void two() {",
+            "        g(new Runnable() {",
+            "            public void run() {",
+            "                h();",
+            "            }",
+            "        });",
+            "    }",
+            "",
+            "    static class Stub {",
+            "        void two() {}",
+            "    }",
+            "}",
+        ];
         let written = Written {
             path: "demo/ATest.java".to_owned(),
-            text: text.to_owned(),
+            text: lines.join("\n"),
             tests: vec!["one".to_owned(), "two".to_owned()],
             ..Written::default()
         };
-        let said = "/t/demo/ATest.java:9: error: no g\n        g();\n/t/demo/ATest.java:9: error: again\n\
-                    /t/demo/ATest.java:12: error: no Stub\n/t/demo/BTest.java:4: error: not ours\n3 errors\n";
-        let two = BTreeMap::from([("two".to_owned(), "no g".to_owned())]);
-        assert_eq!(blamed(&written, said), two);
+        let blamed = |said: &str| {
+            let tests = super::blamed(&written, said).into_iter();
+            tests.map(|(test, said)| format!("{test}: {said}")).collect::<Vec<_>>().join(", ")
+        };
+        let said =
+            "/t/demo/ATest.java:11: error: no h\n  h();\n/t/demo/ATest.java:13: error: no g\n";
+        assert_eq!(blamed(said), "two: no h");
+        assert_eq!(blamed("/t/demo/ATest.java:4: error: no f\n1 error\n"), "one: no f");
+        assert_eq!(blamed("/t/demo/ATest.java:16: error: no Stub\n"), "");
+        assert_eq!(blamed("/t/demo/BTest.java:4: error: not ours\n"), "");
     }
 }
