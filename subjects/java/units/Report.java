@@ -5,6 +5,8 @@ public abstract class Report {
     private final String title;
     private final int width;
 
+    /** Out of date, which is not for tests to warn of. */
+    @Deprecated
     protected Report(String title, int width) {
         if (width < 4) {
             throw new IllegalArgumentException("too narrow");

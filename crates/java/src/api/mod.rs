@@ -91,6 +91,8 @@ pub struct Stub {
     pub class: String,
     /// How many of the function's arguments go to the constructor of that class; the others are answers.
     pub constructor: usize,
+    /// Warnings that compilers give where that constructor is called.
+    pub warnings: Vec<&'static str>,
     /// Whether a lambda can be written for it.
     pub functional: bool,
     /// What it implements.

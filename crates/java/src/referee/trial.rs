@@ -219,15 +219,15 @@ mod tests {
             tests: vec!["one".to_owned(), "two".to_owned()],
             ..Written::default()
         };
-        let blamed = |said: &str| {
-            let tests = super::blamed(&written, said).into_iter();
+        let blame = |said: &str| {
+            let tests = blamed(&written, said).into_iter();
             tests.map(|(test, said)| format!("{test}: {said}")).collect::<Vec<_>>().join(", ")
         };
         let said =
             "/t/demo/ATest.java:11: error: no h\n  h();\n/t/demo/ATest.java:13: error: no g\n";
-        assert_eq!(blamed(said), "two: no h");
-        assert_eq!(blamed("/t/demo/ATest.java:4: error: no f\n1 error\n"), "one: no f");
-        assert_eq!(blamed("/t/demo/ATest.java:16: error: no Stub\n"), "");
-        assert_eq!(blamed("/t/demo/BTest.java:4: error: not ours\n"), "");
+        assert_eq!(blame(said), "two: no h");
+        assert_eq!(blame("/t/demo/ATest.java:4: error: no f\n1 error\n"), "one: no f");
+        assert_eq!(blame("/t/demo/ATest.java:16: error: no Stub\n"), "");
+        assert_eq!(blame("/t/demo/BTest.java:4: error: not ours\n"), "");
     }
 }

@@ -42,6 +42,7 @@ impl Body<'_> {
                 method.gives = method.gives.erased();
             }
         }
+        self.suppressed.extend(stub.warnings.iter().copied());
         let mut answers = Vec::new();
         for method in &overridden {
             self.suppressed.extend(method.warnings.iter().copied());

@@ -135,7 +135,8 @@ impl Builder<'_> {
             });
         }
         let name = self.world.info(class).name.to_string();
-        let stub = Stub { class: name, constructor: taken, functional, methods: written };
+        let warnings = constructor.map_or(Vec::new(), |key| self.deprecation(key));
+        let stub = Stub { class: name, constructor: taken, warnings, functional, methods: written };
         if !self.made.insert(format!("{stub:?} {own}")) {
             return;
         }
@@ -306,24 +307,27 @@ impl Builder<'_> {
             known.keys.push(key);
             return Some(());
         }
-        let part = Part::Method(key.index);
-        let deprecated = self.world.is_deprecated(key.class, part);
-        let removed = deprecated && self.world.is_to_be_removed(key.class, part);
-        let warnings = [
-            deprecated.then_some("deprecation"),
-            removed.then_some("removal"),
-            generic.then_some("unchecked"),
-        ];
+        let mut warnings = self.deprecation(key);
+        warnings.extend(generic.then_some("unchecked"));
         found.push(Abstract {
             keys: vec![key],
             name: method.name.to_string(),
             takes,
             gives,
             flags: method.flags,
-            warnings: warnings.into_iter().flatten().collect(),
+            warnings,
             generic,
         });
         Some(())
+    }
+
+    /// Warnings that compilers give where a method is called or overridden that is out of date.
+    fn deprecation(&self, key: MethodKey) -> Vec<&'static str> {
+        let part = Part::Method(key.index);
+        let deprecated = self.world.is_deprecated(key.class, part);
+        let removed = deprecated && self.world.is_to_be_removed(key.class, part);
+        let kinds = [deprecated.then_some("deprecation"), removed.then_some("removal")];
+        kinds.into_iter().flatten().collect()
     }
 
     /// Whether a test can name a type.
