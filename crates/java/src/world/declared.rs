@@ -42,8 +42,16 @@ impl World {
         self.raw_attribute(class, member, "Deprecated").is_some()
     }
 
+    /// The kinds of warnings that compilers give where a class or a member of it is used that is out of date.
+    pub fn deprecation(&self, class: ClassId, member: Member) -> Vec<&'static str> {
+        let deprecated = self.is_deprecated(class, member);
+        let removed = deprecated && self.is_to_be_removed(class, member);
+        let kinds = [deprecated.then_some("deprecation"), removed.then_some("removal")];
+        kinds.into_iter().flatten().collect()
+    }
+
     /// Whether what should not be used any more says whether it will be gone one day.
-    pub fn is_to_be_removed(&self, class: ClassId, member: Member) -> bool {
+    fn is_to_be_removed(&self, class: ClassId, member: Member) -> bool {
         let skeleton = self.info(class).skeleton.as_deref();
         let bytes = self.raw_attribute(class, member, "RuntimeVisibleAnnotations");
         let (Some(skeleton), Some(bytes)) = (skeleton, bytes) else { return false };

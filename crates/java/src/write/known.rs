@@ -124,13 +124,6 @@ impl<'w> Known<'w> {
         all
     }
 
-    fn deprecation(&self, class: ClassId, member: world::Member) -> Vec<&'static str> {
-        let deprecated = self.world.is_deprecated(class, member);
-        let removed = deprecated && self.world.is_to_be_removed(class, member);
-        let kinds = [deprecated.then_some("deprecation"), removed.then_some("removal")];
-        kinds.into_iter().flatten().collect()
-    }
-
     fn is_unchecked(&self, class: &str) -> bool {
         let known = self.world.known_class(class);
         let above = known.map_or(Vec::new(), |class| self.above(class));
@@ -284,17 +277,17 @@ impl Classes for Known<'_> {
     fn warnings(&self, function: FuncId, on: Option<&str>) -> Vec<&'static str> {
         if let Some(key) = self.method(function) {
             let key = on.and_then(|on| self.nearest(key, on)).unwrap_or(key);
-            return self.deprecation(key.class, world::Member::Method(key.index));
+            return self.world.deprecation(key.class, world::Member::Method(key.index));
         }
         let field = self.field(function);
         field.map_or(Vec::new(), |(class, index)| {
-            self.deprecation(class, world::Member::Field(index))
+            self.world.deprecation(class, world::Member::Field(index))
         })
     }
 
     fn class_warnings(&self, class: &str) -> Vec<&'static str> {
         let Some(class) = self.world.known_class(class) else { return Vec::new() };
-        let mut warnings = self.deprecation(class, world::Member::Class);
+        let mut warnings = self.world.deprecation(class, world::Member::Class);
         let info = self.world.info(class);
         let file = info.source_file.as_deref().and_then(|file| file.strip_suffix(".java"));
         let outermost = info.name.rsplit('/').next().and_then(|name| name.split('$').next());

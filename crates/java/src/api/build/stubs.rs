@@ -135,7 +135,8 @@ impl Builder<'_> {
             });
         }
         let name = self.world.info(class).name.to_string();
-        let warnings = constructor.map_or(Vec::new(), |key| self.deprecation(key));
+        let warnings = constructor
+            .map_or(Vec::new(), |key| self.world.deprecation(key.class, Part::Method(key.index)));
         let stub = Stub { class: name, constructor: taken, warnings, functional, methods: written };
         if !self.made.insert(format!("{stub:?} {own}")) {
             return;
@@ -307,7 +308,7 @@ impl Builder<'_> {
             known.keys.push(key);
             return Some(());
         }
-        let mut warnings = self.deprecation(key);
+        let mut warnings = self.world.deprecation(key.class, Part::Method(key.index));
         warnings.extend(generic.then_some("unchecked"));
         found.push(Abstract {
             keys: vec![key],
@@ -319,15 +320,6 @@ impl Builder<'_> {
             generic,
         });
         Some(())
-    }
-
-    /// Warnings that compilers give where a method is called or overridden that is out of date.
-    fn deprecation(&self, key: MethodKey) -> Vec<&'static str> {
-        let part = Part::Method(key.index);
-        let deprecated = self.world.is_deprecated(key.class, part);
-        let removed = deprecated && self.world.is_to_be_removed(key.class, part);
-        let kinds = [deprecated.then_some("deprecation"), removed.then_some("removal")];
-        kinds.into_iter().flatten().collect()
     }
 
     /// Whether a test can name a type.
