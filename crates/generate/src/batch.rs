@@ -145,7 +145,10 @@ impl Trial<'_> {
 
     /// Executions that the task may still make.
     pub fn left(&mut self) -> u64 {
-        if self.harvest.executions.is_multiple_of(CLOCK) && self.is_late() {
+        if let Some(deadline) = self.deadline
+            && self.harvest.executions.is_multiple_of(CLOCK)
+            && deadline.is_over()
+        {
             self.left = 0;
         }
         self.left
@@ -391,7 +394,7 @@ pub(crate) fn run<T: Task>(
                 changed: false,
                 probed: false,
             };
-            if trial.left() > 0 {
+            if trial.left() > 0 && !trial.is_late() {
                 work(&mut trial, task);
             }
             if trial.probed {

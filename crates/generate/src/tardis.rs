@@ -263,8 +263,13 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     // Questions about long paths take longer than executions, and may be asked without any.
     let enough = state.entrances.tally().questions + trial.left();
     let is_enough = |state: &State<'_>| state.entrances.tally().questions >= enough;
-    while trial.left() > 0 && !trial.is_late() && state.fruitless < FRUITLESS.1 && !is_enough(state)
+    let mut first = true;
+    while trial.left() > 0
+        && (first || !trial.is_late())
+        && state.fruitless < FRUITLESS.1
+        && !is_enough(state)
     {
+        first = false;
         if let Some(quest) = state.quest.take() {
             seek(trial, unit, state, quest);
             continue;
@@ -479,7 +484,7 @@ impl Search<'_, '_, '_> {
         if self.quest.left == 0 {
             return Some(Found::Nothing);
         }
-        if self.trial.left() == 0 {
+        if self.trial.left() == 0 || self.trial.is_late() {
             return Some(Found::Interrupted);
         }
         self.quest.left -= 1;

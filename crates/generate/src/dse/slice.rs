@@ -47,7 +47,10 @@ fn main_slice<'s>(
     explorer.catch_up(&trial.archive().coverage);
     explorer.set_deadline(trial.deadline());
     let most = most.saturating_add(effort(explorer.statistics()));
-    while trial.left() > 0 && !trial.is_late() && !main.done && !main.idle {
+    // To make an explorer may take all of a turn: it is worth something only if it makes an attempt as well.
+    let mut first = true;
+    while trial.left() > 0 && (first || !trial.is_late()) && !main.done && !main.idle {
+        first = false;
         if effort(explorer.statistics()) >= most || trial.work() >= STEPS {
             return;
         }
@@ -97,7 +100,13 @@ fn side_slice<'s>(
         explorer.catch_up(&trial.archive().coverage);
         explorer.set_deadline(trial.deadline());
     }
-    while trial.left() > 0 && !trial.is_late() && spent(gone, side) < most && trial.work() < STEPS {
+    let mut first = true;
+    while trial.left() > 0
+        && (first || !trial.is_late())
+        && spent(gone, side) < most
+        && trial.work() < STEPS
+    {
+        first = false;
         let left = trial.left();
         let before = side.as_ref().map_or(0, |explorer| explorer.structure().share().0);
         let goes_on = match side {
