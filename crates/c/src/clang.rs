@@ -1,11 +1,13 @@
 //! The one call of clang that gives a file's intermediate representation and its coverage mapping.
 
 mod database;
+mod error;
 mod scratch;
 
 pub use database::compilation_database;
+pub use error::ClangError;
 
-use crate::error::ClangError;
+use llvm::mapping::DroppedDecision;
 pub(crate) use scratch::Scratch;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,19 +71,6 @@ pub struct Compiled {
     pub warnings: String,
     /// Boolean expressions that MC/DC does not cover.
     pub dropped: Vec<DroppedDecision>,
-}
-
-/// A boolean expression that clang leaves out of MC/DC, with clang's reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DroppedDecision {
-    /// Its file.
-    pub file: String,
-    /// Its line.
-    pub line: u32,
-    /// Its column.
-    pub column: u32,
-    /// Why.
-    pub reason: String,
 }
 
 impl Clang {

@@ -9,7 +9,7 @@ use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 
 /// The function of the library that a run begins with.
-const START: &str = "__ferret_start";
+pub(crate) const START: &str = "__ferret_start";
 
 /// What a program is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
 use crate::clang::{Clang, Scratch, Source};
-use crate::references::referred;
 use crate::units::source_name;
 use ::coverage::Goals;
+use llvm::references::referred;
 use program::{FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;

@@ -1,7 +1,7 @@
 //! What is done to a program before tests are made for it: what no test can say or see is taken out of its reach.
 
-use crate::lower::Lowered;
-use crate::related;
+use llvm::lower::Lowered;
+use llvm::related;
 use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, ApiTypeId, Holds};
 use program::{Access, Block, FuncId, Instruction, Operand, Program};
 use std::cmp::Reverse;

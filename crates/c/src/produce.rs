@@ -1,19 +1,20 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+mod reasons;
+
 use crate::apart;
 use crate::arrays;
 use crate::clang::Source;
 use crate::libc::{Captured, Output, Stream, models};
-use crate::lower::Lowered;
 use crate::prepare::{giver, prepare};
-use crate::reasons;
-use crate::references::{emitted, referred};
 use crate::run;
 use crate::units::{source_name, units};
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
 use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
+use llvm::lower::Lowered;
+use llvm::references::{emitted, referred};
 use machine::{Config, Machine, Models};
 use program::catalogue::ApiType;
 use program::{FileId, FuncId, Program, SiteTable};

@@ -2,19 +2,31 @@
 
 use crate::characters::Characters;
 use crate::clang::{Clang, Compiled, Source};
-use crate::error::LowerError;
-use crate::files::World;
+use crate::files::{START, World};
 use crate::libc::{self, FOLDER, Library, Output};
-use crate::ll::ast::{Body, Definition, Module};
-use crate::ll::{self};
-use crate::lower::{Input, Lowered, lower};
-use crate::thread::thread;
-use crate::typed::add_types;
+use crate::typed::{WITNESS, add_types};
+use llvm::archive::{Archive, undefined};
+use llvm::error::LowerError;
+use llvm::ll::ast::Module;
+use llvm::lower::{Conventions, Input, Lowered, lower, read};
+use llvm::thread::thread;
 use machine::{Config, Machine};
 use program::{Point, Program, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{RunError, Trap, TrapKind};
+
+/// Where files of others lie: their functions and variables are not under test.
+const FOREIGN: [&str; 2] = ["/usr/", FOLDER];
+
+/// Lowers what clang made of files, without the library.
+///
+/// # Errors
+///
+/// When clang's output cannot be read, or does not fit together.
+pub fn lower_alone(compiled: &[Compiled]) -> Result<Lowered, LowerError> {
+    lower_all(&read_all(compiled)?, compiled)
+}
 
 /// Lowers what clang made of a program's files, together with the files of the library that it needs.
 ///
@@ -22,41 +34,9 @@ use trace::{RunError, Trap, TrapKind};
 ///
 /// When clang's output cannot be read, or does not fit together.
 pub fn link(compiled: &[Compiled], library: &Library) -> Result<Lowered, LowerError> {
-    let mut modules = Vec::new();
-    for file in compiled {
-        modules.push(read(&file.file.display().to_string(), &file.ir)?);
-    }
-    let own = modules.len();
-    // As with an archive: a file is taken if it defines what is missing so far.
-    let index = definitions(library);
-    let mut taken = BTreeSet::new();
-    let mut wanted = undefined(&modules);
-    wanted.insert("__ferret_start".to_owned());
-    loop {
-        let files: BTreeSet<usize> = wanted
-            .iter()
-            .filter_map(|name| index.get(name.as_str()).copied())
-            .filter(|file| !taken.contains(file))
-            .collect();
-        if files.is_empty() {
-            break;
-        }
-        for file in files {
-            let (name, text) = &library.modules[file];
-            modules.push(read(name, text)?);
-            taken.insert(file);
-        }
-        wanted = undefined(&modules);
-    }
-    let inputs: Vec<Input<'_, '_>> = modules
-        .iter()
-        .enumerate()
-        .map(|(index, module)| match compiled.get(index).filter(|_| index < own) {
-            Some(file) => Input { module, mapping: &file.mapping, dropped: &file.dropped },
-            None => Input { module, mapping: "", dropped: &[] },
-        })
-        .collect();
-    let mut lowered = lower(&inputs)?;
+    let mut modules = read_all(compiled)?;
+    Archive::new(&library.modules).complete(&mut modules, START)?;
+    let mut lowered = lower_all(&modules, compiled)?;
     let characters = Characters::of(&lowered.program);
     for id in lowered.program.functions.ids() {
         let function = &mut lowered.program.functions[id];
@@ -68,9 +48,21 @@ pub fn link(compiled: &[Compiled], library: &Library) -> Result<Lowered, LowerEr
     Ok(lowered)
 }
 
-fn read<'a>(name: &str, text: &'a str) -> Result<Module<'a>, LowerError> {
-    ll::parse(text)
-        .map_err(|error| LowerError::Module { file: name.to_owned(), error: error.to_string() })
+fn read_all(compiled: &[Compiled]) -> Result<Vec<Module<'_>>, LowerError> {
+    compiled.iter().map(|file| read(&file.file.display().to_string(), &file.ir)).collect()
+}
+
+/// Lowers modules, of which the first are those that clang made of `compiled`.
+fn lower_all(modules: &[Module<'_>], compiled: &[Compiled]) -> Result<Lowered, LowerError> {
+    let inputs: Vec<Input<'_, '_>> = modules
+        .iter()
+        .enumerate()
+        .map(|(index, module)| match compiled.get(index) {
+            Some(file) => Input { module, mapping: &file.mapping, dropped: &file.dropped },
+            None => Input { module, mapping: "", dropped: &[] },
+        })
+        .collect();
+    lower(&inputs, &Conventions { witness: WITNESS, foreign: &FOREIGN })
 }
 
 /// The same for files that are to be tested: what they only declare has its type, too. `compiled` is what
@@ -85,14 +77,11 @@ pub fn link_typed(
     mut compiled: Vec<Compiled>,
     library: &Library,
 ) -> Result<Lowered, LowerError> {
-    let mut modules = Vec::new();
-    for file in &compiled {
-        modules.push(read(&file.file.display().to_string(), &file.ir)?);
-    }
-    let index = definitions(library);
+    let modules = read_all(&compiled)?;
+    let archive = Archive::new(&library.modules);
     let models = libc::models(Arc::new(libc::Captured::default()));
     let mut missing = undefined(&modules);
-    missing.retain(|name| !index.contains_key(name.as_str()) && models.get(name).is_none());
+    missing.retain(|name| !archive.defines(name) && models.get(name).is_none());
     // The first file that declares a name tells its type.
     let mut wanted: Vec<BTreeSet<String>> = Vec::new();
     for module in &modules {
@@ -105,46 +94,6 @@ pub fn link_typed(
         add_types(clang, source, compiled, names);
     }
     link(&compiled, library)
-}
-
-/// Which file of the library defines a name.
-fn definitions(library: &Library) -> BTreeMap<&str, usize> {
-    let mut index = BTreeMap::new();
-    for (file, (_, text)) in library.modules.iter().enumerate() {
-        for line in text.lines() {
-            let name = if line.starts_with("define ") && !line.starts_with("define internal ") {
-                line.split_once('@').and_then(|(_, rest)| rest.split_once('('))
-            } else if line.contains(" = external ") || line.contains(" = internal ") {
-                None
-            } else {
-                line.strip_prefix('@').and_then(|rest| rest.split_once(" = "))
-            };
-            if let Some((name, _)) = name {
-                index.insert(name, file);
-            }
-        }
-    }
-    index
-}
-
-/// What modules refer to and none of them defines.
-fn undefined(modules: &[Module<'_>]) -> BTreeSet<String> {
-    let mut defined = BTreeSet::new();
-    let mut missing = BTreeSet::new();
-    for module in modules {
-        for symbol in module.symbols.values() {
-            let is_defined = match symbol.definition {
-                Definition::Global(global) => module.globals[global].initializer.is_some(),
-                Definition::Function(function) => {
-                    !matches!(module.functions[function].body, Body::Declared)
-                }
-                Definition::Alias(_) => true,
-            };
-            let set = if is_defined { &mut defined } else { &mut missing };
-            set.insert(symbol.name.trim_start_matches('\u{1}').to_owned());
-        }
-    }
-    &missing - &defined
 }
 
 /// A machine for a linked program, and the scenario that runs it as a whole.
@@ -200,7 +149,7 @@ pub fn stack(program: &Program, trap: &Trap) -> Vec<StackFrame> {
 /// The same for calls that were open at another end of a run ([`trace::Trace::stack`]).
 pub fn open_calls(program: &Program, stack: &[Point]) -> Vec<StackFrame> {
     let frames = stack.iter().rev().map(|point| frame(program, *point));
-    frames.filter(|frame| frame.function != "__ferret_start").collect()
+    frames.filter(|frame| frame.function != START).collect()
 }
 
 /// What a trap is about, in words.

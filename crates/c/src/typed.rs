@@ -72,7 +72,7 @@ fn attempt(clang: &Clang, source: &Source, names: &[&str]) -> Option<Result<Stri
     again.flags.push(format!("-ivfsoverlay{}", overlay.display()));
     match clang.compile(&again) {
         Ok(compiled) => Some(Ok(compiled.ir)),
-        Err(crate::error::ClangError::Diagnosed { diagnostics, .. }) => {
+        Err(crate::clang::ClangError::Diagnosed { diagnostics, .. }) => {
             Some(Err(complaints(&diagnostics, first, names.len())))
         }
         Err(_) => None,

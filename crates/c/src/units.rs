@@ -1,8 +1,8 @@
 //! The units of a C program as the coverage structure knows them: clang's goals, tied to what runs count.
 
-use crate::coverage::Count as Sum;
-use crate::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
 use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
+use llvm::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
+use llvm::mapping::Count as Sum;
 use program::{ConditionRef, FuncId, OutcomeId, Point, Program, SiteTable, Terminator};
 use rustc_hash::FxHashMap;
 
@@ -95,7 +95,7 @@ impl<'g> Translator<'g> {
         }
     }
 
-    fn decision(&self, goal: &crate::lower::DecisionGoal) -> DecisionGoal {
+    fn decision(&self, goal: &llvm::lower::DecisionGoal) -> DecisionGoal {
         let shape = &self.program.functions[self.goals.function].decisions[goal.decision];
         let folded = |index: usize| {
             let condition = ConditionRef { decision: goal.decision, index: index as u32 };

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use c::files::World;
 use c::libc::{QUESTIONS, Question, answer_type};
-use c::lower::Lowered;
 use c::produce::Project;
-use c::{lower, run};
+use c::run;
 use clap::Args;
+use llvm::lower::Lowered;
 use machine::Config;
 use program::{Program, Span, Type};
 use scenario::text::Given;
@@ -149,7 +149,7 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
     let sources = options.compile.sources(&options.files)?;
     let compiled = compile::compile(&clang, &sources)?;
     if options.goals || options.ir {
-        let lowered = lower::lower_compiled(&compiled).map_err(Failure::new)?;
+        let lowered = run::lower_alone(&compiled).map_err(Failure::new)?;
         compile::tell_unsupported(&lowered);
         let text =
             if options.ir { program::text::print(&lowered.program) } else { goals(&lowered) };

@@ -1,7 +1,6 @@
 //! Compilation databases: `compile_commands.json` tells how each file of a project is compiled.
 
-use super::Source;
-use crate::error::ClangError;
+use super::{ClangError, Source};
 use serde_json::Value;
 use std::path::Path;
 

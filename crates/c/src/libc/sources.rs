@@ -1,7 +1,7 @@
 //! The library's sources, and how they are compiled once and kept.
 
 use crate::clang::Clang;
-use crate::error::ClangError;
+use crate::clang::ClangError;
 use std::hash::Hasher;
 use std::io::Write;
 use std::path::{Path, PathBuf};

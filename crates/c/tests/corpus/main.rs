@@ -8,8 +8,8 @@ mod compare;
 #[path = "../shared/counted.rs"]
 mod counted;
 mod fetch;
-#[path = "../shared/llvm.rs"]
-mod llvm;
+#[path = "../shared/llvm_cov.rs"]
+mod llvm_cov;
 mod native;
 mod projects;
 #[path = "../shared/tables.rs"]

@@ -1,6 +1,6 @@
 //! The native program: built with instrumentation, run, and counted by llvm-cov.
 
-use super::llvm;
+use super::llvm_cov;
 use super::tables::Tables;
 use c::clang::Clang;
 use std::fs::File;
@@ -39,7 +39,7 @@ impl<'f> Native<'f> {
         let program = folder.join("native");
         let built = Command::new(clang.path())
             .current_dir(folder)
-            .args(llvm::FLAGS)
+            .args(llvm_cov::FLAGS)
             .arg("-o")
             .arg(&program)
             .args(flags)
@@ -71,6 +71,6 @@ impl<'f> Native<'f> {
 
     /// What llvm-cov counted in the last run.
     pub fn counted(&self) -> Result<Tables, String> {
-        llvm::counted(self.folder, &self.program.display().to_string())
+        llvm_cov::counted(self.folder, &self.program.display().to_string())
     }
 }

@@ -1,8 +1,8 @@
 //! Where the goals that clang defines are decided.
 
 use super::support::lower;
-use c::lower::{BranchPlace, Lowered};
 use expect_test::{Expect, expect};
+use llvm::lower::{BranchPlace, Lowered};
 use std::fmt::Write;
 
 /// Each branch with its place in the program.
@@ -13,8 +13,8 @@ fn branches(lowered: &Lowered) -> String {
         for branch in &goals.branches {
             let span = branch.span;
             let _ = write!(shown, "{}:{}-{} ", span.line, span.column, span.end_column);
-            let list = |choices: &[c::lower::Choice]| {
-                let name = |choice: &c::lower::Choice| {
+            let list = |choices: &[llvm::lower::Choice]| {
+                let name = |choice: &llvm::lower::Choice| {
                     format!("{}.{}", function.blocks[choice.point.block].label, choice.outcome)
                 };
                 choices.iter().map(name).collect::<Vec<_>>().join(" ")

@@ -1,7 +1,8 @@
 //! Small C files in; programs, output and counts out.
 
 use c::clang::{Clang, Compiled, Source};
-use c::lower::{Lowered, lower_compiled};
+use c::run::lower_alone;
+use llvm::lower::Lowered;
 use machine::{Config, Context, Machine, Models, Value};
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
@@ -70,7 +71,7 @@ pub fn lower_all(texts: &[&str]) -> Lowered {
         room.write(name, text);
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    lower_compiled(&room.compile(&names, &["-w"])).unwrap_or_else(|error| panic!("{error}"))
+    lower_alone(&room.compile(&names, &["-w"])).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn lower(text: &str) -> Lowered {
@@ -162,7 +163,7 @@ pub fn agrees(text: &str) {
     let room = Room::new();
     room.write("a.c", &text);
     let lowered =
-        lower_compiled(&room.compile(&["a.c"], &["-w"])).unwrap_or_else(|error| panic!("{error}"));
+        lower_alone(&room.compile(&["a.c"], &["-w"])).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(lowered.unsupported, [], "all functions are supported");
     let expected = native(&room, "a.c");
     for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic] {

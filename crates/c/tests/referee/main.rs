@@ -5,8 +5,8 @@ mod broken;
 mod counted;
 mod counts;
 mod csmith;
-#[path = "../shared/llvm.rs"]
-mod llvm;
+#[path = "../shared/llvm_cov.rs"]
+mod llvm_cov;
 mod machine;
 mod mutations;
 mod room;

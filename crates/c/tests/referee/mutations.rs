@@ -4,8 +4,8 @@
 use super::machine::compile;
 use super::room::Room;
 use c::clang::Compiled;
-use c::ll;
-use c::lower::{Input, lower};
+use llvm::ll;
+use llvm::lower::{Conventions, Input, lower};
 use machine::{Config, Machine, Models};
 use scenario::{Argument, Scenario, Statement};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,7 +50,9 @@ const PROGRAMS: &[&str] =
 /// Lowers a module, if it is one, and runs what comes of it; whether it was lowered.
 fn survive(ir: &str, mapping: &str) -> bool {
     let Ok(module) = ll::parse(ir) else { return false };
-    let Ok(lowered) = lower(&[Input { module: &module, mapping, dropped: &[] }]) else {
+    let Ok(lowered) =
+        lower(&[Input { module: &module, mapping, dropped: &[] }], &Conventions::default())
+    else {
         return false;
     };
     let program = Arc::new(lowered.program);

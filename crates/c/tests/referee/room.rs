@@ -1,6 +1,6 @@
 //! Directories for compiled programs, and commands run in them.
 
-use super::llvm;
+use super::llvm_cov;
 use super::tables::Tables;
 use super::vectors::vectors;
 use std::path::PathBuf;
@@ -46,17 +46,17 @@ impl Room {
     /// Compiles `a.c` with instrumentation.
     pub fn build(&self, flags: &[&str]) {
         let files = ["a.c", "-o", "program", "-lm"];
-        self.command("clang-19", &[llvm::FLAGS, flags, &files].concat());
+        self.command("clang-19", &[llvm_cov::FLAGS, flags, &files].concat());
     }
 
     /// How the program ended, and what llvm-cov counted in its run; `None` if it did not end by itself.
     pub fn counted(&self) -> Option<(Ending, Tables)> {
         let ending = self.native("program")?;
-        if !self.0.join(llvm::PROFILE).exists() {
+        if !self.0.join(llvm_cov::PROFILE).exists() {
             return None;
         }
         let mut tables =
-            llvm::counted(&self.0, "program").unwrap_or_else(|error| panic!("{error}"));
+            llvm_cov::counted(&self.0, "program").unwrap_or_else(|error| panic!("{error}"));
         let profile = "-instr-profile=a.profdata";
         let shown = ["show", "program", profile, "-show-mcdc", "-show-expansions"];
         tables.vectors = vectors(&self.command("llvm-cov-19", &shown));

@@ -1,9 +1,9 @@
 //! The counts of a run in the machine by place in the source.
 
-use super::llvm::base_name;
+use super::llvm_cov::base_name;
 use super::tables::{Decision, Place, Tables};
-use c::coverage::Count;
-use c::lower::{BranchPlace, Choice, FunctionGoals, Lowered};
+use llvm::lower::{BranchPlace, Choice, FunctionGoals, Lowered};
+use llvm::mapping::Count;
 use program::{
     ConditionRef, Decision as Shape, DecisionId, FuncId, Id, Point, Program, SiteTable, Span,
 };

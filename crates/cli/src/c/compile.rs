@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use c::clang::{Clang, Compiled, Source, compilation_database};
 use c::libc::Library;
-use c::lower::Lowered;
 use c::run;
 use clap::Args;
+use llvm::lower::Lowered;
 
 use crate::failure::Failure;
 use crate::verdicts::place;

@@ -77,6 +77,19 @@ pub enum RegionKind {
     },
 }
 
+/// A boolean expression that clang leaves out of MC/DC, with clang's reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedDecision {
+    /// Its file.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// Its column.
+    pub column: u32,
+    /// Why.
+    pub reason: String,
+}
+
 /// The place of a condition in its decision; ids count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionIds {

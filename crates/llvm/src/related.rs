@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const FAR: u128 = 1 << 31;
 
 /// Adds the checks to a function, and moves the places of its goals along.
-pub(crate) fn check(function: &mut Function, goals: &mut FunctionGoals) {
+pub fn check(function: &mut Function, goals: &mut FunctionGoals) {
     let mut shifts: IdVec<BlockId, Vec<u32>> = IdVec::default();
     for id in function.blocks.ids() {
         let instructions = std::mem::take(&mut function.blocks[id].instructions);

@@ -1,10 +1,9 @@
 //! Several modules become one program: names that all may see are resolved, others get their file's
 //! name.
 
-use super::libm;
+use super::{Conventions, libm};
 use crate::error::LowerError;
 use crate::ll::ast::{Body, ConstantKind, Definition, Linkage, Module, Symbol, SymbolId};
-use crate::typed::WITNESS;
 use program::{FuncId, GlobalId, IdVec};
 use rustc_hash::FxHashMap;
 
@@ -51,14 +50,17 @@ enum Weight {
 }
 
 /// Resolves the symbols of modules.
-pub(super) fn link(modules: &[&Module<'_>]) -> Result<Links, LowerError> {
+pub(super) fn link(
+    modules: &[&Module<'_>],
+    conventions: &Conventions<'_>,
+) -> Result<Links, LowerError> {
     let mut links = Links { files: short_names(modules), ..Links::default() };
-    let winners = winners(modules, &links.files)?;
+    let winners = winners(modules, &links.files, conventions)?;
     let mut made: FxHashMap<(usize, SymbolId), Target> = FxHashMap::default();
     for (index, module) in modules.iter().enumerate() {
         let mut targets = IdVec::filled(Target::Nothing, module.symbols.len());
         for (id, symbol) in module.symbols.iter() {
-            if is_machinery(&symbol.name) {
+            if is_machinery(&symbol.name, conventions) {
                 continue;
             }
             let origin = if is_local(module, symbol) {
@@ -155,11 +157,12 @@ impl Links {
 fn winners<'m>(
     modules: &[&'m Module<'_>],
     files: &[String],
+    conventions: &Conventions<'_>,
 ) -> Result<FxHashMap<&'m str, (Weight, Origin)>, LowerError> {
     let mut winners: FxHashMap<&str, (Weight, Origin)> = FxHashMap::default();
     for (index, module) in modules.iter().enumerate() {
         for (id, symbol) in module.symbols.iter() {
-            if is_local(module, symbol) || is_machinery(&symbol.name) {
+            if is_local(module, symbol) || is_machinery(&symbol.name, conventions) {
                 continue;
             }
             let weight = weight(module, symbol);
@@ -217,13 +220,13 @@ fn weight(module: &Module<'_>, symbol: &Symbol<'_>) -> Weight {
 }
 
 /// Whether a symbol belongs to LLVM or to clang's coverage and not to the program.
-fn is_machinery(name: &str) -> bool {
+fn is_machinery(name: &str, conventions: &Conventions<'_>) -> bool {
     name.starts_with("llvm.")
         || name.starts_with("__covrec_")
         || name.starts_with("__profn_")
         || name == "__llvm_coverage_mapping"
         || name == "__llvm_profile_runtime"
-        || name.starts_with(WITNESS)
+        || conventions.witnessed(name).is_some()
 }
 
 /// The last part of each module's file name; where two are the same, the whole name.
@@ -250,9 +253,12 @@ mod tests {
 
     #[test]
     fn coverage_data_and_intrinsics_are_no_part_of_the_program() {
-        assert!(is_machinery("llvm.memcpy.p0.p0.i64"));
-        assert!(is_machinery("__profn_main"));
-        assert!(!is_machinery("main"));
+        let conventions = Conventions { witness: "type_of_", ..Conventions::default() };
+        assert!(is_machinery("llvm.memcpy.p0.p0.i64", &conventions));
+        assert!(is_machinery("__profn_main", &conventions));
+        assert!(is_machinery("type_of_main", &conventions));
+        assert!(!is_machinery("main", &conventions));
+        assert!(!is_machinery("main", &Conventions::default()));
     }
 
     #[test]

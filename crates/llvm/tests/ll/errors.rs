@@ -30,7 +30,7 @@ fn an_error_tells_line_and_column() {
 
 #[test]
 fn a_text_of_nothing_is_a_module_of_nothing() {
-    let module = c::ll::parse("").expect("a module");
+    let module = llvm::ll::parse("").expect("a module");
     assert!(module.functions.is_empty() && module.globals.is_empty());
 }
 

@@ -1,7 +1,7 @@
 //! Why a function that was to be tested has no test of its own, in words.
 
+use super::{Product, Project};
 use crate::prepare::{STREAM, giver};
-use crate::produce::{Product, Project};
 use crate::run;
 use crate::units::source_name;
 use generate::batch::Ends;

@@ -4,8 +4,8 @@ use super::body::Marks;
 use super::decisions::Decisions;
 use super::facts::Source;
 use super::operands;
-use crate::coverage::{Count, FunctionMapping, Region, RegionKind};
 use crate::ll::ast::{self, TerminatorKind};
+use crate::mapping::{Count, DroppedDecision, FunctionMapping, Region, RegionKind};
 use program::{
     BlockId, ConditionRef, DecisionId, FuncId, Function, Id, IdVec, Point, Span, Terminator,
 };
@@ -16,20 +16,7 @@ pub struct Goals {
     /// By function that clang mapped, in the order of the program.
     pub functions: Vec<FunctionGoals>,
     /// Boolean expressions that clang leaves out of MC/DC: where, and why.
-    pub dropped: Vec<DroppedGoal>,
-}
-
-/// A goal that clang does not count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DroppedGoal {
-    /// The file.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-    /// Why.
-    pub reason: String,
+    pub dropped: Vec<DroppedDecision>,
 }
 
 /// The goals of a function.

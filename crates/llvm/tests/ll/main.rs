@@ -10,8 +10,8 @@ mod snippets;
 mod symbols;
 mod types;
 
-use c::ll;
 use expect_test::Expect;
+use llvm::ll;
 
 /// Reads a text and writes it again.
 #[track_caller]

@@ -40,19 +40,16 @@ mod roles;
 mod signature;
 
 pub use goals::{
-    BranchGoal, BranchPlace, Choice, CounterSource, DecisionGoal, DroppedGoal, FunctionGoals,
-    Goals, RegionGoal,
+    BranchGoal, BranchPlace, Choice, CounterSource, DecisionGoal, FunctionGoals, Goals, RegionGoal,
 };
 
-use crate::clang::{Compiled, DroppedDecision};
-use crate::coverage::{self, FunctionMapping, Region};
 use crate::error::LowerError;
 use crate::ll;
 use crate::ll::ast::{
     Body as LlBody, ConstantKind, DebugRecordKind, Definition, Function as LlFunction,
     InstructionKind, Module, Operand as LlOperand,
 };
-use crate::typed::WITNESS;
+use crate::mapping::{self, DroppedDecision, FunctionMapping, Region};
 use constant::Constants;
 use debug::{Files, Places};
 use decisions::Decisions;
@@ -77,6 +74,23 @@ pub struct Input<'m, 'a> {
     pub dropped: &'m [DroppedDecision],
 }
 
+/// What the caller tells by names.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Conventions<'c> {
+    /// How names of pointers begin that are there for their type only, which is that of what a file declares
+    /// under the rest of the name; empty if there are none.
+    pub witness: &'c str,
+    /// How names of files begin that are not the user's: the catalogue leaves out what they define.
+    pub foreign: &'c [&'c str],
+}
+
+impl Conventions<'_> {
+    /// What a pointer that is there for its type tells the type of.
+    fn witnessed<'n>(&self, name: &'n str) -> Option<&'n str> {
+        name.strip_prefix(self.witness).filter(|_| !self.witness.is_empty())
+    }
+}
+
 /// A program and what is known about it beside its code.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
@@ -99,25 +113,14 @@ pub struct UnsupportedFunction {
     pub span: Option<Span>,
 }
 
-/// Reads what clang made of several files and lowers it to one program.
+/// Reads the text of a module.
 ///
 /// # Errors
 ///
-/// When clang's output cannot be read, or [`lower`] fails.
-pub fn lower_compiled(compiled: &[Compiled]) -> Result<Lowered, LowerError> {
-    let mut modules = Vec::new();
-    for file in compiled {
-        modules.push(ll::parse(&file.ir).map_err(|error| LowerError::Module {
-            file: file.file.display().to_string(),
-            error: error.to_string(),
-        })?);
-    }
-    let inputs: Vec<Input<'_, '_>> = modules
-        .iter()
-        .zip(compiled)
-        .map(|(module, file)| Input { module, mapping: &file.mapping, dropped: &file.dropped })
-        .collect();
-    lower(&inputs)
+/// When it is not LLVM IR; the message names the `file` that it was made from.
+pub fn read<'a>(file: &str, text: &'a str) -> Result<Module<'a>, LowerError> {
+    ll::parse(text)
+        .map_err(|error| LowerError::Module { file: file.to_owned(), error: error.to_string() })
 }
 
 /// Links modules and lowers them to one program.
@@ -126,7 +129,10 @@ pub fn lower_compiled(compiled: &[Compiled]) -> Result<Lowered, LowerError> {
 ///
 /// When the modules are for another machine, define the same name twice, or hold a variable that
 /// cannot be laid out; when a coverage mapping cannot be read.
-pub fn lower(inputs: &[Input<'_, '_>]) -> Result<Lowered, LowerError> {
+pub fn lower(
+    inputs: &[Input<'_, '_>],
+    conventions: &Conventions<'_>,
+) -> Result<Lowered, LowerError> {
     let modules: Vec<&Module<'_>> = inputs.iter().map(|input| input.module).collect();
     for module in &modules {
         if !module.triple.is_empty() && !module.triple.starts_with(layout::TRIPLE_PREFIX) {
@@ -136,7 +142,7 @@ pub fn lower(inputs: &[Input<'_, '_>]) -> Result<Lowered, LowerError> {
             });
         }
     }
-    let links = link::link(&modules)?;
+    let links = link::link(&modules, conventions)?;
     let layouts: Vec<Layout<'_, '_>> = modules.iter().map(|module| Layout::new(module)).collect();
     let files = RefCell::new(Files::default());
     let home = modules.iter().find_map(|module| debug::compilation_directory(module));
@@ -177,14 +183,9 @@ pub fn lower(inputs: &[Input<'_, '_>]) -> Result<Lowered, LowerError> {
         lowered.program.functions.push(function);
     }
     for input in inputs {
-        lowered.goals.dropped.extend(input.dropped.iter().map(|dropped| DroppedGoal {
-            file: dropped.file.clone(),
-            line: dropped.line,
-            column: dropped.column,
-            reason: dropped.reason.clone(),
-        }));
+        lowered.goals.dropped.extend_from_slice(input.dropped);
     }
-    lowered.program.catalogue = catalogue(&modules, &layouts, &places, &links);
+    lowered.program.catalogue = catalogue(&modules, &layouts, &places, &links, conventions);
     drop(places);
     lowered.program.files = files.into_inner().into_names();
     program::verify::verify(&lowered.program).map_err(|problems| {
@@ -356,7 +357,7 @@ struct Mapping<'m, 'a> {
 impl<'m, 'a> Mapping<'m, 'a> {
     fn new(input: &Input<'m, 'a>) -> Result<Self, LowerError> {
         let module = input.module;
-        let functions = coverage::parse(input.mapping).map_err(|error| LowerError::Mapping {
+        let functions = mapping::parse(input.mapping).map_err(|error| LowerError::Mapping {
             file: module.source_filename.to_string(),
             error,
         })?;
@@ -367,12 +368,12 @@ impl<'m, 'a> Mapping<'m, 'a> {
             bytes_of(module, module.globals[global].initializer?)
         };
         let names =
-            content("__llvm_coverage_mapping").and_then(coverage::files::names).unwrap_or_default();
+            content("__llvm_coverage_mapping").and_then(mapping::files::names).unwrap_or_default();
         let mut files = Vec::new();
         for global in module.globals.values() {
             if module.symbols[global.symbol].name.starts_with("__covrec_") {
                 let record = global.initializer.and_then(|id| bytes_of(module, id));
-                files.push(record.and_then(coverage::files::of_record).unwrap_or_default());
+                files.push(record.and_then(mapping::files::of_record).unwrap_or_default());
             }
         }
         // The records stand in the order of the text; without that, all is taken to be one file.
@@ -414,6 +415,7 @@ fn catalogue(
     layouts: &[Layout<'_, '_>],
     places: &[Places<'_, '_>],
     links: &Links,
+    conventions: &Conventions<'_>,
 ) -> program::Catalogue {
     let mut collector = api::Collector::default();
     for (index, module) in modules.iter().enumerate() {
@@ -423,7 +425,7 @@ fn catalogue(
             let Some(function) = function_of(module, *origin) else { continue };
             let LlBody::Defined { debug, .. } = &function.body else { continue };
             let Some(subprogram) = function.subprogram else { continue };
-            if !places[index].is_users(subprogram) {
+            if !places[index].is_users(subprogram, conventions) {
                 continue;
             }
             let mut names = vec![None; function.parameters.len()];
@@ -455,13 +457,13 @@ fn catalogue(
             }
             let Some(node) = global.debug.first() else { continue };
             let variable = places[index].node(*node).and_then(|node| node.node("var"));
-            if variable.is_some_and(|variable| places[index].is_users(variable)) {
+            if variable.is_some_and(|variable| places[index].is_users(variable, conventions)) {
                 types.global(id, *node);
             }
         }
         // What is only declared, where a pointer tells its type.
         for pointer in module.globals.values() {
-            let Some(name) = module.symbols[pointer.symbol].name.strip_prefix(WITNESS) else {
+            let Some(name) = conventions.witnessed(&module.symbols[pointer.symbol].name) else {
                 continue;
             };
             let Some(symbol) = module.symbol(name) else { continue };

@@ -1,6 +1,6 @@
 //! What clang wrote for small files of C, whole.
 
-use c::ll::{self, ast::Body};
+use llvm::ll::{self, ast::Body};
 
 /// The files, compiled by clang 19 at `-O0`; `list` with coverage and debug information.
 pub const ALL: [(&str, &str); 3] = [

@@ -1,6 +1,6 @@
 //! Broken texts: an error or a module, never a panic, never a hang.
 
-use c::ll;
+use llvm::ll;
 
 use crate::snippets::ALL;
 

@@ -1,14 +1,14 @@
 //! Debug metadata.
 
-use c::ll::ast::{Location, Metadata, MetadataValue, NodeId};
 use expect_test::{Expect, expect};
+use llvm::ll::ast::{Location, Metadata, MetadataValue, NodeId};
 
 use crate::check_error;
 
 /// Reads `!0` of a text that is written behind `!0 = `.
 fn check_node(text: &str, expected: Expect) {
     let text = format!("!0 = {text}\n");
-    let module = c::ll::parse(&text).expect("a module");
+    let module = llvm::ll::parse(&text).expect("a module");
     let shown = match module.metadata.node(NodeId(0)) {
         Ok(node) => format!("{:#?}\n", node.expect("the node")),
         Err(error) => format!("{error}\n"),
@@ -236,7 +236,7 @@ fn an_error_in_a_node_shows_when_it_is_asked_for() {
 fn fields_are_found_by_name() {
     let text = "!llvm.dbg.cu = !{!1, !0}\n!1 = !DIDerivedType(tag: DW_TAG_member, name: \"kind\", baseType: !0, \
         size: 3, offset: 96, flags: DIFlagBitField | DIFlagPublic, extraData: i64 96)\n";
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let metadata: &Metadata<'_> = &module.metadata;
     let node = metadata.node(NodeId(1)).expect("no error").expect("the node");
     assert_eq!(node.word("tag"), Some("DW_TAG_member"));
@@ -258,7 +258,7 @@ fn fields_are_found_by_name() {
 fn locations_are_read_without_a_node() {
     let text = "!0 = !DILocation(line: 5, column: 3, scope: !1, inlinedAt: !2)\n\
         !1 = distinct !DILocation(line: 0, scope: !0, isImplicitCode: true)\n!2 = !DIFile(filename: \"a\")\n";
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let location = |number| module.metadata.location(NodeId(number));
     let (scope, inlined_at) = (Some(NodeId(1)), Some(NodeId(2)));
     assert_eq!(location(0), Some(Location { line: 5, column: 3, scope, inlined_at }));

@@ -1,6 +1,6 @@
 //! Which conditions make up which decision, from the regions of a coverage mapping.
 
-use crate::coverage::{ConditionIds, FunctionMapping, Range, Region, RegionKind};
+use crate::mapping::{ConditionIds, FunctionMapping, Range, Region, RegionKind};
 use program::{Condition, ConditionRef, Decision, DecisionId, IdVec, Span};
 
 /// The decisions of a function.
@@ -123,7 +123,7 @@ fn contains(outer: Range, inner: Range) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::parse;
+    use crate::mapping::parse;
 
     #[test]
     fn conditions_behind_macros_belong_to_the_decision_around_them() {

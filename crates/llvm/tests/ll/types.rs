@@ -82,7 +82,7 @@ fn nesting_has_a_limit() {
         let (open, close) = ("[1 x ".repeat(depth), "]".repeat(depth));
         format!("@g = external global {open}i8{close}\n")
     };
-    assert!(c::ll::parse(&nested(150)).is_ok());
+    assert!(llvm::ll::parse(&nested(150)).is_ok());
     check_error(&nested(100_000), expect!["1:1022: this is nested too deeply"]);
     let mut chain = String::new();
     for index in 0..20_000 {

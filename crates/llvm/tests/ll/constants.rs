@@ -1,7 +1,7 @@
 //! Constants and constant expressions.
 
-use c::ll::ast::{BlockId, Body, ConstantKind};
 use expect_test::expect;
+use llvm::ll::ast::{BlockId, Body, ConstantKind};
 
 use crate::{check, check_error};
 
@@ -138,7 +138,7 @@ fn the_address_of_a_block_finds_it_before_and_behind_its_function() {
     let text = "@t = constant [2 x ptr] [ptr blockaddress(@f, %b), ptr blockaddress(@g, %x)]\n\
         define void @f() {\na:\n  br label %b\nb:\n  ret void\n}\n\
         define void @g() {\nx:\n  invoke void @f() to label %x unwind label %x\n}\n";
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let blocks: Vec<Option<BlockId>> = module
         .constants
         .values()

@@ -1,5 +1,6 @@
 //! Debug metadata as places in the source.
 
+use super::Conventions;
 use crate::ll::ast::{MetadataValue, Module, Node, NodeId};
 use program::{FileId, IdVec, Span};
 use rustc_hash::FxHashMap;
@@ -71,12 +72,12 @@ impl<'m, 'a> Places<'m, 'a> {
         file
     }
 
-    /// Whether a subprogram stands in a file of the user's and not of the system.
-    pub(super) fn is_users(&self, subprogram: NodeId) -> bool {
+    /// Whether a subprogram stands in a file of the user's.
+    pub(super) fn is_users(&self, subprogram: NodeId, conventions: &Conventions<'_>) -> bool {
         let file = self.file_of_scope(subprogram);
         file.is_some_and(|file| {
             let name = &self.files.borrow().names[file];
-            !name.starts_with("/usr/") && !name.starts_with(crate::libc::FOLDER)
+            !conventions.foreign.iter().any(|foreign| name.starts_with(foreign))
         })
     }
 

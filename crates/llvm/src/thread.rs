@@ -9,7 +9,7 @@ use program::{
 };
 
 /// Leads every way whose value is known past the branch on it.
-pub(crate) fn thread(function: &mut Function) {
+pub fn thread(function: &mut Function) {
     let predecessors = predecessors(function);
     let joints: Vec<(BlockId, RegId)> =
         function.blocks.iter().filter_map(|(id, block)| Some((id, joint(block)?))).collect();

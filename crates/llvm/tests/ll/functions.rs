@@ -1,7 +1,7 @@
 //! Functions: headers, blocks, names, and bodies that are set aside.
 
-use c::ll::ast::{Body, LocalId};
 use expect_test::expect;
+use llvm::ll::ast::{Body, LocalId};
 
 use crate::{check, check_body, check_error};
 
@@ -54,7 +54,7 @@ attributes #0 = { noinline uwtable(sync) alignstack=16 "frame-pointer"="all" "pl
 fn attributes_are_found_in_place_and_in_groups() {
     let text =
         "declare void @f() noreturn \"a\"=\"b\" #1 #2\nattributes #1 = { cold memory(none) }\n";
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let function = module.function("f").expect("the function");
     let value = |name| module.function_attribute(function, name);
     assert_eq!(value("noreturn"), Some(""));
@@ -81,7 +81,7 @@ fn names_that_llvm_leaves_out_are_counted() {
         }
     "#]],
     );
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let Body::Defined { locals, blocks, .. } = &module.function("f").expect("f").body else {
         panic!("no body")
     };
@@ -135,7 +135,7 @@ fn a_body_with_something_unknown_is_set_aside_and_the_rest_is_read() {
 fn what_is_wrong_in_a_body_is_told_with_its_line() {
     let reason = |body: &str| {
         let text = format!("define i32 @f(i32 %a) {{\n{body}\n}}\n");
-        match &c::ll::parse(&text).expect("a module").function("f").expect("f").body {
+        match &llvm::ll::parse(&text).expect("a module").function("f").expect("f").body {
             Body::Unsupported { reason, line } => format!("{line}: {reason}\n"),
             body => panic!("it is accepted: {body:?}"),
         }

@@ -64,7 +64,7 @@ fn aliases_and_ifuncs_name_an_address() {
 #[test]
 fn names_lose_their_quotes_and_escapes() {
     let text = "@\"\\01_other name\" = global i32 0\n@\"caf\\C3\\A9\" = global i8 0\n";
-    let module = c::ll::parse(text).expect("a module");
+    let module = llvm::ll::parse(text).expect("a module");
     let names: Vec<&str> = module.symbols.values().map(|symbol| &*symbol.name).collect();
     assert_eq!(names, ["\u{1}_other name", "café"]);
     assert!(module.symbol("café").is_some());
