@@ -4,6 +4,7 @@
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
 use crate::clang::{Clang, Scratch, Source};
+use crate::fault::{Fault, Place};
 use crate::units::source_name;
 use ::coverage::Goals;
 use llvm::references::referred;
@@ -392,17 +393,17 @@ fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, Str
     Ok(failed)
 }
 
-/// What a sanitizer complained about, in a line; none if it was not a sanitizer that spoke.
-pub fn complaint(said: &str) -> Option<String> {
-    let base = |place: &str| place.rsplit('/').next().unwrap_or(place).to_owned();
+/// What a sanitizer complained about; none if it was not a sanitizer that spoke.
+pub fn complaint(said: &str) -> Option<Fault> {
+    let base = |place: &str| Place::parse(place.rsplit('/').next().unwrap_or(place));
     said.lines().find_map(|line| {
         if let Some((place, what)) = line.split_once(": runtime error: ") {
-            return Some(format!("{what} at {}", base(place)));
+            return Some(Fault { cause: what.to_owned(), place: Some(base(place)) });
         }
         let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
         let mut words = summary.split(' ');
         let (kind, place) = (words.next()?, words.next().unwrap_or_default());
-        Some(format!("{} at {}", kind.replace('-', " "), base(place)))
+        Some(Fault { cause: kind.replace('-', " "), place: Some(base(place)) })
     })
 }
 
@@ -412,6 +413,7 @@ mod tests {
 
     #[test]
     fn a_sanitizers_complaint_is_told_in_a_line_and_other_output_is_none() {
+        let complaint = |said: &str| complaint(said).map(|fault| fault.to_string());
         let undefined = "../src/a.c:3:7: runtime error: division by zero\nmore\n";
         assert_eq!(complaint(undefined).as_deref(), Some("division by zero at a.c:3:7"));
         let address =

@@ -4,6 +4,7 @@ mod apart;
 pub mod arrays;
 mod characters;
 pub mod clang;
+pub mod fault;
 pub mod files;
 pub mod judge;
 pub mod libc;

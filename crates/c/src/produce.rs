@@ -5,6 +5,7 @@ mod reasons;
 use crate::apart;
 use crate::arrays;
 use crate::clang::Source;
+use crate::fault::{Fault, Place};
 use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
 use crate::run;
@@ -62,7 +63,7 @@ pub struct Product {
     /// Inputs that make the program do what it must not do.
     pub findings: Vec<Test>,
     /// What each finding does, and where, by its name.
-    pub said: BTreeMap<String, String>,
+    pub said: BTreeMap<String, Fault>,
     /// What the tests cover.
     pub coverage: Coverage,
     /// What all scenarios covered that were found, before some turned out to be no tests.
@@ -313,22 +314,23 @@ impl Project {
         &self,
         include: &str,
         findings: &[Test],
-        said: &BTreeMap<String, String>,
+        said: &BTreeMap<String, Fault>,
     ) -> Written {
         let unit = self.unit(include);
         write::findings(&unit, findings, said)
     }
 
     /// What a finding does, and where.
-    fn said(&self, finding: &Test) -> String {
-        let Outcome::Trapped(trap) = &finding.outcome else { return String::new() };
+    fn said(&self, finding: &Test) -> Fault {
+        let Outcome::Trapped(trap) = &finding.outcome else { return Fault::default() };
         let frames = run::stack(&self.program, trap);
         let own = frames.iter().find(|frame| !frame.library);
         let place = own.and_then(|frame| {
             let (line, column) = frame.position?;
-            Some(format!(" at {}:{line}:{column}", frame.file.as_deref().unwrap_or("?")))
+            let file = frame.file.clone().unwrap_or_else(|| "?".to_owned());
+            Some(Place { file, line: Some(line), column: Some(column) })
         });
-        format!("{}{}", run::reason(&self.program, trap.kind), place.unwrap_or_default())
+        Fault { cause: run::reason(&self.program, trap.kind), place }
     }
 
     /// The parameters that were null, if a finding is no more than that: null was handed over and used.

@@ -1,6 +1,7 @@
 //! Why a function that was to be tested has no test of its own, in words.
 
 use super::{Product, Project};
+use crate::fault::{Fault, Place};
 use crate::prepare::{STREAM, giver};
 use crate::run;
 use crate::units::source_name;
@@ -72,9 +73,10 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> String {
         let place = frames.and_then(|frames| {
             let frame = frames.first()?;
             let (line, column) = frame.position?;
-            Some(format!(" at {}:{line}:{column}", base(frame.file.as_deref()?)))
+            let file = base(frame.file.as_deref()?).to_owned();
+            Some(Place { file, line: Some(line), column: Some(column) })
         });
-        format!("{}{}", run::reason(&project.program, kind), place.unwrap_or_default())
+        Fault { cause: run::reason(&project.program, kind), place }
     });
     let needed = needed(project, function);
     let needed = needed.map(|name| if name == STREAM { "FILE".to_owned() } else { name });

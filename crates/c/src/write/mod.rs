@@ -14,6 +14,7 @@ mod values;
 pub use files::{Build, SourceFile, TestFile};
 pub use suite::mark::{is_ours, marked, marked_script};
 
+use crate::fault::Fault;
 use crate::units::source_name;
 use program::catalogue::ApiType;
 use program::{FuncId, Program};
@@ -135,14 +136,14 @@ pub fn write(unit: &Unit<'_>, tests: &[Test], framework: Framework) -> Written {
 
 /// Writes findings of a source file: each runs in a process of its own, which must die. `said` tells by
 /// name what happens.
-pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &BTreeMap<String, String>) -> Written {
+pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &BTreeMap<String, Fault>) -> Written {
     file(unit, tests, Some(said), Framework::Plain)
 }
 
 fn file(
     unit: &Unit<'_>,
     tests: &[Test],
-    said: Option<&BTreeMap<String, String>>,
+    said: Option<&BTreeMap<String, Fault>>,
     framework: Framework,
 ) -> Written {
     let mut written = Written::default();
@@ -276,8 +277,8 @@ fn has_huge_number(text: &str) -> bool {
         })
 }
 
-fn function(test: &Test, body: &body::Body, said: Option<&String>) -> String {
-    let comment = said.map(|said| format!("/* {} */\n", said.replace("*/", "* /")));
+fn function(test: &Test, body: &body::Body, said: Option<&Fault>) -> String {
+    let comment = said.map(|said| format!("/* {} */\n", said.to_string().replace("*/", "* /")));
     let comment = comment.unwrap_or_default();
     let mut text = format!("\n{comment}static void {}(void)\n{{\n", test.name);
     for line in body.answers.lines().iter().chain(&body.lines) {

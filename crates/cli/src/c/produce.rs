@@ -310,7 +310,8 @@ fn shortened(line: &str) -> String {
 fn finding_lines(product: &Product, findings: &[&Test]) -> String {
     let mut alike: Vec<((FuncId, &str), Vec<&Test>)> = Vec::new();
     for finding in findings {
-        let of = (finding.function, parted(said(product, finding)).0);
+        let cause = product.said.get(&finding.name).map_or("", |fault| fault.cause.as_str());
+        let of = (finding.function, cause);
         match alike.iter_mut().find(|(known, _)| *known == of) {
             Some((_, list)) => list.push(finding),
             None => alike.push((of, vec![finding])),
@@ -321,8 +322,11 @@ fn finding_lines(product: &Product, findings: &[&Test]) -> String {
         let Some((first, others)) = list.split_first() else { continue };
         let _ = writeln!(text, "  {}: {}", first.name, said(product, first));
         if !others.is_empty() {
-            let places: Vec<&str> =
-                others.iter().map(|finding| parted(said(product, finding)).1).collect();
+            let place = |finding: &&Test| {
+                let place = product.said.get(&finding.name).and_then(|fault| fault.place.as_ref());
+                place.map(ToString::to_string).unwrap_or_default()
+            };
+            let places: Vec<String> = others.iter().map(place).collect();
             let line = format!("    and {} more like it: {}", others.len(), places.join(", "));
             let _ = writeln!(text, "{}", shortened(&line));
         }
@@ -330,14 +334,9 @@ fn finding_lines(product: &Product, findings: &[&Test]) -> String {
     text
 }
 
-/// What happened, and where.
-fn parted(said: &str) -> (&str, &str) {
-    said.split_once(" at ").unwrap_or((said, ""))
-}
-
 /// What a finding does.
-fn said<'p>(product: &'p Product, finding: &Test) -> &'p str {
-    product.said.get(&finding.name).map_or("", String::as_str)
+fn said(product: &Product, finding: &Test) -> String {
+    product.said.get(&finding.name).map(ToString::to_string).unwrap_or_default()
 }
 
 /// The parameters of each function that must not be null.
