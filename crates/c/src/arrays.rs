@@ -1,7 +1,6 @@
 //! Parameters that are written as arrays: debug information tells of pointers only, the source says how
 //! long they are.
 
-use crate::units::source_name;
 use program::catalogue::{ApiItem, ApiType, ApiTypeId};
 use program::{FileId, Program};
 use std::collections::BTreeMap;
@@ -16,7 +15,7 @@ pub fn declare(program: &mut Program, text_of: impl Fn(&str) -> Option<String>) 
         let Some(span) = program.functions[callable.function].span else { continue };
         let text = texts.entry(span.file).or_insert_with(|| text_of(&program.files[span.file]));
         let Some(text) = text else { continue };
-        let lengths = lengths(text, source_name(program, callable.function));
+        let lengths = lengths(text, program.functions[callable.function].source_name());
         if lengths.len() == callable.params.len() {
             let known = lengths.into_iter().enumerate();
             found.extend(known.filter_map(|(index, length)| Some((item, index, length?))));

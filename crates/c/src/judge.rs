@@ -5,7 +5,6 @@
 
 use crate::clang::{Clang, Scratch, Source};
 use crate::fault::{Fault, Place};
-use crate::units::source_name;
 use ::coverage::Goals;
 use llvm::references::referred;
 use program::{FuncId, Program};
@@ -282,7 +281,8 @@ pub fn reaching_out(
     let named = referred(program, own.iter().copied());
     let foreign =
         named.into_iter().filter(|function| !own.contains(function) && !stubs.contains(function));
-    let names: BTreeSet<&str> = foreign.map(|function| source_name(program, function)).collect();
+    let names: BTreeSet<&str> =
+        foreign.map(|function| program.functions[function].source_name()).collect();
     let harmless = |name: &str| is_harmless(name) || (!linked && OPENING.contains(&name));
     names.into_iter().filter(|name| !harmless(name)).map(str::to_owned).collect()
 }

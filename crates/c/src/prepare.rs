@@ -32,8 +32,7 @@ fn hide_locals(program: &mut Program) {
     let globals = &program.globals;
     for item in &mut program.catalogue.items {
         let ApiItem::Global { global, ty } = *item else { continue };
-        let name = &globals[global].name;
-        let name = name.rsplit(':').next().unwrap_or(name);
+        let name = globals[global].source_name();
         if name.contains('.') {
             let (holds, name) = (Holds::Typed(ty), name.to_owned());
             *item = ApiItem::Kept(ApiKept { global, offset: 0, holds, name });

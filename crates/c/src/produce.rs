@@ -275,8 +275,7 @@ impl Project {
         if self.sources.is_empty() || self.sources.contains(&own) {
             return Some(own);
         }
-        let name = &self.program.functions[function].name;
-        let home = name.rsplit_once(':').map(|(home, _)| home);
+        let home = self.program.functions[function].home.as_deref();
         let includes =
             |file: &&FileId| home.is_some_and(|home| self.program.files[**file].ends_with(home));
         self.sources.iter().find(includes).or(self.sources.first()).copied()

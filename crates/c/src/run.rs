@@ -169,10 +169,8 @@ fn frame(program: &Program, point: Point) -> StackFrame {
     let function = &program.functions[point.function];
     let span = span_at(program, point);
     let file = span.or(function.span).map(|span| program.files[span.file].clone());
-    // A static function's name in the program has its file before a colon, which the place tells anyway.
-    let name = function.name.rsplit(':').next().unwrap_or(&function.name);
     StackFrame {
-        function: name.to_owned(),
+        function: function.source_name().to_owned(),
         library: file.as_deref().is_some_and(is_library_file),
         file,
         position: span.map(|span| (span.line, span.column)),

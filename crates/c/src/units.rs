@@ -29,11 +29,9 @@ pub fn units(
         .collect()
 }
 
-/// The name of a function as its source has it: one of a single file carries the file's name in the
-/// program.
+/// The name of a function in its source.
 pub fn source_name(program: &Program, function: FuncId) -> &str {
-    let name = &program.functions[function].name;
-    name.rsplit(':').next().unwrap_or(name)
+    program.functions[function].source_name()
 }
 
 struct Translator<'g> {
@@ -66,7 +64,7 @@ impl<'g> Translator<'g> {
         let branches = goals.branches.iter().filter(|branch| branch.place != BranchPlace::Folded);
         Unit {
             function: goals.function,
-            name: source_name(self.program, goals.function).to_owned(),
+            name: self.program.functions[goals.function].source_name().to_owned(),
             span: self.program.functions[goals.function].span,
             entered: self.count(&Sum::counter(0)),
             regions: regions

@@ -56,9 +56,8 @@ fn held(program: &Program, mut globals: Vec<GlobalId>) -> BTreeSet<FuncId> {
 /// The functions that a compiler gives code to: those that other files may call, those of `used`, and all that
 /// they refer to. A static function that is none of them is counted by llvm-cov as one region.
 pub fn emitted(program: &Program, used: impl IntoIterator<Item = FuncId>) -> BTreeSet<FuncId> {
-    let is_public = |name: &str| !name.contains(':');
-    let public = program.functions.iter().filter(|(_, function)| is_public(&function.name));
-    let globals = program.globals.iter().filter(|(_, global)| is_public(&global.name));
+    let public = program.functions.iter().filter(|(_, function)| function.home.is_none());
+    let globals = program.globals.iter().filter(|(_, global)| global.home.is_none());
     let globals = globals.map(|(id, _)| id).collect();
     let mut todo: Vec<FuncId> = public.map(|(id, _)| id).chain(used).collect();
     todo.extend(held(program, globals));

@@ -1,5 +1,6 @@
 //! Functions: registers, blocks, decisions, handlers.
 
+use crate::name::source_name;
 use crate::{
     Block, BlockId, Decision, DecisionId, HandlerTable, HandlerTableId, IdVec, RegId, Span, Type,
 };
@@ -9,6 +10,8 @@ use crate::{
 pub struct Function {
     /// Its name, unique in the program.
     pub name: String,
+    /// The source file that keeps it to itself, if one does; the name is then a [`local_name`](crate::local_name).
+    pub home: Option<String>,
     /// Who can see it.
     pub linkage: Linkage,
     /// How many of the first registers are parameters.
@@ -53,6 +56,11 @@ pub struct Register {
 impl Function {
     /// The entry block.
     pub const ENTRY: BlockId = BlockId(0);
+
+    /// Its name in the source.
+    pub fn source_name(&self) -> &str {
+        source_name(&self.name, self.home.as_deref())
+    }
 
     /// Whether it has code.
     pub fn has_body(&self) -> bool {

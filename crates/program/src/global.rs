@@ -1,12 +1,15 @@
 //! Variables with static storage.
 
+use crate::name::source_name;
 use crate::{FuncId, GlobalId};
 
 /// A variable with static storage, and what it holds at the start.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Global {
-    /// Its name.
+    /// Its name, unique in the program.
     pub name: String,
+    /// The source file that keeps it to itself, if one does; the name is then a [`local_name`](crate::local_name).
+    pub home: Option<String>,
     /// Its size in bytes.
     pub size: u32,
     /// Its alignment in bytes, a power of two.
@@ -19,6 +22,13 @@ pub struct Global {
     pub bytes: Vec<u8>,
     /// Addresses that are put into the bytes, in order of their offset.
     pub relocations: Vec<Relocation>,
+}
+
+impl Global {
+    /// Its name in the source.
+    pub fn source_name(&self) -> &str {
+        source_name(&self.name, self.home.as_deref())
+    }
 }
 
 /// An address inside a global's initial value.

@@ -14,6 +14,7 @@ pub mod function;
 pub mod global;
 pub mod id;
 pub mod instruction;
+pub mod name;
 pub mod operands;
 pub mod site;
 pub mod source;
@@ -34,6 +35,7 @@ pub use id::{
 pub use instruction::{
     Access, Argument, Callee, CheckKind, Constant, Failure, Instruction, Operand, Region, Test,
 };
+pub use name::local_name;
 pub use site::{OutcomeId, Point, Site, SiteId, SiteKind, SiteTable};
 pub use source::{Located, Span};
 pub use term::op::{BinaryOp, CompareOp, ConvertOp, UnaryOp};

@@ -477,10 +477,8 @@ fn forget_unused(scenario: &mut Scenario, program: &Program) {
 
 /// What the name of a test is made from.
 fn subject(program: &Program, test: &Test) -> Subject {
-    let name = &program.functions[test.function].name;
-    let name = name.rsplit(':').next().unwrap_or(name);
     Subject {
-        function: name.to_owned(),
+        function: program.functions[test.function].source_name().to_owned(),
         outcome: outcome(program, test),
         inputs: inputs(program, test),
     }
@@ -519,8 +517,8 @@ fn place(program: &Program, test: &Test, check: &Check) -> String {
     field.unwrap_or_else(|| match check.target {
         Target::Variable(variable) => test.scenario.name(variable).to_owned(),
         Target::Global(global) => {
-            let name = &program.globals[global].name;
-            name.rsplit([':', '.']).next().unwrap_or(name).to_owned()
+            let name = program.globals[global].source_name();
+            name.rsplit('.').next().unwrap_or(name).to_owned()
         }
         Target::Result | Target::Behind => "result".to_owned(),
     })
@@ -535,16 +533,11 @@ fn expected(program: &Program, test: &Test, check: &Check) -> String {
         Expected::NotNull => "an_object".to_owned(),
         Expected::At(variable, 0) => test.scenario.name(*variable).to_owned(),
         Expected::At(variable, _) => format!("a_place_in_{}", test.scenario.name(*variable)),
-        Expected::AtGlobal(global, _) => short(&program.globals[*global].name).to_owned(),
-        Expected::Function(function) => short(&program.functions[*function].name).to_owned(),
+        Expected::AtGlobal(global, _) => program.globals[*global].source_name().to_owned(),
+        Expected::Function(function) => program.functions[*function].source_name().to_owned(),
         Expected::Text(text) => text_word(text),
         Expected::Elements(elements) => elements_word(program, check, elements),
     }
-}
-
-/// A name without what it is qualified by.
-fn short(name: &str) -> &str {
-    name.rsplit(':').next().unwrap_or(name)
 }
 
 fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String {

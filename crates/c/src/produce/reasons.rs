@@ -4,7 +4,6 @@ use super::{Product, Project};
 use crate::fault::{Fault, Place};
 use crate::prepare::{STREAM, giver};
 use crate::run;
-use crate::units::source_name;
 use generate::batch::Ends;
 use program::FuncId;
 use program::catalogue::ApiType;
@@ -53,8 +52,10 @@ fn users(project: &Project, product: &Product, function: FuncId) -> Option<Strin
     if users.is_empty() {
         return None;
     }
-    let named =
-        users.iter().take(NAMED).map(|user| format!("`{}`", source_name(&project.program, *user)));
+    let named = users
+        .iter()
+        .take(NAMED)
+        .map(|user| format!("`{}`", project.program.functions[*user].source_name()));
     let mut text = named.collect::<Vec<_>>().join(", ");
     if users.len() > NAMED {
         text += &format!(" and {} more", users.len() - NAMED);

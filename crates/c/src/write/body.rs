@@ -597,16 +597,16 @@ impl Writer<'_> {
     }
 
     /// A global's name and type.
-    fn global(&self, global: GlobalId) -> Result<(String, ApiTypeId), Inexpressible> {
-        let name = &self.program.globals[global].name;
+    fn global(&self, id: GlobalId) -> Result<(String, ApiTypeId), Inexpressible> {
+        let global = &self.program.globals[id];
         let ty = self.catalogue.items.iter().find_map(|item| match item {
-            ApiItem::Global { global: id, ty } if *id == global => Some(*ty),
+            ApiItem::Global { global, ty } if *global == id => Some(*ty),
             _ => None,
         });
-        let short = name.rsplit(':').next().unwrap_or(name);
+        let name = global.source_name();
         match ty {
-            Some(ty) if !short.contains('.') => Ok((short.to_owned(), ty)),
-            _ => Err(no(format!("`{name}` cannot be named outside of its function"))),
+            Some(ty) if !name.contains('.') => Ok((name.to_owned(), ty)),
+            _ => Err(no(format!("`{}` cannot be named outside of its function", global.name))),
         }
     }
 
@@ -631,8 +631,7 @@ impl Writer<'_> {
         if is_made_up(self.unit, function) && head(self.unit, function).is_none() {
             return Err(no("a function whose type has no name"));
         }
-        let name = &self.program.functions[function].name;
-        let name = name.rsplit(':').next().unwrap_or(name);
+        let name = self.program.functions[function].source_name();
         let name = if name == "main" { super::MAIN } else { name };
         let wanted = self.pointee(ty).map(|of| resolve(self.catalogue, of));
         let (Some(ApiType::Function { params, result, .. }), Some(callable)) =
@@ -773,8 +772,7 @@ impl Writer<'_> {
         if !rest.is_empty() {
             return Err(no("arguments beyond the parameters"));
         }
-        let name = &self.program.functions[function].name;
-        let name = name.rsplit(':').next().unwrap_or(name);
+        let name = self.program.functions[function].source_name();
         let name = if name == "main" { super::MAIN } else { name };
         let call = format!("{name}({})", texts.join(", "));
         let mut checks: Vec<Check> =

@@ -15,9 +15,8 @@ pub use files::{Build, SourceFile, TestFile};
 pub use suite::mark::{is_ours, marked, marked_script};
 
 use crate::fault::Fault;
-use crate::units::source_name;
 use program::catalogue::ApiType;
-use program::{FuncId, Program};
+use program::{FuncId, Function, Global, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::Test;
@@ -74,9 +73,10 @@ impl<'a> Unit<'a> {
     ) -> Self {
         let mut reserved: BTreeSet<String> =
             KEYWORDS.iter().map(|word| (*word).to_owned()).collect();
-        reserved.extend(program.functions.ids().map(|id| source_name(program, id).to_owned()));
-        let globals = program.globals.values().map(|global| &global.name);
-        reserved.extend(globals.map(|name| name.rsplit(':').next().unwrap_or(name).to_owned()));
+        let functions = program.functions.values().map(Function::source_name);
+        reserved.extend(functions.map(str::to_owned));
+        let globals = program.globals.values().map(Global::source_name);
+        reserved.extend(globals.map(str::to_owned));
         for ty in program.catalogue.types.values() {
             match ty {
                 ApiType::Enum { enumerators, .. } => {

@@ -5,7 +5,6 @@
 
 use super::Unit;
 use super::types::declare;
-use crate::units::source_name;
 use generate::stubs::{self, Asked, Known, Write as Writes};
 use program::catalogue::{ApiItem, ApiType};
 use program::{FuncId, Function, Program, Type};
@@ -40,7 +39,7 @@ fn integer_of(ty: Type) -> &'static str {
 
 /// The names of the questions that a stub asks begin with this.
 pub fn name_of(program: &Program, function: FuncId) -> &str {
-    source_name(program, function)
+    program.functions[function].source_name()
 }
 
 /// The head of a function that stands in for another; none where a type of it has no name, or is not known.

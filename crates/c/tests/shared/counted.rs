@@ -82,7 +82,7 @@ pub fn tables(counted: &Counted<'_>) -> Tables {
     let mut tables = Tables::default();
     for goals in &lowered.goals.functions {
         let function = &program.functions[goals.function];
-        let name = function.name.rsplit(':').next().unwrap_or(&function.name);
+        let name = function.source_name();
         let place = |span: Span| -> Place {
             (name.to_owned(), base_name(&program.files[span.file]).to_owned(), range(span))
         };

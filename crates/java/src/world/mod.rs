@@ -115,6 +115,7 @@ impl World {
         let mut program = Program::default();
         program.globals.push(Global {
             name: "statics".to_owned(),
+            home: None,
             size: PAGE,
             align: 16,
             read_only: false,

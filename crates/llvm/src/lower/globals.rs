@@ -29,8 +29,7 @@ pub(super) fn lower(
         align: global.align.max(layout.align(global.ty) as u32).max(1),
         read_only: global.is_constant && global.initializer.is_some(),
         external: global.initializer.is_none(),
-        bytes: Vec::new(),
-        relocations: Vec::new(),
+        ..Global::default()
     };
     let Some(initializer) = global.initializer else { return Ok(lowered) };
     let constants = Constants { module, layout, links, index: origin.module };

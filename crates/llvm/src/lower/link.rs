@@ -4,7 +4,7 @@
 use super::{Conventions, libm};
 use crate::error::LowerError;
 use crate::ll::ast::{Body, ConstantKind, Definition, Linkage, Module, Symbol, SymbolId};
-use program::{FuncId, GlobalId, IdVec};
+use program::{FuncId, GlobalId, IdVec, local_name};
 use rustc_hash::FxHashMap;
 
 /// What a symbol of a module is in the program.
@@ -98,14 +98,19 @@ impl Links {
         }
     }
 
+    /// The file that keeps a symbol to itself, in short.
+    pub(super) fn home(&self, modules: &[&Module<'_>], origin: Origin) -> Option<&str> {
+        let module = modules[origin.module];
+        is_local(module, &module.symbols[origin.symbol]).then_some(&self.files[origin.module])
+    }
+
     fn make(&mut self, modules: &[&Module<'_>], origin: Origin) -> Target {
         let module = modules[origin.module];
         let symbol = &module.symbols[origin.symbol];
         let plain = symbol.name.trim_start_matches('\u{1}');
-        let name = if is_local(module, symbol) {
-            format!("{}:{plain}", self.files[origin.module])
-        } else {
-            plain.to_owned()
+        let name = match self.home(modules, origin) {
+            Some(home) => local_name(home, plain),
+            None => plain.to_owned(),
         };
         // A weak reference that nobody defines is null.
         let dangling = linkage_of(module, symbol) == Linkage::ExternWeak

@@ -154,7 +154,8 @@ pub fn lower(
     let mut lowered = Lowered::default();
     for (name, origin) in links.globals.values() {
         let (module, layout) = (modules[origin.module], &layouts[origin.module]);
-        let global = globals::lower(module, layout, &links, name, *origin)?;
+        let mut global = globals::lower(module, layout, &links, name, *origin)?;
+        global.home = links.home(&modules, *origin).map(str::to_owned);
         lowered.program.globals.push(global);
     }
     let mut refused: IdVec<FuncId, Option<String>> = IdVec::new();
@@ -179,7 +180,9 @@ pub fn lower(
             signatures: &signatures,
         };
         let mapping = &mappings[origin.module];
-        let function = lowered.function(&unit, id, name, *origin, mapping, refused[id].as_deref());
+        let mut function =
+            lowered.function(&unit, id, name, *origin, mapping, refused[id].as_deref());
+        function.home = links.home(&modules, *origin).map(str::to_owned);
         lowered.program.functions.push(function);
     }
     for input in inputs {

@@ -10,6 +10,7 @@
 //! global @table: 12 align 4 readonly = i32 [1, 2, 3]
 //! global @hooks: 16 align 8 = { 0: @table + 4, 8: @puts }
 //! global @greeting: 6 align 1 = bytes "hello"
+//! global @"a.c:count": 4 align 4 in a.c   ; `count` of a file that keeps it to itself
 //! class Shape { size 16  field kind: i32 at 0  method area = @Shape.area  init @Shape.clinit }
 //! interface Drawable
 //! class Circle extends Shape implements Drawable { size 24 }

@@ -191,6 +191,7 @@ impl Generator {
         }
         Global {
             name: self.name(index),
+            home: self.maybe(|make| make.name(0)),
             size: if self.wild { self.random.u32(..) } else { size },
             align: if self.wild { self.random.u32(..9) } else { 1 << self.random.u32(..5) },
             read_only: self.random.bool(),
@@ -208,6 +209,7 @@ impl Generator {
             self.many(registers, |make, index| Register { name: make.name(index), ty: make.ty() });
         let mut function = Function {
             name: self.name(index),
+            home: self.maybe(|make| make.name(0)),
             linkage: if self.random.bool() { Linkage::Public } else { Linkage::Private },
             params: self.random.usize(..=registers.len()) as u32,
             variadic: self.random.bool(),

@@ -251,10 +251,7 @@ fn globals(random: &mut Rng, shape: &Shape) -> IdVec<GlobalId, Global> {
         name: name.to_owned(),
         size: size as u32,
         align: 16,
-        read_only: false,
-        external: false,
-        bytes: Vec::new(),
-        relocations: Vec::new(),
+        ..Global::default()
     };
     let mut globals = IdVec::new();
     let offsets = || (0..CELLS as u32).map(|index| index * 8);

@@ -135,7 +135,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `global @name: size align n readonly external = parts`.
+    /// `global @name: size align n readonly external in home = parts`.
     fn global(&mut self) -> Result<()> {
         self.take();
         let token = self.expect(Kind::Symbol)?;
@@ -144,17 +144,10 @@ impl<'s> Parser<'s> {
         let size = self.count_u32("a size in bytes")?;
         self.expect_word("align")?;
         let align = self.count_u32("an alignment in bytes")?;
-        let mut global = Global {
-            name,
-            size,
-            align,
-            read_only: false,
-            external: false,
-            bytes: Vec::new(),
-            relocations: Vec::new(),
-        };
+        let mut global = Global { name, size, align, ..Global::default() };
         global.read_only = self.accept_word("readonly");
         global.external = self.accept_word("external");
+        global.home = self.home()?;
         if self.accept(Kind::Equals) {
             let mut cursor = 0;
             loop {
@@ -167,6 +160,14 @@ impl<'s> Parser<'s> {
         }
         self.program.globals.push(global);
         Ok(())
+    }
+
+    /// `in a.c`: the file that keeps a function or global to itself.
+    fn home(&mut self) -> Result<Option<String>> {
+        if !self.accept_word("in") {
+            return Ok(None);
+        }
+        Ok(Some(self.name("the name of a source file")?.1.into_owned()))
     }
 
     /// A part of a global's initial value: `bytes "…"`, `i32 [1, 2]`, `ptr [@f, null]` or
@@ -302,7 +303,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// `private func @name(%a: i32, ...) -> i32 !span { … }`, or `declare` without a body.
+    /// `private func @name(%a: i32, ...) -> i32 in home !span { … }`, or `declare` without a body.
     fn function(&mut self) -> Result<()> {
         let private = self.accept_word("private");
         let has_body = if self.accept_word("func") {
@@ -337,6 +338,7 @@ impl<'s> Parser<'s> {
         if self.accept(Kind::Arrow) {
             function.result = Some(self.ty()?);
         }
+        function.home = self.home()?;
         function.span = self.span()?;
         if has_body {
             self.body(function, registers)

@@ -29,6 +29,7 @@ impl<'p> Printer<'p> {
         if let Some(result) = function.result {
             self.put(format_args!(" -> {result}"));
         }
+        self.home(function.home.as_deref());
         self.span(" ", function.span);
         if !function.has_body() {
             self.out.push('\n');

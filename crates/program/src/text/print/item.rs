@@ -82,6 +82,7 @@ impl Printer<'_> {
         if global.external {
             self.out.push_str(" external");
         }
+        self.home(global.home.as_deref());
         if !global.bytes.is_empty() {
             self.out.push_str(" = ");
             self.bytes(global);
@@ -101,6 +102,14 @@ impl Printer<'_> {
             self.out.push_str(" }");
         }
         self.out.push('\n');
+    }
+
+    /// The file that keeps a function or global to itself.
+    pub fn home(&mut self, home: Option<&str>) {
+        if let Some(home) = home {
+            self.out.push_str(" in ");
+            self.name(home);
+        }
     }
 
     /// The first bytes of a global: text as text; otherwise as numbers of the width that the
