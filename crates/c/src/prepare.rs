@@ -60,13 +60,13 @@ fn give_streams(program: &mut Program) {
         _ => None,
     });
     // What has a name is spelled by it.
-    let named = |target: ApiTypeId| matches!(&catalogue.types[target], ApiType::Alias { name, .. } if !name.contains(' '));
+    let named = |target: ApiTypeId| matches!(&catalogue.types[target], ApiType::Alias { .. });
     let Some((result, _)) = pointers.max_by_key(|(id, target)| (named(*target), Reverse(*id)))
     else {
         return;
     };
     let of = catalogue.types.push(ApiType::Char { bits: 8, signed: true });
-    let letter = catalogue.types.push(ApiType::Alias { name: "const char".to_owned(), of });
+    let letter = catalogue.types.push(ApiType::Const(of));
     let text = catalogue.types.push(ApiType::Pointer(letter));
     let params = vec![("text".to_owned(), text)];
     catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));

@@ -93,6 +93,8 @@ pub enum ApiType {
         /// The type.
         of: ApiTypeId,
     },
+    /// A type whose values are not written to.
+    Const(ApiTypeId),
     /// A type whose inside is not known.
     Opaque(String),
     /// A reference to an object of a class.

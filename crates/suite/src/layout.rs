@@ -19,12 +19,12 @@ pub struct Leaf {
     pub bits: Option<(u8, u8)>,
 }
 
-/// A type without its aliases.
+/// A type without its aliases and its constness.
 pub fn resolve(catalogue: &Catalogue, mut ty: ApiTypeId) -> &ApiType {
     // Aliases of a verified catalogue lead to something in the end.
     loop {
         match &catalogue.types[ty] {
-            ApiType::Alias { of, .. } => ty = *of,
+            ApiType::Alias { of, .. } | ApiType::Const(of) => ty = *of,
             other => return other,
         }
     }
@@ -33,9 +33,11 @@ pub fn resolve(catalogue: &Catalogue, mut ty: ApiTypeId) -> &ApiType {
 /// The size of a type in bytes; none where it is not known.
 pub fn size_of(catalogue: &Catalogue, ty: ApiTypeId) -> Option<u32> {
     match resolve(catalogue, ty) {
-        ApiType::Void | ApiType::Opaque(_) | ApiType::Function { .. } | ApiType::Alias { .. } => {
-            None
-        }
+        ApiType::Void
+        | ApiType::Opaque(_)
+        | ApiType::Function { .. }
+        | ApiType::Alias { .. }
+        | ApiType::Const(_) => None,
         ApiType::Bool => Some(1),
         ApiType::Int { bits, .. } | ApiType::Char { bits, .. } | ApiType::Enum { bits, .. } => {
             Some(u32::from(*bits).div_ceil(8))

@@ -237,12 +237,12 @@ impl Writer<'_> {
     }
 
     fn is_const(&self, ty: ApiTypeId) -> bool {
-        matches!(&self.catalogue.types[ty], ApiType::Alias { name, .. } if name.starts_with("const "))
+        matches!(self.catalogue.types[ty], ApiType::Const(_))
     }
 
     fn without_const(&self, ty: ApiTypeId) -> ApiTypeId {
         match &self.catalogue.types[ty] {
-            ApiType::Alias { name, of } if name.starts_with("const ") => *of,
+            ApiType::Const(of) => *of,
             _ => ty,
         }
     }

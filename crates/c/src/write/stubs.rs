@@ -243,9 +243,7 @@ impl Stub<'_> {
         let catalogue = &self.unit.program.catalogue;
         let callable = suite::checks::callable(catalogue, self.function)?;
         let mut target = catalogue.pointee(callable.result)?;
-        while let ApiType::Alias { name, of } = &catalogue.types[target]
-            && name.starts_with("const ")
-        {
+        while let ApiType::Const(of) = &catalogue.types[target] {
             target = *of;
         }
         declare(catalogue, target, "*result")

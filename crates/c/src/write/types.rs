@@ -27,6 +27,10 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
         ApiType::F32 => plain("float"),
         ApiType::F64 => plain("double"),
         ApiType::Alias { name: alias, .. } => plain(alias),
+        // Only what has a name of its own is constant here, never a pointer.
+        ApiType::Const(of) => {
+            declare_at(catalogue, *of, name, depth + 1).map(|declared| format!("const {declared}"))
+        }
         ApiType::Enum { name: tag, .. } => tagged("enum", tag).and_then(|base| plain(&base)),
         // What `va_list` is made of has no name that C knows.
         ApiType::Record { name: tag, .. } if tag.starts_with("__va_list") => None,
@@ -112,6 +116,20 @@ mod tests {
         assert_eq!(shown(callback), "int *(*x)(int, ...)");
         assert_eq!(shown(callbacks), "int *(*x[2])(int, ...)");
         assert_eq!(declare(&catalogue, to_row, ""), Some("int *(*)[3]".to_owned()));
+    }
+
+    #[test]
+    fn what_a_pointer_points_at_may_be_constant() {
+        let mut types = IdVec::new();
+        let letter = types.push(ApiType::Char { bits: 8, signed: true });
+        let constant = types.push(ApiType::Const(letter));
+        let text = types.push(ApiType::Pointer(constant));
+        let texts = types.push(ApiType::Array { element: text, length: Some(2) });
+        let catalogue = Catalogue { types, items: Vec::new() };
+        let shown = |ty| declare(&catalogue, ty, "x").unwrap_or_default();
+        assert_eq!(shown(text), "const char *x");
+        assert_eq!(shown(texts), "const char *x[2]");
+        assert_eq!(declare(&catalogue, constant, ""), Some("const char".to_owned()));
     }
 
     #[test]

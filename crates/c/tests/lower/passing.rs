@@ -43,8 +43,8 @@ fn records_by_value_are_taken_apart_or_passed_by_address_as_clang_does() {
         api function @pair(p: two) -> two
         api passing @pair(parts 0 8) hidden
         api function @wrap(n: int32) -> one
-        api readonly "const char.ptr"
-        api function @plain(a: int32, text: "const char.ptr", out: int32.ptr) -> int32
+        api readonly char.const.ptr
+        api function @plain(a: int32, text: char.const.ptr, out: int32.ptr) -> int32
     "#]]
     .assert_eq(&(api + "\n"));
 }

@@ -200,14 +200,14 @@ fn the_catalogue_speaks_as_the_source_does() {
         type uint = alias uint of uint32
         type uint32 = uint 32
         type colour = enum colour uint 32 { RED = 0, GREEN = 5 }
-        type "const struct item.ptr" = pointer to "const struct item"
-        type "const struct item" = alias "const struct item" of item
+        type item.const.ptr = pointer to item.const
+        type item.const = const item
         type function.ptr = pointer to function
         type function = function(char, f64) -> int32
         type int32 = int 32
         type f64 = f64
 
-        api readonly "const struct item.ptr"
-        api function @find(list: "const struct item.ptr", count: uint, test: function.ptr) -> item.ptr
+        api readonly item.const.ptr
+        api function @find(list: item.const.ptr, count: uint, test: function.ptr) -> item.ptr
         api global @"a.c:hidden": int32"#]].assert_eq(&kept.join("\n"));
 }

@@ -177,10 +177,9 @@ impl<'a> Types<'_, '_, 'a> {
             let mut inner = self.reference(node.node("baseType"));
             // That what is pointed at is constant shows in declarations; no other qualifier does.
             if node.word("tag") == Some("DW_TAG_const_type")
-                && let Some(spelled) = spelled(&self.collector.catalogue.types[inner])
+                && has_name(&self.collector.catalogue.types[inner])
             {
-                let name = format!("const {spelled}");
-                inner = self.collector.add(ApiType::Alias { name, of: inner });
+                inner = self.collector.add(ApiType::Const(inner));
             }
             self.known.insert(id, inner);
             return inner;
@@ -308,28 +307,16 @@ impl<'a> Types<'_, '_, 'a> {
     }
 }
 
-/// The name of a type that has one of its own.
-fn spelled(ty: &ApiType) -> Option<String> {
-    Some(match ty {
-        ApiType::Void => "void".to_owned(),
-        ApiType::Bool => "_Bool".to_owned(),
-        ApiType::Int { bits: 16, signed: true } => "short".to_owned(),
-        ApiType::Int { bits: 16, signed: false } => "unsigned short".to_owned(),
-        ApiType::Int { bits: 32, signed: true } => "int".to_owned(),
-        ApiType::Int { bits: 32, signed: false } => "unsigned int".to_owned(),
-        ApiType::Int { bits: 64, signed: true } => "long".to_owned(),
-        ApiType::Int { bits: 64, signed: false } => "unsigned long".to_owned(),
-        ApiType::Char { bits: 8, signed: true } => "char".to_owned(),
-        ApiType::Char { bits: 8, signed: false } => "unsigned char".to_owned(),
-        ApiType::F32 => "float".to_owned(),
-        ApiType::F64 => "double".to_owned(),
-        ApiType::Alias { name, .. } => name.clone(),
-        ApiType::Record { name, union, .. } if !name.is_empty() => {
-            format!("{} {name}", if *union { "union" } else { "struct" })
-        }
-        ApiType::Enum { name, .. } if !name.is_empty() => format!("enum {name}"),
-        _ => return None,
-    })
+/// Whether a type has a name of its own, which `const` can stand before.
+fn has_name(ty: &ApiType) -> bool {
+    match ty {
+        ApiType::Void | ApiType::Bool | ApiType::F32 | ApiType::F64 => true,
+        ApiType::Int { bits, .. } => matches!(bits, 16 | 32 | 64),
+        ApiType::Char { bits, .. } => *bits == 8,
+        ApiType::Alias { .. } | ApiType::Const(_) => true,
+        ApiType::Record { name, .. } | ApiType::Enum { name, .. } => !name.is_empty(),
+        _ => false,
+    }
 }
 
 fn basic(node: &Node<'_>, name: String, bits: i128) -> ApiType {

@@ -4,19 +4,19 @@ use super::{ApiCallable, ApiItem, ApiType, ApiTypeId, Catalogue};
 use crate::{FuncId, Type};
 
 impl Catalogue {
-    /// The type behind all other names of it.
+    /// The type behind all other names of it and what is constant of it.
     pub fn resolve(&self, mut id: ApiTypeId) -> ApiTypeId {
         // A chain of names that leads back to itself ends too.
         for _ in 0..self.types.len() {
             match self.types.get(id) {
-                Some(ApiType::Alias { of, .. }) => id = *of,
+                Some(ApiType::Alias { of, .. } | ApiType::Const(of)) => id = *of,
                 _ => break,
             }
         }
         id
     }
 
-    /// What a type is behind all other names of it.
+    /// What a type is behind all other names of it and what is constant of it.
     pub fn shape(&self, id: ApiTypeId) -> Option<&ApiType> {
         self.types.get(self.resolve(id))
     }

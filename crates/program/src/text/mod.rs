@@ -51,6 +51,7 @@
 //!   ret %best
 //! }
 //! type int = int 32
+//! type int.const = const int
 //! api function @f(a: int, p: int) -> int
 //! api passing @f(parts 0 8)           ; a record by value: parameters from its bytes 0 and 8 on
 //! ```

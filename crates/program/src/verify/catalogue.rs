@@ -11,7 +11,7 @@ impl Verifier<'_> {
             self.api_type(id, ty);
         }
         let parts = |index: usize| match &types[ApiTypeId::new(index)] {
-            ApiType::Alias { of, .. } => vec![of.index()],
+            ApiType::Alias { of, .. } | ApiType::Const(of) => vec![of.index()],
             ApiType::Array { element, .. } => vec![element.index()],
             ApiType::Record { fields, .. } => fields.iter().map(|field| field.ty.index()).collect(),
             _ => Vec::new(),
@@ -34,7 +34,7 @@ impl Verifier<'_> {
             ApiType::Function { params, result, .. } => {
                 params.iter().chain(std::iter::once(result)).copied().collect()
             }
-            ApiType::Alias { of, .. } => vec![*of],
+            ApiType::Alias { of, .. } | ApiType::Const(of) => vec![*of],
             _ => Vec::new(),
         };
         for part in parts {
@@ -218,6 +218,7 @@ fn describe(ty: &ApiType) -> String {
         ApiType::Array { .. } | ApiType::Managed { .. } => "an array".to_owned(),
         ApiType::Function { .. } => "a function".to_owned(),
         ApiType::Class(_) => "a class".to_owned(),
+        ApiType::Const(_) => "a constant type".to_owned(),
         _ => "a number".to_owned(),
     }
 }

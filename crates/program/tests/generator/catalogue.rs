@@ -21,7 +21,7 @@ impl Generator {
 
     fn api_type(&mut self, index: usize) -> ApiType {
         let (bits, signed) = (self.random.u8(..), self.random.bool());
-        match self.random.u32(..15) {
+        match self.random.u32(..16) {
             0 => ApiType::Void,
             1 => ApiType::Bool,
             2 => ApiType::Int { bits, signed },
@@ -60,6 +60,7 @@ impl Generator {
             // Names are not unique here, so that labels have to be.
             11 => ApiType::Alias { name: self.name(0), of: self.type_id() },
             12 => ApiType::Opaque(self.name(0)),
+            14 => ApiType::Const(self.type_id()),
             13 => ApiType::Managed { class: self.class_id(), element: self.type_id() },
             _ => ApiType::Class(self.class_id()),
         }

@@ -283,8 +283,8 @@ impl<'b, 'p> Builder<'b, 'p> {
         }
         let index = &self.maker.index;
         let known = self.maker.name_of(target);
-        let creators = known.and_then(|name| index.creators.get(name));
-        let producers = creators.or(known.and_then(|name| index.producers.get(name)));
+        let creators = known.and_then(|name| index.creators.get(&name));
+        let producers = creators.or(known.and_then(|name| index.producers.get(&name)));
         let opaque = creators.is_some() || matches!(shape, Some(ApiType::Opaque(_)));
         if opaque {
             let producers = producers.filter(|_| self.calls < self.maker.limits.calls)?;
@@ -359,8 +359,8 @@ impl<'b, 'p> Builder<'b, 'p> {
             return inside;
         }
         let index = &self.maker.index;
-        let creators = known.and_then(|name| index.creators.get(name));
-        let producers = known.and_then(|name| index.producers.get(name));
+        let creators = known.and_then(|name| index.creators.get(&name));
+        let producers = known.and_then(|name| index.producers.get(&name));
         let by_hand = self.maker.by_hand
             && matches!(shape, Some(ApiType::Record { .. }))
             && self.random.bool();

@@ -10,7 +10,7 @@ use program::catalogue::{ApiType, ApiTypeId};
 use program::{GlobalId, Id, Type};
 
 use super::build::{Builder, wrap};
-use super::{Maker, draw};
+use super::{Maker, RecordName, draw};
 use crate::{Argument, Array, Extent, Scenario, Statement, VarId};
 
 /// At most so many answers to one question.
@@ -467,7 +467,7 @@ pub(super) fn insert_call_at(
         return true;
     }
     // Objects that are worked on are worked on by all that take them.
-    let named: Vec<(VarId, &str)> = scenario.statements[..last]
+    let named: Vec<(VarId, RecordName<'_>)> = scenario.statements[..last]
         .iter()
         .filter_map(|statement| {
             let name = match statement {
@@ -483,7 +483,7 @@ pub(super) fn insert_call_at(
         })
         .collect();
     let shared = named.get(random.usize(..named.len().max(1))).copied();
-    let consumers = shared.and_then(|(_, name)| maker.index.consumers.get(name));
+    let consumers = shared.and_then(|(_, name)| maker.index.consumers.get(&name));
     let function = match consumers {
         Some(consumers) if random.u8(..4) > 0 => consumers[random.usize(..consumers.len())],
         _ => maker.index.functions[random.usize(..maker.index.functions.len())],

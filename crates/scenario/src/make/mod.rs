@@ -106,15 +106,24 @@ struct Index<'p> {
     callables: BTreeMap<FuncId, &'p ApiCallable>,
     passings: BTreeMap<FuncId, &'p ApiPassing>,
     /// Those of `functions` that give a pointer to what has a name, by that name.
-    producers: BTreeMap<&'p str, Vec<FuncId>>,
+    producers: BTreeMap<RecordName<'p>, Vec<FuncId>>,
     /// Those of them that do not take such a pointer themselves.
-    creators: BTreeMap<&'p str, Vec<FuncId>>,
+    creators: BTreeMap<RecordName<'p>, Vec<FuncId>>,
     /// Those of `functions` that take a pointer to what has a name, by that name.
-    consumers: BTreeMap<&'p str, Vec<FuncId>>,
+    consumers: BTreeMap<RecordName<'p>, Vec<FuncId>>,
     /// Variables of the program that may be set.
     globals: BTreeMap<GlobalId, ApiTypeId>,
     /// References to managed objects, and who makes and takes them.
     managed: managed::Index,
+}
+
+/// What records, and types whose inside is not known, are told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct RecordName<'p> {
+    /// The type's own name or, where it has none, another name of it.
+    name: &'p str,
+    /// Whether it is the other name of a constant.
+    constant: bool,
 }
 
 impl<'p> Maker<'p> {
@@ -221,7 +230,7 @@ impl<'p> Maker<'p> {
         scenario.statements.iter().any(|statement| match statement {
             Statement::Object { object, .. } => {
                 let name = object.of.and_then(|ty| self.name_of(ty));
-                name.is_some_and(|name| self.index.creators.contains_key(name))
+                name.is_some_and(|name| self.index.creators.contains_key(&name))
             }
             _ => false,
         })
@@ -270,23 +279,30 @@ impl<'p> Maker<'p> {
     }
 
     /// The name of what a pointer type points at, for records and types whose inside is not known.
-    fn target_name(&self, pointer: ApiTypeId) -> Option<&'p str> {
+    fn target_name(&self, pointer: ApiTypeId) -> Option<RecordName<'p>> {
         let target = self.program.catalogue.pointee(pointer)?;
         self.name_of(target)
     }
 
-    fn name_of(&self, ty: ApiTypeId) -> Option<&'p str> {
+    fn name_of(&self, ty: ApiTypeId) -> Option<RecordName<'p>> {
         // The name that the source uses most: a record without one may have an alias.
         let catalogue = &self.program.catalogue;
-        let name = match catalogue.shape(ty)? {
-            ApiType::Record { name, .. } | ApiType::Opaque(name) if !name.is_empty() => name,
-            ApiType::Record { .. } | ApiType::Opaque(_) => match catalogue.types.get(ty)? {
-                ApiType::Alias { name, .. } => name,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        Some(name)
+        match catalogue.shape(ty)? {
+            ApiType::Record { name, .. } | ApiType::Opaque(name) if !name.is_empty() => {
+                Some(RecordName { name, constant: false })
+            }
+            ApiType::Record { .. } | ApiType::Opaque(_) => {
+                let (named, constant) = match catalogue.types.get(ty)? {
+                    ApiType::Const(of) => (catalogue.types.get(*of)?, true),
+                    named => (named, false),
+                };
+                match named {
+                    ApiType::Alias { name, .. } => Some(RecordName { name, constant }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The functions that a pointer to a function of that type may point at: those of the same

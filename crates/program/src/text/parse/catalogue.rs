@@ -16,7 +16,7 @@ impl Parser<'_> {
         let word = if token.kind == Kind::Word { self.text(token) } else { "" };
         let known = [
             "void", "bool", "int", "uint", "char", "uchar", "f32", "f64", "pointer", "array",
-            "struct", "union", "enum", "function", "alias", "opaque", "class", "managed",
+            "struct", "union", "enum", "function", "alias", "const", "opaque", "class", "managed",
         ];
         if !known.contains(&word) {
             let error = self.expected("a type of the catalogue");
@@ -57,6 +57,7 @@ impl Parser<'_> {
                 self.expect_word("of")?;
                 ApiType::Alias { name, of: self.type_name()? }
             }
+            "const" => ApiType::Const(self.type_name()?),
             "opaque" => ApiType::Opaque(self.name("the name of the type")?.1.into_owned()),
             "managed" => {
                 let class = self.class_name()?;

@@ -91,6 +91,10 @@ impl Printer<'_> {
                 self.out.push_str(" of ");
                 self.type_name(labels, *of);
             }
+            ApiType::Const(of) => {
+                self.out.push_str("const ");
+                self.type_name(labels, *of);
+            }
             ApiType::Opaque(name) => {
                 self.out.push_str("opaque ");
                 self.name(name);
@@ -245,6 +249,11 @@ fn label(program: &Program, mut id: ApiTypeId) -> String {
             Some(ApiType::Array { element, .. }) => {
                 suffix.insert_str(0, ".array");
                 id = *element;
+                continue;
+            }
+            Some(ApiType::Const(of)) => {
+                suffix.insert_str(0, ".const");
+                id = *of;
                 continue;
             }
             Some(ApiType::Void) => "void".to_owned(),
