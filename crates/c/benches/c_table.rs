@@ -10,7 +10,7 @@ mod fetch;
 mod projects;
 
 use c::clang::{Clang, Source};
-use c::files::World;
+use c::environment::Environment;
 use c::libc::{Captured, Library};
 use c::run;
 use machine::Config;
@@ -160,17 +160,17 @@ fn row(project: &Project, what: &str, arguments: &[&str], input: &[u8]) -> Resul
     let compiled = clang.compile_all(&sources, 2).map_err(|error| error.to_string())?;
     let lowered = run::link(&compiled, &library).map_err(|error| error.to_string())?;
     let lowered = Arc::new(lowered.program);
-    let world = World {
+    let environment = Environment {
         arguments: words.iter().map(|word| word.clone().into_bytes()).collect(),
         input: input.to_vec(),
-        ..World::default()
+        ..Environment::default()
     };
     let times = |time: Duration| format!("{:.1}", time.as_secs_f64() / alone.as_secs_f64());
     let mut figures = format!("{version} | {what} | {:.2} s", alone.as_secs_f64());
     figures += &format!(" | {}", valgrind.map_or("-".to_owned(), times));
     let mut rate = 0.0;
     for mode in [Mode::Concrete, Mode::Graded, Mode::Concolic] {
-        let (time, steps) = in_machine(&lowered, &world, mode, project.zeros, &expected)?;
+        let (time, steps) = in_machine(&lowered, &environment, mode, project.zeros, &expected)?;
         figures += &format!(" | {}", times(time));
         if mode == Mode::Concrete {
             rate = steps as f64 / time.as_secs_f64() / 1e6;
@@ -218,7 +218,7 @@ fn timed(words: &[String], stdin: &Path) -> Result<(Duration, Vec<u8>), String> 
 /// The time of a run in the machine, and its steps; what it prints has to be the same.
 fn in_machine(
     program: &Arc<program::Program>,
-    world: &World,
+    environment: &Environment,
     mode: Mode,
     zeros: bool,
     expected: &[u8],
@@ -233,7 +233,7 @@ fn in_machine(
         };
         let captured = Arc::new(Captured::default());
         let sink = Arc::clone(&captured);
-        let (mut machine, scenario) = run::prepare(Arc::clone(program), world, config, sink)
+        let (mut machine, scenario) = run::prepare(Arc::clone(program), environment, config, sink)
             .map_err(|error| error.to_string())?;
         let mut trace = Trace::default();
         let start = Instant::now();

@@ -2,7 +2,7 @@
 
 use crate::characters::Characters;
 use crate::clang::{Clang, Compiled, Source};
-use crate::files::{START, World};
+use crate::environment::{Environment, START};
 use crate::libc::{self, FOLDER, Library, Output};
 use crate::typed::{WITNESS, add_types};
 use llvm::archive::{Archive, undefined};
@@ -103,14 +103,14 @@ pub fn link_typed(
 /// When the program does not fit into the machine, or has no `main`.
 pub fn prepare(
     program: Arc<Program>,
-    world: &World,
+    environment: &Environment,
     config: Config,
     output: Arc<dyn Output>,
 ) -> Result<(Machine, scenario::Scenario), RunError> {
     let has_main = program
         .function_named("main")
         .is_some_and(|function| program.functions[function].has_body());
-    let scenario = world.scenario(&program).filter(|_| has_main);
+    let scenario = environment.scenario(&program).filter(|_| has_main);
     let scenario = scenario.ok_or_else(|| RunError::NoBody("main".to_owned()))?;
     Ok((Machine::new(program, config, libc::models(output))?, scenario))
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use c::files::World;
+use c::environment::Environment;
 use c::libc::{QUESTIONS, Question, answer_type};
 use c::produce::Project;
 use c::run;
@@ -200,25 +200,25 @@ fn goals(lowered: &Lowered) -> String {
     text + &format!("{regions} regions, {branches} branches, {decisions} decisions\n")
 }
 
-fn world(options: &COptions) -> Result<World, Failure> {
+fn environment(options: &COptions) -> Result<Environment, Failure> {
     let name = options.files.first().and_then(|file| file.file_stem());
     let name = name.map_or_else(|| b"program".to_vec(), |name| name.as_encoded_bytes().to_vec());
     let mut arguments = vec![name];
     arguments.extend(options.arguments.iter().map(|word| word.as_encoded_bytes().to_vec()));
-    let mut world = World {
+    let mut environment = Environment {
         arguments,
-        environment: options.env.iter().map(|entry| entry.clone().into_bytes()).collect(),
+        variables: options.env.iter().map(|entry| entry.clone().into_bytes()).collect(),
         clock: options.clock,
         symbolic: options.symbolic,
         input: outside::input(options.stdin.as_deref())?,
         files: outside::files(&options.file)?,
-        ..World::default()
+        ..Environment::default()
     };
     for given in &options.stream {
         let (name, ty, values) = answers(given)?;
-        world.streams.entry(name).or_insert_with(|| (ty, Vec::new())).1.extend(values);
+        environment.streams.entry(name).or_insert_with(|| (ty, Vec::new())).1.extend(values);
     }
-    Ok(world)
+    Ok(environment)
 }
 
 /// The name, type and values of a stream given as `NAME=VALUE,…`.
@@ -257,7 +257,8 @@ fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failur
         trap_uninitialised: !options.zeros,
         ..Config::default()
     };
-    let prepared = run::prepare(Arc::clone(&program), &world(options)?, config, Arc::new(Terminal));
+    let prepared =
+        run::prepare(Arc::clone(&program), &environment(options)?, config, Arc::new(Terminal));
     let (mut machine, scenario) = prepared.map_err(Failure::new)?;
     let mode = if options.symbolic { Mode::Concolic } else { Mode::Concrete };
     let mut trace = Trace::default();

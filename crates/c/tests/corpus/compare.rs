@@ -6,7 +6,7 @@ use super::native::{Ending, Native};
 use super::projects::{Input, Project};
 use super::tables::{Place, Tables};
 use c::clang::{Clang, Source};
-use c::files::World;
+use c::environment::Environment;
 use c::libc::{Captured, Library};
 use c::run;
 use llvm::lower::Lowered;
@@ -109,12 +109,13 @@ pub fn compare(project: &Project, clang: &Clang, library: &Library) -> Result<Ro
         let expected = native.run(arguments, &input)?;
         let mut words = vec![native.program.display().to_string().into_bytes()];
         words.extend(arguments.iter().map(|word| word.as_bytes().to_vec()));
-        let mut world = World { arguments: words, input, ..World::default() };
+        let mut environment = Environment { arguments: words, input, ..Environment::default() };
         for file in project.read {
             let content = std::fs::read(folder.join(file)).map_err(|error| error.to_string())?;
-            world.files.insert((*file).to_owned(), content);
+            environment.files.insert((*file).to_owned(), content);
         }
-        let case = Case { project, lowered: &lowered, program: &program, world, native: &native };
+        let case =
+            Case { project, lowered: &lowered, program: &program, environment, native: &native };
         case.compare(&expected, &mut row).map_err(|reason| format!("{arguments:?}, {reason}"))?;
         before = expected.output;
     }
@@ -145,7 +146,7 @@ struct Case<'c> {
     project: &'c Project,
     lowered: &'c Lowered,
     program: &'c Arc<Program>,
-    world: World,
+    environment: Environment,
     native: &'c Native<'c>,
 }
 
@@ -162,14 +163,14 @@ impl Case<'_> {
         }
         self.without_addresses(&mut counts);
         self.same_counts(&machine, &trace, &counts)?;
-        row.input += self.world.input.len();
+        row.input += self.environment.input.len();
         row.steps += steps;
         for (sum, entries) in row.entries.iter_mut().zip(counts.entries()) {
             *sum += entries;
         }
         counts.forget_decisions();
         for mode in [Mode::Graded, Mode::Concolic] {
-            if mode == Mode::Concolic && self.world.input.len() > MAX_SYMBOLIC {
+            if mode == Mode::Concolic && self.environment.input.len() > MAX_SYMBOLIC {
                 continue;
             }
             let (found, machine, trace) = self.run(mode, false)?;
@@ -194,11 +195,13 @@ impl Case<'_> {
             record_events: events,
             ..Config::default()
         };
-        let world = World { symbolic: mode == Mode::Concolic, ..self.world.clone() };
+        let environment =
+            Environment { symbolic: mode == Mode::Concolic, ..self.environment.clone() };
         let captured = Arc::new(Captured::default());
         let sink = Arc::clone(&captured);
-        let (mut machine, scenario) = run::prepare(Arc::clone(self.program), &world, config, sink)
-            .map_err(|error| error.to_string())?;
+        let (mut machine, scenario) =
+            run::prepare(Arc::clone(self.program), &environment, config, sink)
+                .map_err(|error| error.to_string())?;
         let mut trace = Trace::default();
         machine.run(&scenario, mode, &mut trace).map_err(|error| error.to_string())?;
         let end = match &trace.outcome {

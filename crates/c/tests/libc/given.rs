@@ -1,7 +1,7 @@
 //! Bytes that a program reads, in whatever way, are inputs of a concolic run.
 
 use crate::harness::ending_in;
-use c::files::World;
+use c::environment::Environment;
 use expect_test::expect;
 use program::Type;
 use std::fmt::Write;
@@ -22,14 +22,14 @@ fn branches(body: &str) -> String {
         ("read.most", Type::I64, vec![3]),
     ];
     let streams = streams.map(|(name, ty, values)| (name.to_owned(), (ty, values)));
-    let world = World {
+    let environment = Environment {
         arguments: [&b"program"[..], b"-v", b"42"].map(<[u8]>::to_vec).to_vec(),
         input: b"17 apples\nx".to_vec(),
         files: [("data".to_owned(), b"key=1\n".to_vec())].into(),
         streams: streams.into_iter().collect(),
-        ..World::default()
+        ..Environment::default()
     };
-    let (_, trace, machine) = ending_in(&source, &world);
+    let (_, trace, machine) = ending_in(&source, &environment);
     let main = machine.program().function_named("main").expect("it is there");
     let mut text = String::new();
     for clause in &trace.path {
@@ -111,8 +111,8 @@ fn standard_input_is_a_file_where_there_is_any_and_the_null_device_where_not() {
         struct stat s; if (fstat(0, &s)) return 3;\n\
         char c; long n = read(0, &c, 1); return S_ISREG(s.st_mode) ? 10 + n : S_ISCHR(s.st_mode) ? 20 + n : 4; }\n";
     let status = |input: &[u8]| {
-        let world = World { input: input.to_vec(), ..World::default() };
-        ending_in(source, &world).0
+        let environment = Environment { input: input.to_vec(), ..Environment::default() };
+        ending_in(source, &environment).0
     };
     expect![[r#""exit 11\n" "exit 20\n""#]].assert_eq(&format!(
         "{:?} {:?}",

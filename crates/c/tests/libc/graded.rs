@@ -1,7 +1,7 @@
 //! The functions that compare texts tell graded runs how far the texts are apart.
 
 use crate::harness::{linked, run_graded};
-use c::files::World;
+use c::environment::Environment;
 
 /// How far the first branch of `main` was from its other way, for each argument.
 fn distances(condition: &str, arguments: &[&str]) -> Vec<f64> {
@@ -13,7 +13,8 @@ fn distances(condition: &str, arguments: &[&str]) -> Vec<f64> {
     let main = program.function_named("main").expect("main");
     let of = |argument: &&str| {
         let arguments = vec![b"program".to_vec(), argument.as_bytes().to_vec()];
-        let (trace, machine) = run_graded(&program, &World { arguments, ..World::default() });
+        let (trace, machine) =
+            run_graded(&program, &Environment { arguments, ..Environment::default() });
         let site = machine.sites().iter().find(|(_, site)| site.point.function == main);
         let (_, site) = site.expect("a branch");
         let nearest = |outcome| trace.tally.get(site.outcome(outcome)).nearest;
@@ -82,8 +83,9 @@ fn texts_that_differ_are_noted_where_they_are_compared() {
     let source = "#include <string.h>\nint main(int argc, char **argv) { \
         return strcmp(argv[0], \"hello\") + !strstr(argv[0], \"lo\"); }";
     let (program, _) = linked(source);
-    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
-    let texts = run_graded(&program, &world).0.texts;
+    let environment =
+        Environment { arguments: vec![b"program".to_vec()], ..Environment::default() };
+    let texts = run_graded(&program, &environment).0.texts;
     for text in ["program", "hello", "lo"] {
         let units: Vec<u16> = text.encode_utf16().collect();
         assert!(texts.contains(&units), "{text} is not among {texts:?}");

@@ -1,7 +1,7 @@
 //! Runs a C program natively and in the machine.
 
 use c::clang::{Clang, Source};
-use c::files::World;
+use c::environment::Environment;
 use c::libc::{Captured, Library};
 use c::run;
 use machine::Config;
@@ -37,7 +37,7 @@ struct Ending {
 }
 
 /// What a program is run with: `// args: …`, `// input: …` lines at its head.
-fn world(name: &str, source: &str) -> World {
+fn environment(name: &str, source: &str) -> Environment {
     let mut arguments = vec![name.as_bytes().to_vec()];
     let mut input = String::new();
     for line in source.lines().take_while(|line| line.starts_with("//")) {
@@ -49,47 +49,51 @@ fn world(name: &str, source: &str) -> World {
             input.push('\n');
         }
     }
-    World { arguments, input: input.into_bytes(), ..World::default() }
+    Environment { arguments, input: input.into_bytes(), ..Environment::default() }
 }
 
 /// A program prints the same and ends the same way natively and in every domain of the machine.
 pub fn agrees(name: &str) {
     let file = folder().join(format!("{name}.c"));
     let source = std::fs::read_to_string(&file).expect("the program");
-    let world = world(name, &source);
-    let expected = native(&file, &world);
+    let environment = environment(name, &source);
+    let expected = native(&file, &environment);
     let program = lowered(file);
     for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
     {
-        let world = World { symbolic, ..world.clone() };
-        compare(name, mode, &expected, &in_machine(&program, &world, mode));
+        let environment = Environment { symbolic, ..environment.clone() };
+        compare(name, mode, &expected, &in_machine(&program, &environment, mode));
     }
 }
 
 /// What a program given as text prints in the machine, and how it ends.
 pub fn ending(source: &str) -> String {
     let (program, room) = linked(source);
-    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
-    let Ending { output, error, end } = in_machine(&program, &world, Mode::Concrete);
+    let environment =
+        Environment { arguments: vec![b"program".to_vec()], ..Environment::default() };
+    let Ending { output, error, end } = in_machine(&program, &environment, Mode::Concrete);
     let text = format!("{output}{error}{end}\n");
     text.replace(&format!("{}/", room.display()), "")
 }
 
-/// What a program given as text prints and how it ends in a world of its own, the same in every domain;
+/// What a program given as text prints and how it ends in an environment of its own, the same in every domain;
 /// and the trace and the machine of the concolic run.
-pub fn ending_in(source: &str, world: &World) -> (String, Trace, machine::Machine) {
+pub fn ending_in(source: &str, environment: &Environment) -> (String, Trace, machine::Machine) {
     let (program, _) = linked(source);
-    let expected = in_machine(&program, world, Mode::Concrete);
-    assert_eq!(in_machine(&program, world, Mode::Graded), expected);
-    let (found, trace, machine) = traced(&program, world, Mode::Concolic);
+    let expected = in_machine(&program, environment, Mode::Concrete);
+    assert_eq!(in_machine(&program, environment, Mode::Graded), expected);
+    let (found, trace, machine) = traced(&program, environment, Mode::Concolic);
     assert_eq!(found, expected);
     let Ending { output, error, end } = found;
     (format!("{output}{error}{end}\n"), trace, machine)
 }
 
 /// The trace of a graded run and the machine that made it.
-pub fn run_graded(program: &Arc<program::Program>, world: &World) -> (Trace, machine::Machine) {
-    let (_, trace, machine) = traced(program, world, Mode::Graded);
+pub fn run_graded(
+    program: &Arc<program::Program>,
+    environment: &Environment,
+) -> (Trace, machine::Machine) {
+    let (_, trace, machine) = traced(program, environment, Mode::Graded);
     (trace, machine)
 }
 
@@ -114,19 +118,19 @@ fn lowered(file: PathBuf) -> Arc<program::Program> {
     Arc::new(lowered.program)
 }
 
-fn in_machine(program: &Arc<program::Program>, world: &World, mode: Mode) -> Ending {
-    traced(program, world, mode).0
+fn in_machine(program: &Arc<program::Program>, environment: &Environment, mode: Mode) -> Ending {
+    traced(program, environment, mode).0
 }
 
 fn traced(
     program: &Arc<program::Program>,
-    world: &World,
+    environment: &Environment,
     mode: Mode,
 ) -> (Ending, Trace, machine::Machine) {
     let output = Arc::new(Captured::default());
     let sink = Arc::clone(&output);
     let (mut machine, scenario) =
-        run::prepare(Arc::clone(program), world, Config::default(), sink).expect("a machine");
+        run::prepare(Arc::clone(program), environment, Config::default(), sink).expect("a machine");
     let mut trace = Trace::default();
     machine.run(&scenario, mode, &mut trace).expect("a scenario that fits");
     let end = match &trace.outcome {
@@ -171,7 +175,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 /// Runs the program natively in an empty directory.
-fn native(file: &Path, world: &World) -> Ending {
+fn native(file: &Path, environment: &Environment) -> Ending {
     let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
     let room = std::env::temp_dir().join(format!("ferret-libc-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&room).expect("a directory");
@@ -186,7 +190,7 @@ fn native(file: &Path, world: &World) -> Ending {
         .expect("cc");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let mut child = Command::new(&program)
-        .args(world.arguments.iter().skip(1).map(|word| text(word.clone())))
+        .args(environment.arguments.iter().skip(1).map(|word| text(word.clone())))
         .current_dir(&room)
         .env_clear()
         .envs(BTreeMap::from([("TZ", "UTC")]))
@@ -196,7 +200,7 @@ fn native(file: &Path, world: &World) -> Ending {
         .spawn()
         .expect("the program starts");
     // A program that does not read its input closes the pipe.
-    let _ = child.stdin.take().expect("a pipe").write_all(&world.input);
+    let _ = child.stdin.take().expect("a pipe").write_all(&environment.input);
     let result = child.wait_with_output().expect("the program ends");
     let _ = std::fs::remove_dir_all(&room);
     let end = match result.status.code() {

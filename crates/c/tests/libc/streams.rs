@@ -1,26 +1,26 @@
 //! What the library asks of the world outside is answered by streams.
 
 use crate::harness::ending_in;
-use c::files::World;
+use c::environment::Environment;
 use c::libc::answer_type;
 use expect_test::{Expect, expect};
 use trace::Runner;
 
-fn world(streams: &[(&str, &[u128])]) -> World {
+fn environment(streams: &[(&str, &[u128])]) -> Environment {
     let streams = streams.iter().map(|(name, values)| {
         let ty = answer_type(name).expect("a question of the library's");
         ((*name).to_owned(), (ty, values.to_vec()))
     });
-    World {
+    Environment {
         arguments: vec![b"program".to_vec()],
-        environment: vec![b"USER=me".to_vec()],
+        variables: vec![b"USER=me".to_vec()],
         streams: streams.collect(),
-        ..World::default()
+        ..Environment::default()
     }
 }
 
 fn check(source: &str, streams: &[(&str, &[u128])], expect: Expect) {
-    expect.assert_eq(&ending_in(source, &world(streams)).0);
+    expect.assert_eq(&ending_in(source, &environment(streams)).0);
 }
 
 const ALLOCATIONS: &str = r#"
@@ -80,7 +80,7 @@ fn whether_an_allocation_fails_is_a_condition_on_an_input() {
           void *b = malloc(3);
           return !a + 2 * !b;
         }";
-    let (ending, trace, machine) = ending_in(source, &world(&[("malloc.fails", &[1])]));
+    let (ending, trace, machine) = ending_in(source, &environment(&[("malloc.fails", &[1])]));
     assert_eq!(ending, "exit 1\n");
     let infix = |term| term::print::infix(machine.pool(), term);
     let clauses: Vec<String> = trace.path.iter().map(|clause| infix(clause.term)).collect();

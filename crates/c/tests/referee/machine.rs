@@ -4,7 +4,7 @@ use super::counted::{self, Counted};
 use super::room::{Ending, Room};
 use super::tables::Tables;
 use c::clang::{Clang, Compiled, Source};
-use c::files::World;
+use c::environment::Environment;
 use c::libc::{Captured, Library};
 use c::run;
 use llvm::lower::Lowered;
@@ -79,11 +79,12 @@ impl Ran {
 
 /// Runs a program from its start.
 pub fn run(program: &Arc<Program>, mode: Mode, config: Config) -> Ran {
-    let world = World { arguments: vec![b"program".to_vec()], ..World::default() };
+    let environment =
+        Environment { arguments: vec![b"program".to_vec()], ..Environment::default() };
     let captured = Arc::new(Captured::default());
     let sink = Arc::clone(&captured);
     let (mut machine, scenario) =
-        run::prepare(Arc::clone(program), &world, config, sink).expect("the program fits");
+        run::prepare(Arc::clone(program), &environment, config, sink).expect("the program fits");
     let mut trace = Trace::default();
     machine.run(&scenario, mode, &mut trace).expect("the scenario fits");
     let output = String::from_utf8_lossy(&captured.take().0).into_owned();

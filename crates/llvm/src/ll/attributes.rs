@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::ast::{
     Attribute, Linkage, ParameterAttributes, ParameterFlags, Passing, TypeId, Visibility,
 };
-use super::cursor::Kind;
+use super::cursor::TokenKind;
 use super::error::Parse;
 use super::reader::Reader;
 
@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
     /// `internal hidden dso_local …`, all optional.
     pub fn binding(&mut self) -> Binding {
         let mut binding = Binding { linkage: None, visibility: Visibility::Default };
-        while self.cursor.token.kind == Kind::Word {
+        while self.cursor.token.kind == TokenKind::Word {
             let word = self.cursor.written();
             if let Some(linkage) = Linkage::from_keyword(word) {
                 binding.linkage = Some(linkage);
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         if self.cursor.accept_word("cc") {
             return self.cursor.unsigned::<u32>().map(drop);
         }
-        if self.cursor.token.kind == Kind::Word && self.cursor.written().ends_with("cc") {
+        if self.cursor.token.kind == TokenKind::Word && self.cursor.written().ends_with("cc") {
             self.cursor.advance();
         }
         Ok(())
@@ -58,11 +58,11 @@ impl<'a> Reader<'a> {
         let mut attributes = ParameterAttributes::default();
         loop {
             match self.cursor.token.kind {
-                Kind::Text => {
+                TokenKind::Text => {
                     self.attribute()?;
                     continue;
                 }
-                Kind::Word => {}
+                TokenKind::Word => {}
                 _ => return Ok(attributes),
             }
             let word = self.cursor.written();
@@ -129,12 +129,12 @@ impl<'a> Reader<'a> {
     pub fn function_attributes(&mut self, into: &mut FunctionAttributes<'a>) -> Parse<()> {
         loop {
             match self.cursor.token.kind {
-                Kind::Group => {
+                TokenKind::Group => {
                     into.groups.push(self.cursor.number()?);
                     self.cursor.advance();
                 }
-                Kind::Text => into.in_place.push(self.attribute()?),
-                Kind::Word
+                TokenKind::Text => into.in_place.push(self.attribute()?),
+                TokenKind::Word
                     if !self.cursor.token.first && !is_header_clause(self.cursor.written()) =>
                 {
                     into.in_place.push(self.attribute()?);
@@ -146,10 +146,10 @@ impl<'a> Reader<'a> {
 
     /// `noreturn`, `memory(none)`, `"key"="value"`, `align=16`.
     pub fn attribute(&mut self) -> Parse<Attribute<'a>> {
-        let is_string = self.cursor.token.kind == Kind::Text;
+        let is_string = self.cursor.token.kind == TokenKind::Text;
         let name = match self.cursor.token.kind {
-            Kind::Text => self.cursor.string()?,
-            Kind::Word => {
+            TokenKind::Text => self.cursor.string()?,
+            TokenKind::Word => {
                 let word = self.cursor.written();
                 self.cursor.advance();
                 Cow::Borrowed(word)

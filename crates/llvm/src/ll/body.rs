@@ -4,7 +4,7 @@ use super::ast::{
     Block, BlockId, Body, DebugRecord, DebugRecordKind, Instruction, InstructionKind,
     MetadataValue, NodeId, Operand, Terminator, TerminatorKind, TypeId,
 };
-use super::cursor::{Kind, shortened};
+use super::cursor::{TokenKind, shortened};
 use super::error::{Failure, Parse};
 use super::instructions::Step;
 use super::metadata;
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         while !self.cursor.accept(b'}') {
             let offset = self.cursor.token.start as usize;
             let mut name = None;
-            if self.cursor.token.kind == Kind::Label {
+            if self.cursor.token.kind == TokenKind::Label {
                 name = Some(self.cursor.name());
                 self.cursor.advance();
             }
@@ -68,18 +68,18 @@ impl<'a> Reader<'a> {
             let offset = self.cursor.token.start;
             let mut name = None;
             match self.cursor.token.kind {
-                Kind::Directive => {
+                TokenKind::Directive => {
                     debug.push(self.debug_record(id, instructions.len() as u32)?);
                     continue;
                 }
-                Kind::Local => {
+                TokenKind::Local => {
                     name = Some(self.cursor.name());
                     self.cursor.advance();
                     self.cursor.expect(b'=')?;
                 }
                 _ => {}
             }
-            if self.cursor.token.kind != Kind::Word {
+            if self.cursor.token.kind != TokenKind::Word {
                 return self.cursor.expected("an instruction");
             }
             match self.step(result)? {
@@ -110,9 +110,10 @@ impl<'a> Reader<'a> {
     /// `, !dbg !12, !srcloc !13`; the first comma may be read already. Only `!dbg` is kept.
     fn attachments(&mut self) -> Parse<Option<NodeId>> {
         let mut location = None;
-        let mut more = self.cursor.token.kind == Kind::MetadataName || self.cursor.accept(b',');
+        let mut more =
+            self.cursor.token.kind == TokenKind::MetadataName || self.cursor.accept(b',');
         while more {
-            if self.cursor.token.kind != Kind::MetadataName {
+            if self.cursor.token.kind != TokenKind::MetadataName {
                 return self.cursor.expected("metadata");
             }
             let is_debug = self.cursor.name() == "dbg";
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
     /// The value of a debug record; `None` for metadata such as `!{}` or `!DIArgList(…)`.
     fn debug_value(&mut self) -> Parse<Option<Operand>> {
         match self.cursor.token.kind {
-            Kind::Node | Kind::Bang | Kind::MetadataName => {
+            TokenKind::Node | TokenKind::Bang | TokenKind::MetadataName => {
                 metadata::value(&mut self.cursor)?;
                 Ok(None)
             }

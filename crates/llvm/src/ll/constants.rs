@@ -3,7 +3,7 @@
 use super::ast::{
     BinaryOp, CastOp, Constant, ConstantId, ConstantKind, Flags, SymbolId, Type, TypeId,
 };
-use super::cursor::{Kind, shortened, unescape_bytes};
+use super::cursor::{TokenKind, shortened, unescape_bytes};
 use super::error::Parse;
 use super::float::float;
 use super::reader::{PendingBlockAddress, Reader};
@@ -28,32 +28,32 @@ impl<'a> Reader<'a> {
     /// A constant of a type.
     pub fn constant(&mut self, ty: TypeId) -> Parse<ConstantId> {
         match self.cursor.token.kind {
-            Kind::Integer => return self.integer(ty),
-            Kind::Global => return self.address(ty),
+            TokenKind::Integer => return self.integer(ty),
+            TokenKind::Global => return self.address(ty),
             _ => {}
         }
         self.cursor.enter()?;
         let constant = match self.cursor.token.kind {
-            Kind::Word => self.constant_word(ty)?,
-            Kind::Float => {
+            TokenKind::Word => self.constant_word(ty)?,
+            TokenKind::Float => {
                 let Some(bits) = float(self.cursor.written(), self.types.get(ty)) else {
                     return self.cursor.fail("this is no constant of its type");
                 };
                 self.cursor.advance();
                 self.push(ty, ConstantKind::Float(bits))
             }
-            Kind::Bytes => self.bytes(ty)?,
-            Kind::Mark(b'[') => {
+            TokenKind::Bytes => self.bytes(ty)?,
+            TokenKind::Mark(b'[') => {
                 let elements = self.elements(b'[', b']')?;
                 self.check_sequence(ty, &elements, "an array")?;
                 self.push(ty, ConstantKind::Array(elements))
             }
-            Kind::Mark(b'{') => {
+            TokenKind::Mark(b'{') => {
                 let fields = self.elements(b'{', b'}')?;
                 self.check_fields(ty, &fields, false)?;
                 self.push(ty, ConstantKind::Struct(fields))
             }
-            Kind::Mark(b'<') => {
+            TokenKind::Mark(b'<') => {
                 self.cursor.advance();
                 if self.cursor.is_mark(b'{') {
                     let fields = self.elements(b'{', b'}')?;
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             "dso_local_equivalent" | "no_cfi" => {
                 self.cursor.advance();
                 return match self.cursor.token.kind {
-                    Kind::Global => self.address(ty),
+                    TokenKind::Global => self.address(ty),
                     _ => self.cursor.expected("a function"),
                 };
             }
@@ -274,12 +274,12 @@ impl<'a> Reader<'a> {
         let offset = self.cursor.token.start as usize;
         self.cursor.advance();
         self.cursor.expect(b'(')?;
-        if self.cursor.token.kind != Kind::Global {
+        if self.cursor.token.kind != TokenKind::Global {
             return self.cursor.expected("a function");
         }
         let function = self.symbol();
         self.cursor.expect(b',')?;
-        if self.cursor.token.kind != Kind::Local {
+        if self.cursor.token.kind != TokenKind::Local {
             return self.cursor.expected("a block");
         }
         let label = self.cursor.name();
@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
     /// Flags of an operation, in any order.
     pub fn flags(&mut self) -> Flags {
         let mut flags = Flags::default();
-        while self.cursor.token.kind == Kind::Word
+        while self.cursor.token.kind == TokenKind::Word
             && let Some(flag) = Flags::from_keyword(self.cursor.written())
         {
             flags = flags.with(flag);

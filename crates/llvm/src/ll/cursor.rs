@@ -10,7 +10,7 @@ pub(super) const DEEPEST: u32 = 200;
 /// A token: its kind and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Whether it is the first of its line.
     pub first: bool,
     pub start: u32,
@@ -19,7 +19,7 @@ pub(super) struct Token {
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A keyword, a type or the like.
     Word,
     /// `name:`, also quoted or a number: a block's label or a field of metadata.
@@ -75,7 +75,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A cursor at the first token of `text[start..end]`.
     pub fn new(text: &'a str, start: usize, end: usize) -> Self {
-        let token = Token { kind: Kind::End, first: true, start: 0, end: 0 };
+        let token = Token { kind: TokenKind::End, first: true, start: 0, end: 0 };
         let mut cursor = Cursor { text, next: start, end, token, previous: start as u32, depth: 0 };
         cursor.advance();
         cursor
@@ -109,12 +109,12 @@ impl<'a> Cursor<'a> {
 
     /// Whether the token is that word.
     pub fn is_word(&self, word: &str) -> bool {
-        self.token.kind == Kind::Word && self.written() == word
+        self.token.kind == TokenKind::Word && self.written() == word
     }
 
     /// Whether the token is that punctuation.
     pub fn is_mark(&self, mark: u8) -> bool {
-        self.token.kind == Kind::Mark(mark)
+        self.token.kind == TokenKind::Mark(mark)
     }
 
     /// Goes past a word, if it is there.
@@ -148,8 +148,8 @@ impl<'a> Cursor<'a> {
     /// The failure to find something at the current token.
     pub fn expected<T>(&self, what: &str) -> Parse<T> {
         let found = match self.token.kind {
-            Kind::End => "the end of the text".to_owned(),
-            Kind::Stray if self.written().starts_with(['"', '@', '%', '$', 'c']) => {
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::Stray if self.written().starts_with(['"', '@', '%', '$', 'c']) => {
                 "a string without its end".to_owned()
             }
             _ => format!("`{}`", shortened(self.written())),
@@ -185,9 +185,13 @@ impl<'a> Cursor<'a> {
     pub fn name(&self) -> &'a str {
         let written = self.written();
         let name = match self.token.kind {
-            Kind::Global | Kind::Local | Kind::Comdat | Kind::Bytes => &written[1..],
-            Kind::Node | Kind::MetadataName | Kind::Group | Kind::Directive => &written[1..],
-            Kind::Label => &written[..written.len() - 1],
+            TokenKind::Global | TokenKind::Local | TokenKind::Comdat | TokenKind::Bytes => {
+                &written[1..]
+            }
+            TokenKind::Node | TokenKind::MetadataName | TokenKind::Group | TokenKind::Directive => {
+                &written[1..]
+            }
+            TokenKind::Label => &written[..written.len() - 1],
             _ => written,
         };
         name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
@@ -204,7 +208,7 @@ impl<'a> Cursor<'a> {
     /// Reads an unsigned number.
     pub fn unsigned<N: std::str::FromStr>(&mut self) -> Parse<N> {
         match self.written().parse() {
-            Ok(number) if self.token.kind == Kind::Integer => {
+            Ok(number) if self.token.kind == TokenKind::Integer => {
                 self.advance();
                 Ok(number)
             }
@@ -214,7 +218,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads a string, escapes resolved.
     pub fn string(&mut self) -> Parse<Cow<'a, str>> {
-        if self.token.kind != Kind::Text {
+        if self.token.kind != TokenKind::Text {
             return self.expected("a string");
         }
         let string = unescape(self.name());
@@ -228,8 +232,8 @@ impl<'a> Cursor<'a> {
         let mut depth = 0u32;
         loop {
             match self.token.kind {
-                Kind::Mark(b'(' | b'[' | b'{' | b'<') => depth += 1,
-                Kind::Mark(b')' | b']' | b'}' | b'>') => {
+                TokenKind::Mark(b'(' | b'[' | b'{' | b'<') => depth += 1,
+                TokenKind::Mark(b')' | b']' | b'}' | b'>') => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
                         let inside = self.slice(start, self.token.start);
@@ -237,7 +241,7 @@ impl<'a> Cursor<'a> {
                         return Ok(inside);
                     }
                 }
-                Kind::End | Kind::Stray => return self.expected("a closing bracket"),
+                TokenKind::End | TokenKind::Stray => return self.expected("a closing bracket"),
                 _ => {}
             }
             self.advance();
@@ -276,62 +280,62 @@ impl<'a> Cursor<'a> {
         newline
     }
 
-    fn lex(&mut self, bytes: &[u8]) -> Kind {
-        let Some(&byte) = bytes.get(self.next) else { return Kind::End };
+    fn lex(&mut self, bytes: &[u8]) -> TokenKind {
+        let Some(&byte) = bytes.get(self.next) else { return TokenKind::End };
         self.next += 1;
         match byte {
             b',' | b'=' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|' | b'*' => {
-                Kind::Mark(byte)
+                TokenKind::Mark(byte)
             }
-            b'%' => self.sigil(bytes, Kind::Local),
-            b'@' => self.sigil(bytes, Kind::Global),
-            b'$' => self.sigil(bytes, Kind::Comdat),
+            b'%' => self.sigil(bytes, TokenKind::Local),
+            b'@' => self.sigil(bytes, TokenKind::Global),
+            b'$' => self.sigil(bytes, TokenKind::Comdat),
             b'!' => match bytes.get(self.next) {
                 Some(byte) if byte.is_ascii_digit() => {
                     self.skip_while(bytes, |byte| byte.is_ascii_digit());
-                    Kind::Node
+                    TokenKind::Node
                 }
                 Some(&byte) if continues_name(byte) || byte == b'\\' => {
                     self.skip_while(bytes, |byte| continues_name(byte) || byte == b'\\');
-                    Kind::MetadataName
+                    TokenKind::MetadataName
                 }
-                _ => Kind::Bang,
+                _ => TokenKind::Bang,
             },
             b'#' => match bytes.get(self.next) {
                 Some(byte) if byte.is_ascii_digit() => {
                     self.skip_while(bytes, |byte| byte.is_ascii_digit());
-                    Kind::Group
+                    TokenKind::Group
                 }
                 Some(&byte) if continues_name(byte) => {
                     self.skip_while(bytes, continues_name);
-                    Kind::Directive
+                    TokenKind::Directive
                 }
-                _ => Kind::Stray,
+                _ => TokenKind::Stray,
             },
             b'"' => {
                 if !self.skip_quoted(bytes) {
-                    return Kind::Stray;
+                    return TokenKind::Stray;
                 }
-                self.label_or(bytes, Kind::Text)
+                self.label_or(bytes, TokenKind::Text)
             }
             b'c' if bytes.get(self.next) == Some(&b'"') => {
                 self.next += 1;
-                if self.skip_quoted(bytes) { Kind::Bytes } else { Kind::Stray }
+                if self.skip_quoted(bytes) { TokenKind::Bytes } else { TokenKind::Stray }
             }
             b'.' if bytes[self.next..].starts_with(b"..") => {
                 self.next += 2;
-                Kind::Ellipsis
+                TokenKind::Ellipsis
             }
             b'0'..=b'9' => self.lex_number(bytes),
             b'-' if bytes.get(self.next).is_some_and(u8::is_ascii_digit) => self.lex_number(bytes),
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' | b'-' => {
                 self.skip_while(bytes, continues_name);
-                self.label_or(bytes, Kind::Word)
+                self.label_or(bytes, TokenKind::Word)
             }
             _ => {
                 // The rest of a character of several bytes belongs to it.
                 self.skip_while(bytes, |byte| byte & 0xc0 == 0x80);
-                Kind::Stray
+                TokenKind::Stray
             }
         }
     }
@@ -350,35 +354,35 @@ impl<'a> Cursor<'a> {
         closed
     }
 
-    fn sigil(&mut self, bytes: &[u8], kind: Kind) -> Kind {
+    fn sigil(&mut self, bytes: &[u8], kind: TokenKind) -> TokenKind {
         let start = self.next;
         if bytes.get(start) == Some(&b'"') {
             self.next += 1;
-            return if self.skip_quoted(bytes) { kind } else { Kind::Stray };
+            return if self.skip_quoted(bytes) { kind } else { TokenKind::Stray };
         }
         self.skip_while(bytes, continues_name);
         // A word may begin with `$` too, but nothing that LLVM writes does.
-        if self.next == start { Kind::Stray } else { kind }
+        if self.next == start { TokenKind::Stray } else { kind }
     }
 
-    fn label_or(&mut self, bytes: &[u8], kind: Kind) -> Kind {
+    fn label_or(&mut self, bytes: &[u8], kind: TokenKind) -> TokenKind {
         if bytes.get(self.next) == Some(&b':') {
             self.next += 1;
-            Kind::Label
+            TokenKind::Label
         } else {
             kind
         }
     }
 
-    fn lex_number(&mut self, bytes: &[u8]) -> Kind {
+    fn lex_number(&mut self, bytes: &[u8]) -> TokenKind {
         let digits = self.next - 1;
         if bytes[digits] == b'0' && bytes.get(self.next) == Some(&b'x') {
             self.skip_while(bytes, |byte| byte.is_ascii_alphanumeric());
-            return Kind::Float;
+            return TokenKind::Float;
         }
         self.skip_while(bytes, |byte| byte.is_ascii_digit());
         if bytes.get(self.next) != Some(&b'.') {
-            return self.label_or(bytes, Kind::Integer);
+            return self.label_or(bytes, TokenKind::Integer);
         }
         self.next += 1;
         self.skip_while(bytes, |byte| byte.is_ascii_digit());
@@ -387,7 +391,7 @@ impl<'a> Cursor<'a> {
             self.next += usize::from(matches!(bytes.get(self.next), Some(b'+' | b'-')));
             self.skip_while(bytes, |byte| byte.is_ascii_digit());
         }
-        Kind::Float
+        TokenKind::Float
     }
 }
 

@@ -8,7 +8,7 @@ use super::ast::{
     Body, ConstantId, Definition, Function, FunctionId, Linkage, NodeId, Parameter, Type,
 };
 use super::attributes::FunctionAttributes;
-use super::cursor::Kind;
+use super::cursor::TokenKind;
 use super::error::Parse;
 use super::reader::Reader;
 
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         if matches!(self.types.get(result), Type::Function { .. } | Type::Label | Type::Metadata) {
             return self.cursor.fail_before("no function returns this type");
         }
-        if self.cursor.token.kind != Kind::Global {
+        if self.cursor.token.kind != TokenKind::Global {
             return self.cursor.expected("a function's name");
         }
         let symbol = self.symbol();
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
             if !parameters.is_empty() {
                 self.cursor.expect(b',')?;
             }
-            if self.cursor.token.kind == Kind::Ellipsis {
+            if self.cursor.token.kind == TokenKind::Ellipsis {
                 self.cursor.advance();
                 variadic = true;
                 continue;
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
             }
             let attributes = self.parameter_attributes()?;
             let mut name = None;
-            if self.cursor.token.kind == Kind::Local {
+            if self.cursor.token.kind == TokenKind::Local {
                 name = Some(self.cursor.name());
                 self.cursor.advance();
             }
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         loop {
             self.function_attributes(&mut clauses.attributes)?;
             self.function_metadata(clauses)?;
-            if self.cursor.token.kind != Kind::Word || self.cursor.token.first {
+            if self.cursor.token.kind != TokenKind::Word || self.cursor.token.first {
                 return Ok(());
             }
             match self.cursor.written() {
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
 
     /// `!dbg !12 !prof !13`; a name at the beginning of a line is a list of the module.
     fn function_metadata(&mut self, clauses: &mut Clauses<'a>) -> Parse<()> {
-        while self.cursor.token.kind == Kind::MetadataName && !self.cursor.token.first {
+        while self.cursor.token.kind == TokenKind::MetadataName && !self.cursor.token.first {
             let is_debug = self.cursor.name() == "dbg";
             self.cursor.advance();
             let node = self.node_reference()?;

@@ -4,7 +4,7 @@ use super::ast::{
     Alias, AliasId, AliasKind, Definition, Global, GlobalId, Linkage, SymbolId, ThreadLocal,
 };
 use super::attributes::{Binding, FunctionAttributes};
-use super::cursor::Kind;
+use super::cursor::TokenKind;
 use super::error::Parse;
 use super::reader::Reader;
 use program::id::Id;
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         let mut debug = Vec::new();
         while self.cursor.accept(b',') {
             match self.cursor.token.kind {
-                Kind::MetadataName => {
+                TokenKind::MetadataName => {
                     let is_debug = self.cursor.name() == "dbg";
                     self.cursor.advance();
                     let node = self.node_reference()?;
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                Kind::Word => {}
+                TokenKind::Word => {}
                 _ => return self.cursor.expected("a clause"),
             }
             match self.cursor.written() {

@@ -4,7 +4,7 @@ use super::ast::{
     BinaryOp, BlockId, CastOp, FloatPredicate, InstructionKind, IntPredicate, Operand, SwitchCase,
     TailKind, TerminatorKind, Type, TypeId,
 };
-use super::cursor::{Kind, shortened};
+use super::cursor::{TokenKind, shortened};
 use super::error::Parse;
 use super::metadata;
 use super::reader::Reader;
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        if self.cursor.token.kind == Kind::Local {
+        if self.cursor.token.kind == TokenKind::Local {
             let (name, offset) = (self.cursor.name(), self.cursor.token.start as usize);
             self.cursor.advance();
             return self.scope.use_local(name, ty, offset).map(Operand::Local);
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
     }
 
     fn block_name(&mut self) -> Parse<BlockId> {
-        if self.cursor.token.kind != Kind::Local {
+        if self.cursor.token.kind != TokenKind::Local {
             return self.cursor.expected("a block");
         }
         let (name, offset) = (self.cursor.name(), self.cursor.token.start as usize);
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
             self.cursor.expect(b',')?;
             incoming.push((value, self.block_name()?));
             self.cursor.expect(b']')?;
-            if !self.cursor.accept(b',') || self.cursor.token.kind == Kind::MetadataName {
+            if !self.cursor.accept(b',') || self.cursor.token.kind == TokenKind::MetadataName {
                 break;
             }
         }
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
     /// `, 0, 1` behind an aggregate.
     fn indices(&mut self) -> Parse<Box<[u32]>> {
         let mut indices = Vec::new();
-        while self.cursor.accept(b',') && self.cursor.token.kind != Kind::MetadataName {
+        while self.cursor.accept(b',') && self.cursor.token.kind != TokenKind::MetadataName {
             indices.push(self.cursor.unsigned()?);
         }
         self.need(!indices.is_empty(), "an index is needed here")?;

@@ -1,7 +1,7 @@
 //! Reading instructions that touch memory: allocation, access, atomics and address arithmetic.
 
 use super::ast::{Access, InstructionKind, Ordering, RmwOp, Type};
-use super::cursor::Kind;
+use super::cursor::TokenKind;
 use super::error::Parse;
 use super::instructions::Typed;
 use super::reader::Reader;
@@ -12,7 +12,7 @@ impl<'a> Reader<'a> {
         self.cursor.accept_word("swifterror");
         let ty = self.ty()?;
         let (mut count, mut align, mut space) = (None, 0, 0);
-        while self.cursor.accept(b',') && self.cursor.token.kind != Kind::MetadataName {
+        while self.cursor.accept(b',') && self.cursor.token.kind != TokenKind::MetadataName {
             if self.cursor.is_word("align") {
                 align = self.align()?;
             } else if self.cursor.is_word("addrspace") {
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         let (mut result, base) = self.typed_operand()?;
         self.need(self.types.is_pointer(result), "`getelementptr` needs a pointer")?;
         let mut indices = Vec::new();
-        while self.cursor.accept(b',') && self.cursor.token.kind != Kind::MetadataName {
+        while self.cursor.accept(b',') && self.cursor.token.kind != TokenKind::MetadataName {
             let (ty, index) = self.typed_operand()?;
             self.need(self.types.is_integer(ty), "an index is an integer")?;
             if self.types.vector(result).is_none() {

@@ -1,7 +1,7 @@
 //! Reading metadata: one node when it is asked for.
 
 use super::ast::{Field, Location, Metadata, MetadataValue, Node, NodeId};
-use super::cursor::{Cursor, Kind, unescape};
+use super::cursor::{Cursor, TokenKind, unescape};
 use super::error::{Parse, ParseError};
 
 impl<'a> Metadata<'a> {
@@ -78,7 +78,7 @@ fn whole_node<'a>(cursor: &mut Cursor<'a>) -> Parse<Node<'a>> {
     };
     node.distinct = distinct;
     match cursor.token.kind {
-        Kind::End => Ok(node),
+        TokenKind::End => Ok(node),
         _ => cursor.expected("the end of the node"),
     }
 }
@@ -87,23 +87,23 @@ fn whole_node<'a>(cursor: &mut Cursor<'a>) -> Parse<Node<'a>> {
 pub(super) fn value<'a>(cursor: &mut Cursor<'a>) -> Parse<MetadataValue<'a>> {
     let written = cursor.written();
     let value = match cursor.token.kind {
-        Kind::Node => MetadataValue::Node(NodeId(cursor.number()?)),
-        Kind::Text => MetadataValue::String(unescape(cursor.name())),
-        Kind::Integer => match written.parse() {
+        TokenKind::Node => MetadataValue::Node(NodeId(cursor.number()?)),
+        TokenKind::Text => MetadataValue::String(unescape(cursor.name())),
+        TokenKind::Integer => match written.parse() {
             Ok(integer) => MetadataValue::Integer(integer),
             Err(_) => return cursor.fail("this number is too large"),
         },
-        Kind::MetadataName => return specialised(cursor),
-        Kind::Bang => return bang(cursor),
-        Kind::Word => match written {
+        TokenKind::MetadataName => return specialised(cursor),
+        TokenKind::Bang => return bang(cursor),
+        TokenKind::Word => match written {
             "null" => MetadataValue::Null,
             "true" => MetadataValue::Boolean(true),
             "false" => MetadataValue::Boolean(false),
             _ => return word_or_typed(cursor),
         },
-        Kind::Local | Kind::Mark(b'[' | b'{' | b'<') => {
+        TokenKind::Local | TokenKind::Mark(b'[' | b'{' | b'<') => {
             let start = cursor.token.start;
-            if cursor.token.kind == Kind::Local {
+            if cursor.token.kind == TokenKind::Local {
                 cursor.advance();
             } else {
                 cursor.balanced()?;
@@ -127,7 +127,7 @@ fn specialised<'a>(cursor: &mut Cursor<'a>) -> Parse<MetadataValue<'a>> {
 /// `!"string"` or `!{…}`.
 fn bang<'a>(cursor: &mut Cursor<'a>) -> Parse<MetadataValue<'a>> {
     cursor.advance();
-    if cursor.token.kind == Kind::Text {
+    if cursor.token.kind == TokenKind::Text {
         return Ok(MetadataValue::String(cursor.string()?));
     }
     let fields = fields(cursor, b'{', b'}')?;
@@ -143,7 +143,7 @@ fn fields<'a>(cursor: &mut Cursor<'a>, open: u8, close: u8) -> Parse<Vec<Field<'
             cursor.expect(b',')?;
         }
         let mut name = "";
-        if cursor.token.kind == Kind::Label {
+        if cursor.token.kind == TokenKind::Label {
             name = cursor.name();
             cursor.advance();
         }
@@ -163,13 +163,13 @@ fn word_or_typed<'a>(cursor: &mut Cursor<'a>) -> Parse<MetadataValue<'a>> {
     }
     while cursor.accept(b'|') {
         end = cursor.token.end;
-        if cursor.token.kind != Kind::Word {
+        if cursor.token.kind != TokenKind::Word {
             return cursor.expected("a flag");
         }
         cursor.advance();
     }
     match cursor.token.kind {
-        Kind::Mark(b',' | b')' | b'}') | Kind::End => {
+        TokenKind::Mark(b',' | b')' | b'}') | TokenKind::End => {
             Ok(MetadataValue::Word(cursor.slice(start, end)))
         }
         _ => typed(cursor, start),
@@ -186,9 +186,9 @@ fn typed<'a>(cursor: &mut Cursor<'a>, start: u32) -> Parse<MetadataValue<'a>> {
     let value_start = cursor.token.start;
     loop {
         match cursor.token.kind {
-            Kind::Mark(b',' | b')' | b'}') => break,
-            Kind::Mark(b'(' | b'[' | b'{' | b'<') => drop(cursor.balanced()?),
-            Kind::End | Kind::Stray => return cursor.expected("a value"),
+            TokenKind::Mark(b',' | b')' | b'}') => break,
+            TokenKind::Mark(b'(' | b'[' | b'{' | b'<') => drop(cursor.balanced()?),
+            TokenKind::End | TokenKind::Stray => return cursor.expected("a value"),
             _ => cursor.advance(),
         }
     }

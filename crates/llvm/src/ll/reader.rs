@@ -12,7 +12,7 @@ use super::ast::{
     NamedTypeId, NodeId, Symbol, SymbolId,
 };
 use super::constants::ConstantKey;
-use super::cursor::{Cursor, Kind, shortened, unescape};
+use super::cursor::{Cursor, TokenKind, shortened, unescape};
 use super::error::{Failure, Parse, ParseError};
 use super::scope::{Name, Scope};
 use super::types::Types;
@@ -112,13 +112,13 @@ impl<'a> Reader<'a> {
     fn module(&mut self) -> Parse<()> {
         loop {
             match self.cursor.token.kind {
-                Kind::End => return Ok(()),
-                Kind::Global => self.global()?,
-                Kind::Local => self.type_definition()?,
-                Kind::Node => self.node()?,
-                Kind::MetadataName => self.named_nodes()?,
-                Kind::Comdat => self.comdat()?,
-                Kind::Word => self.keyword()?,
+                TokenKind::End => return Ok(()),
+                TokenKind::Global => self.global()?,
+                TokenKind::Local => self.type_definition()?,
+                TokenKind::Node => self.node()?,
+                TokenKind::MetadataName => self.named_nodes()?,
+                TokenKind::Comdat => self.comdat()?,
+                TokenKind::Word => self.keyword()?,
                 _ => return self.cursor.expected("a definition"),
             }
         }
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         self.cursor.expect(b'=')?;
         self.cursor.expect_word("comdat")?;
         match self.cursor.token.kind {
-            Kind::Word => self.cursor.advance(),
+            TokenKind::Word => self.cursor.advance(),
             _ => return self.cursor.expected("how to select"),
         }
         Ok(())
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
     /// `attributes #0 = { … }`.
     fn attribute_group(&mut self) -> Parse<()> {
         self.cursor.advance();
-        if self.cursor.token.kind != Kind::Group {
+        if self.cursor.token.kind != TokenKind::Group {
             return self.cursor.expected("a group like `#0`");
         }
         let number = self.cursor.number()?;
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         let name = self.cursor.name();
         self.cursor.advance();
         self.cursor.expect(b'=')?;
-        if self.cursor.token.kind != Kind::Bang {
+        if self.cursor.token.kind != TokenKind::Bang {
             return self.cursor.expected("`!{`");
         }
         self.cursor.advance();
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
 
     /// `!12`.
     pub fn node_reference(&mut self) -> Parse<NodeId> {
-        if self.cursor.token.kind != Kind::Node {
+        if self.cursor.token.kind != TokenKind::Node {
             return self.cursor.expected("a metadata node like `!0`");
         }
         let node = NodeId(self.cursor.number()?);

@@ -4,7 +4,7 @@ use program::id::{Id, IdVec};
 use rustc_hash::FxHashMap;
 
 use super::ast::{NamedType, NamedTypeId, Type, TypeId};
-use super::cursor::{Kind, shortened, unescape};
+use super::cursor::{TokenKind, shortened, unescape};
 use super::error::{Failure, Parse};
 use super::reader::{NamedTypeSlot, Reader};
 
@@ -185,21 +185,21 @@ impl<'a> Reader<'a> {
 
     fn simple_type(&mut self) -> Parse<TypeId> {
         match self.cursor.token.kind {
-            Kind::Word => self.type_word(),
-            Kind::Local => {
+            TokenKind::Word => self.type_word(),
+            TokenKind::Local => {
                 let id = self.named_type();
                 Ok(self.types.intern(Type::Named(id)))
             }
-            Kind::Mark(b'[') => {
+            TokenKind::Mark(b'[') => {
                 self.cursor.advance();
                 let (count, element) = self.sequence(b']')?;
                 Ok(self.types.intern(Type::Array { count, element }))
             }
-            Kind::Mark(b'{') => {
+            TokenKind::Mark(b'{') => {
                 let fields = self.fields()?;
                 Ok(self.types.intern(Type::Struct { fields, packed: false }))
             }
-            Kind::Mark(b'<') => {
+            TokenKind::Mark(b'<') => {
                 self.cursor.advance();
                 if self.cursor.is_mark(b'{') {
                     let fields = self.fields()?;
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
             if !parameters.is_empty() {
                 self.cursor.expect(b',')?;
             }
-            if self.cursor.token.kind == Kind::Ellipsis {
+            if self.cursor.token.kind == TokenKind::Ellipsis {
                 self.cursor.advance();
                 variadic = true;
             } else {

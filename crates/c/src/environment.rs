@@ -1,5 +1,5 @@
-//! What a whole program is given to run in: arguments, standard input, files, environment, clock, and
-//! the answers to what it asks.
+//! What a whole program is given to run in: arguments, standard input, files, environment variables, clock,
+//! and the answers to what it asks.
 //!
 //! The files of the run are virtual. They begin as what is given here, the library keeps them in the
 //! machine's memory, and they end with the run: nothing reaches the host.
@@ -11,17 +11,17 @@ use std::collections::BTreeMap;
 /// The function of the library that a run begins with.
 pub(crate) const START: &str = "__ferret_start";
 
-/// What a program is given.
+/// The virtual surroundings of a program that is run as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct World {
+pub struct Environment {
     /// Its arguments, its own name first.
     pub arguments: Vec<Vec<u8>>,
     /// What it reads from standard input.
     pub input: Vec<u8>,
     /// Files by path; a relative path starts at the root.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The environment, each entry as `NAME=VALUE`.
-    pub environment: Vec<Vec<u8>>,
+    /// Its environment variables, each as `NAME=VALUE`.
+    pub variables: Vec<Vec<u8>>,
     /// Seconds since 1970; the library's own choice if there is none.
     pub clock: Option<i64>,
     /// Answers to what the program asks of the world outside, by the name of the question
@@ -31,9 +31,9 @@ pub struct World {
     pub symbolic: bool,
 }
 
-impl World {
-    /// The scenario that runs a whole program in this world; `None` if the program was linked without
-    /// the library.
+impl Environment {
+    /// The scenario that runs a whole program in this environment; `None` if the program was linked
+    /// without the library.
     pub fn scenario(&self, program: &Program) -> Option<Scenario> {
         let start = program.function_named(START)?;
         let mut scenario = Scenario::default();
@@ -57,7 +57,7 @@ impl World {
             let (name, ty, values) = (name.clone(), *ty, values.clone());
             scenario.statements.push(Statement::Stream { variable, name, ty, values });
         }
-        self.add_environment(program, &mut scenario);
+        self.add_variables(program, &mut scenario);
         if let (Some(clock), Some(global)) = (self.clock, program.global_named("__ferret_clock")) {
             scenario.set(
                 Place::Global(global, 0),
@@ -90,16 +90,16 @@ impl World {
         }
     }
 
-    /// The environment is not an input: its strings are objects that are filled.
-    fn add_environment(&self, program: &Program, scenario: &mut Scenario) {
-        let Some(global) = program.global_named("environ").filter(|_| !self.environment.is_empty())
+    /// Environment variables are no inputs: their strings are objects that are filled.
+    fn add_variables(&self, program: &Program, scenario: &mut Scenario) {
+        let Some(global) = program.global_named("environ").filter(|_| !self.variables.is_empty())
         else {
             return;
         };
         let table = scenario.declare("environment");
-        let size = 8 * (self.environment.len() as u32 + 1);
+        let size = 8 * (self.variables.len() as u32 + 1);
         scenario.object(table, size);
-        for (index, entry) in self.environment.iter().enumerate() {
+        for (index, entry) in self.variables.iter().enumerate() {
             let variable = scenario.declare(format!("environment{index}"));
             let size = entry.len() as u32 + 1;
             scenario.object(variable, size);
