@@ -27,6 +27,11 @@ impl Budget {
         Self { time: Some(time), ..Self::default() }
     }
 
+    /// Whether the work was ended before its time.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(Stop::is_pulled)
+    }
+
     /// The budget from now on.
     pub(crate) fn start(self) -> Account {
         let clock = self.clock;

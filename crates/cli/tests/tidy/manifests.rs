@@ -9,7 +9,8 @@ use crate::finding::Finding;
 /// The rooms, in order: a room may know only rooms above it. Not all of them are built yet.
 const ROOMS: &[&str] = &[
     "term", "program", "scenario", "trace", "machine", "solver", "coverage", "explore", "search",
-    "suite", "generate", "llvm", "c", "java", "report", "compare", "cli",
+    "suite", "generate", "report", "host", "language", "llvm", "classfile", "jacoco", "bytecode", "jvm",
+    "c", "java", "campaign", "compare", "cli",
 ];
 
 /// A manifest and where it stands.

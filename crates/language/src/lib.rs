@@ -1,0 +1,21 @@
+//! The seam between source languages and everything above them.
+//!
+//! A [`Language`] finds the units of a target and prepares one; a [`Prepared`] unit produces a suite; [`Settle`]
+//! writes it, compiles it, runs it for real, drops what fails and measures what is left. [`test`] and [`test_all`]
+//! are the whole way in one call.
+
+mod convert;
+mod error;
+mod folder;
+mod goals;
+mod run;
+mod seam;
+mod shelf;
+
+pub use convert::{coverage, effort, settings};
+pub use error::{Error, Unready};
+pub use folder::{Folder, relative};
+pub use goals::{Known, goals, numbers, wish};
+pub use run::{Silent, Watcher, test, test_all};
+pub use seam::{Found, Language, Prepared, Settle, Work};
+pub use shelf::Shelf;

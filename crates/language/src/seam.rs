@@ -1,0 +1,95 @@
+//! The three traits that a language implements.
+
+use crate::{Error, Unready};
+use coverage::{Criteria, GoalId, Goals};
+use generate::{Generated, Progress, Settings, Technique};
+use report::Vocabulary;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A target in one source language: code that tests can be made for.
+pub trait Language: Send + Sync {
+    /// The words of the language.
+    fn vocabulary(&self) -> Vocabulary;
+
+    /// The units of the target, always in the same order.
+    ///
+    /// # Errors
+    ///
+    /// When the target cannot be read, or has no such unit as was asked for.
+    fn find(&self) -> Result<Vec<Found>, Error>;
+
+    /// Makes a unit ready to be tested.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be tested.
+    fn prepare(&self, unit: &Found) -> Result<Arc<dyn Prepared>, Unready>;
+}
+
+/// A unit that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its place in the list.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// A number that changes with its code.
+    pub code: u64,
+}
+
+/// How to make tests for a unit.
+#[derive(Clone, Copy)]
+pub struct Work<'w> {
+    /// The technique.
+    pub technique: &'w dyn Technique,
+    /// Its settings.
+    pub settings: &'w Settings,
+}
+
+/// A unit that is ready to be tested.
+pub trait Prepared: Send + Sync {
+    /// The goals of its program.
+    fn goals(&self) -> &Arc<Goals>;
+
+    /// Those goals that belong to the unit and that some criteria ask for, in order.
+    fn wanted(&self, criteria: Criteria) -> Vec<GoalId> {
+        let goals = self.goals();
+        goals.goals.ids().filter(|goal| criteria.wants(&goals.goals[*goal])).collect()
+    }
+
+    /// A goal in words: its place, its function and what has to happen.
+    fn describe(&self, goal: GoalId) -> String;
+
+    /// Lets a technique search, and gives the scenarios it found: what experiments measure.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not fit into the machine.
+    fn generate(
+        &self,
+        work: Work<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, Error>;
+
+    /// Lets a technique search, and makes a suite of what it found.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not fit into the machine.
+    fn produce<'p>(
+        &'p self,
+        work: Work<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Box<dyn Settle + 'p>, Error>;
+}
+
+/// A suite that exists in memory only.
+pub trait Settle {
+    /// Writes it below a folder, compiles it, runs it for real, drops what fails, and measures what is left.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written.
+    fn settle(self: Box<Self>, out: &Path) -> Result<report::Unit, Error>;
+}

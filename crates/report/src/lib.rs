@@ -1,0 +1,30 @@
+//! The result model: what came of making tests, as plain data with a version, and its renderers.
+//!
+//! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
+//! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
+//! `docs/report.schema.json` describes.
+
+mod coverage;
+mod goal;
+pub mod json;
+mod left_out;
+mod observed;
+mod place;
+mod settings;
+pub mod terminal;
+mod test;
+mod unit;
+
+pub use coverage::{Coverage, Share};
+pub use goal::{Goal, Verdict};
+pub use left_out::{
+    LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Unsteady, Untested, UntestedKind,
+};
+pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
+pub use place::Place;
+pub use settings::{Settings, Vocabulary};
+pub use test::{Finding, NonNull, Test, TestFile, TestFileKind};
+pub use unit::{Arm, Effort, Layer, Member, Report, Solver, Unit};
+
+/// The version of the model. It changes when a field changes its meaning or goes away, not when one is added.
+pub const VERSION: u32 = 1;

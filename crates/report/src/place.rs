@@ -1,0 +1,26 @@
+//! Where something stands in the source.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file, as the compiler names it.
+    pub file: String,
+    /// The line, the first being 1.
+    pub line: u32,
+    /// The column, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, column } = self;
+        match column {
+            Some(column) => write!(f, "{file}:{line}:{column}"),
+            None => write!(f, "{file}:{line}"),
+        }
+    }
+}

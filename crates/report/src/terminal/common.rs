@@ -1,0 +1,76 @@
+//! What both layouts have in common.
+
+use crate::{Goal, Report, TestFileKind, Unit, Verdict};
+use std::fmt::Write as _;
+
+/// Goals that are listed; the rest is counted.
+const LISTED: usize = 12;
+
+/// Longest line of a list; the whole of it is in the JSON.
+const WIDTH: usize = 110;
+
+/// What is not covered, and what is known about it.
+pub fn not_covered<'r>(report: &Report, units: impl Iterator<Item = &'r Unit>) -> String {
+    let goals = units.flat_map(|unit| &unit.goals);
+    let open: Vec<&Goal> = goals.filter(|goal| goal.verdict != Verdict::Covered).collect();
+    if open.is_empty() {
+        return String::new();
+    }
+    let count = |is: fn(&Verdict) -> bool| open.iter().filter(|goal| is(&goal.verdict)).count();
+    let mut text = format!(
+        "\nnot covered ({}): {} proven infeasible, {} not reached within bounds, {} reached but not \
+         tested, {} open\n",
+        report.settings.criteria.join(","),
+        count(|verdict| *verdict == Verdict::Infeasible),
+        count(|verdict| matches!(verdict, Verdict::Bounded(_))),
+        count(|verdict| matches!(verdict, Verdict::Dies | Verdict::TakenOut)),
+        count(|verdict| *verdict == Verdict::Open),
+    );
+    for Goal { member, place, goal, verdict, .. } in open.iter().take(LISTED) {
+        let place = place.as_ref().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "  {place} {member}: {goal}: {}", verdict.text());
+    }
+    if open.len() > LISTED {
+        let _ = writeln!(text, "  and {} more, see --json", open.len() - LISTED);
+    }
+    text
+}
+
+/// A line for each function or method whose parameters must not be null, behind an empty one.
+pub fn non_null<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
+    let mut text = String::new();
+    for known in units.flat_map(|unit| &unit.non_null) {
+        if text.is_empty() {
+            text.push('\n');
+        }
+        let _ =
+            writeln!(text, "`{}` needs non-null: {}", known.member, known.parameters.join(", "));
+    }
+    text
+}
+
+/// Files that are somebody else's and were left as they are.
+pub fn kept(unit: &Unit) -> String {
+    let mut text = String::new();
+    for file in unit.files.iter().filter(|file| !file.written) {
+        let name = &file.path;
+        let _ =
+            writeln!(text, "note: `{name}` was not written: the one that is there is not Ferret's");
+    }
+    text
+}
+
+/// The files of tests that were written.
+pub fn test_files<'r>(units: impl Iterator<Item = &'r Unit>) -> Vec<&'r str> {
+    let files = units.flat_map(|unit| &unit.files);
+    let files = files.filter(|file| file.written && file.kind == TestFileKind::Tests);
+    files.map(|file| file.path.as_str()).collect()
+}
+
+/// A line that fits into a window.
+pub fn shortened(line: &str) -> String {
+    match line.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,173 @@
+//! The layout for languages whose functions stand alone: one row for each function.
+
+use super::common::{kept, non_null, not_covered, shortened, test_files};
+use crate::{Coverage, Finding, Report, Solver, Unit};
+use std::fmt::Write as _;
+
+/// The report, function by function.
+pub fn print(report: &Report) -> String {
+    let units = || report.units.iter();
+    let mut text = table(report);
+    text += &not_covered(report, units());
+    for unit in units() {
+        text += &effort(unit);
+    }
+    for unit in units() {
+        text += &findings(&unit.findings);
+    }
+    text += &non_null(units());
+    text += &untested(report);
+    text += &left_out(report);
+    for unit in units() {
+        text += &notes(unit);
+    }
+    let files = test_files(units());
+    match files.is_empty() {
+        true => text += "no tests\n",
+        false => {
+            let tests: usize = units().map(|unit| unit.tests.len()).sum();
+            let _ = writeln!(text, "tests: {tests} in {}", files.join(", "));
+        }
+    }
+    text
+}
+
+fn table(report: &Report) -> String {
+    let members: Vec<_> = report.units.iter().flat_map(|unit| &unit.members).collect();
+    let width = members.iter().map(|member| member.name.len()).max().unwrap_or(0).clamp(8, 40);
+    let words = &report.vocabulary;
+    let mut text = format!(
+        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}\n",
+        words.member,
+        words.statements,
+        "branches",
+        "decisions",
+        "conditions",
+        "MC/DC",
+        "tests",
+        "time"
+    );
+    let mut line = |name: &str, row: &Coverage, tests: u32, seconds: f64| {
+        let Coverage { statement, branch, decision, condition, mcdc, .. } = row;
+        let _ = writeln!(
+            text,
+            "{name:width$}  {statement:>9}  {branch:>9}  {decision:>9}  {condition:>10}  {mcdc:>9}  \
+             {tests:>5}  {seconds:>5.1}s",
+        );
+    };
+    let (mut all, mut tests, mut seconds) = (Coverage::default(), 0, 0.0);
+    for member in &members {
+        line(&member.name, &member.coverage, member.tests, member.seconds);
+        all += member.coverage;
+        tests += member.tests;
+        seconds += member.seconds;
+    }
+    if members.len() > 1 {
+        line("all", &all, tests, seconds);
+    }
+    text
+}
+
+/// What the solver was asked, and where paths were too many.
+fn effort(unit: &Unit) -> String {
+    let mut text = String::new();
+    let Solver { paths, solved, unsatisfiable, unknown, diverged, irrelevant, .. } =
+        unit.effort.solver;
+    if paths > 0 {
+        let _ = writeln!(
+            text,
+            "{} executions, {paths} paths; solver: {solved} solved, {unsatisfiable} unsatisfiable, \
+             {unknown} unknown; {diverged} diverged, {irrelevant} not worth asking",
+            unit.effort.executions
+        );
+    }
+    let bounded = &unit.effort.bounded_paths;
+    if !bounded.is_empty() {
+        let _ = writeln!(
+            text,
+            "too many paths to follow all, so the fitness is less exact: {}",
+            bounded.join(", ")
+        );
+    }
+    text
+}
+
+/// A line for each finding; those of one function that die of the same thing at other places share a line.
+fn findings(findings: &[Finding]) -> String {
+    if findings.is_empty() {
+        return String::new();
+    }
+    let mut alike: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let same = |list: &&mut Vec<&Finding>| {
+            (&list[0].member, &list[0].what) == (&finding.member, &finding.what)
+        };
+        match alike.iter_mut().find(same) {
+            Some(list) => list.push(finding),
+            None => alike.push(vec![finding]),
+        }
+    }
+    let place = |finding: &Finding| finding.place.as_ref().map(ToString::to_string);
+    let mut text = format!("\nfindings: {}\n", findings.len());
+    for list in alike {
+        let Some((first, others)) = list.split_first() else { continue };
+        let at = place(first).map(|place| format!(" at {place}")).unwrap_or_default();
+        let name = first.test.as_deref().unwrap_or(&first.member);
+        let _ = writeln!(text, "  {name}: {}{at}", first.what);
+        if !others.is_empty() {
+            let places: Vec<String> =
+                others.iter().map(|finding| place(finding).unwrap_or_default()).collect();
+            let line = format!("    and {} more like it: {}", others.len(), places.join(", "));
+            let _ = writeln!(text, "{}", shortened(&line));
+        }
+    }
+    text
+}
+
+fn untested(report: &Report) -> String {
+    let members = report.units.iter().flat_map(|unit| &unit.members);
+    let untested: Vec<(&str, &str)> = members
+        .filter_map(|member| Some((member.name.as_str(), member.untested.as_ref()?.text.as_str())))
+        .collect();
+    if untested.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\nwithout tests of their own: {}\n", untested.len());
+    for (name, reason) in untested {
+        let _ = writeln!(text, "  {}", shortened(&format!("{name}: {reason}")));
+    }
+    text
+}
+
+fn left_out(report: &Report) -> String {
+    let all = || report.units.iter().flat_map(|unit| &unit.left_out);
+    let mut text = String::new();
+    if all().next().is_some() {
+        let _ = writeln!(text, "\ntests left out: {}", all().count());
+    }
+    for left in all() {
+        let _ = writeln!(text, "  {}: {}", left.test, left.text);
+    }
+    text
+}
+
+fn notes(unit: &Unit) -> String {
+    let mut text = String::new();
+    if unit.unsteady.scenarios > 0 {
+        let _ =
+            writeln!(text, "left out {} scenarios that did not repeat", unit.unsteady.scenarios);
+    }
+    for note in &unit.notes {
+        let _ = writeln!(text, "note: {}", note.text);
+    }
+    let fabricated = unit.tests.iter().filter(|test| test.fabricated);
+    let fabricated: Vec<&str> = fabricated.map(|test| test.name.as_str()).collect();
+    if !fabricated.is_empty() {
+        let _ = writeln!(
+            text,
+            "note: the inside of what functions create is made up in {}; not with --no-made-up",
+            fabricated.join(", ")
+        );
+    }
+    text + &kept(unit)
+}
