@@ -1,5 +1,6 @@
 //! What a run does that it must not do, and where.
 
+use report::Place;
 use std::fmt;
 
 /// What went wrong in a run, and the place in the source, where one is known.
@@ -11,25 +12,12 @@ pub struct Fault {
     pub place: Option<Place>,
 }
 
-/// A place in a source file, as exactly as it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The file; for code without debug information, whatever a sanitizer names in its place.
-    pub file: String,
-    /// The line.
-    pub line: Option<u32>,
-    /// The column.
-    pub column: Option<u32>,
-}
-
-impl Place {
-    /// Reads `file:line:column` as sanitizers write it, where the numbers may be missing.
-    pub(crate) fn parse(text: &str) -> Self {
-        let (first, last) = numbered(text);
-        let (file, before) = last.map_or((first, None), |_| numbered(first));
-        let (line, column) = if before.is_some() { (before, last) } else { (last, None) };
-        Self { file: file.to_owned(), line, column }
-    }
+/// Reads `file:line:column` as sanitizers write it, where the numbers may be missing.
+pub(crate) fn parse_place(text: &str) -> Place {
+    let (first, last) = numbered(text);
+    let (file, before) = last.map_or((first, None), |_| numbered(first));
+    let (line, column) = if before.is_some() { (before, last) } else { (last, None) };
+    Place { file: file.to_owned(), line, column }
 }
 
 /// A text, and the number that stands behind its last colon.
@@ -39,13 +27,6 @@ fn numbered(text: &str) -> (&str, Option<u32>) {
         Some((before, number.parse().ok().filter(|_| digits)?))
     });
     split.map_or((text, None), |(before, number)| (before, Some(number)))
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
-        [self.line, self.column].iter().flatten().try_for_each(|number| write!(f, ":{number}"))
-    }
 }
 
 impl fmt::Display for Fault {
@@ -64,7 +45,7 @@ mod tests {
     #[test]
     fn a_place_is_read_as_exactly_as_it_is_told_and_written_the_same() {
         let place = |text| {
-            let place = Place::parse(text);
+            let place = parse_place(text);
             assert_eq!(place.to_string(), text);
             (place.file, place.line, place.column)
         };
@@ -78,7 +59,7 @@ mod tests {
     fn a_fault_is_told_with_its_place_if_it_has_one() {
         let mut fault = Fault { cause: "division by zero".to_owned(), place: None };
         assert_eq!(fault.to_string(), "division by zero");
-        fault.place = Some(Place::parse("a.c:3:7"));
+        fault.place = Some(parse_place("a.c:3:7"));
         assert_eq!(fault.to_string(), "division by zero at a.c:3:7");
     }
 }

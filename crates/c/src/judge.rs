@@ -4,7 +4,7 @@
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
 use crate::clang::{Clang, Scratch, Source};
-use crate::fault::{Fault, Place};
+use crate::fault::{Fault, parse_place};
 use ::coverage::Goals;
 use llvm::references::referred;
 use program::{FuncId, Program};
@@ -395,7 +395,7 @@ fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, Str
 
 /// What a sanitizer complained about; none if it was not a sanitizer that spoke.
 pub fn complaint(said: &str) -> Option<Fault> {
-    let base = |place: &str| Place::parse(place.rsplit('/').next().unwrap_or(place));
+    let base = |place: &str| parse_place(place.rsplit('/').next().unwrap_or(place));
     said.lines().find_map(|line| {
         if let Some((place, what)) = line.split_once(": runtime error: ") {
             return Some(Fault { cause: what.to_owned(), place: Some(base(place)) });

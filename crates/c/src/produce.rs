@@ -5,7 +5,7 @@ mod reasons;
 use crate::apart;
 use crate::arrays;
 use crate::clang::Source;
-use crate::fault::{Fault, Place};
+use crate::fault::Fault;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
 use crate::run;
@@ -18,7 +18,8 @@ use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
 use machine::{Config, Machine, Models};
 use program::catalogue::ApiType;
-use program::{FileId, FuncId, Program, SiteTable};
+use program::{FileId, FuncId, Program, SiteTable, Span};
+use report::{Place, Untested};
 use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Known, Plan, Rehearsal, Test, assemble};
+use suite::footprint::Footprint;
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
@@ -66,6 +68,8 @@ pub struct Product {
     pub said: BTreeMap<String, Fault>,
     /// What the tests cover.
     pub coverage: Coverage,
+    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
+    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
     /// What all scenarios covered that were found, before some turned out to be no tests.
     pub found: Coverage,
     /// Functions that no test can be made for, and why.
@@ -218,6 +222,7 @@ impl Project {
             findings: findings(&mut stage, &generated)?,
             said: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            covers: BTreeMap::new(),
             found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
@@ -261,12 +266,21 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
+        product.covers.clear();
         for test in &product.tests {
             stage.run(&test.scenario, &mut trace)?;
-            coverage.update(&trace);
+            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            covers.extend(coverage.update(&trace));
+            product.covers.insert(test.name.clone(), covers);
         }
         product.coverage = coverage;
         Ok(())
+    }
+
+    /// A place in the source.
+    pub fn place(&self, span: Span) -> Place {
+        let file = self.program.files[span.file].to_string();
+        Place { file, line: Some(span.line), column: Some(span.column) }
     }
 
     /// The source file that a function belongs to: one of a header belongs to a file that includes it.
@@ -443,7 +457,7 @@ pub struct UnitRow {
     /// How many tests it has.
     pub tests: usize,
     /// Why it has none.
-    pub reason: Option<String>,
+    pub reason: Option<Untested>,
     /// Time that was spent on it.
     pub time: Duration,
 }

@@ -96,6 +96,19 @@ pub fn link_typed(
     link(&compiled, library)
 }
 
+/// What of a program is not supported, a sentence for each with its place.
+pub fn unsupported(lowered: &Lowered) -> Vec<String> {
+    let one = |known: &llvm::lower::UnsupportedFunction| {
+        let place = known.span.map(|span| {
+            let file = &lowered.program.files[span.file];
+            format!("{file}:{}:{}: ", span.line, span.column)
+        });
+        let place = place.unwrap_or_default();
+        format!("{place}not supported in `{}`: {}", known.function, known.reason)
+    };
+    lowered.unsupported.iter().map(one).collect()
+}
+
 /// A machine for a linked program, and the scenario that runs it as a whole.
 ///
 /// # Errors

@@ -1,9 +1,7 @@
 //! `ferret c`: C programs, read by clang and run in the machine.
 
 pub mod compile;
-mod folder;
 mod produce;
-pub mod verdicts;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -13,7 +11,6 @@ use std::sync::Arc;
 
 use c::environment::Environment;
 use c::libc::{QUESTIONS, Question, answer_type};
-use c::produce::Project;
 use c::run;
 use clap::Args;
 use llvm::lower::Lowered;
@@ -29,7 +26,6 @@ use crate::failure::Failure;
 use crate::making::{MOST_STEPS, refuse_checks};
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
-use crate::verdicts::place;
 
 /// Exit status when the program trapped: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;
@@ -160,8 +156,12 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
         let lowered = compile::link(&clang, &compiled)?;
         return execute(options, Arc::new(lowered.program));
     }
-    let lowered = compile::link_typed(&clang, &sources, compiled)?;
-    produce::produce(&options.tests, &clang, &sources, &Project::new(lowered, &sources))
+    let files = compile::target(clang, sources, compiled, options.tests.options())?;
+    produce::produce(&options.tests, &files)
+}
+
+fn place(program: &Program, span: Span) -> String {
+    format!("{}:{}:{}", program.files[span.file], span.line, span.column)
 }
 
 fn range(span: Span) -> String {

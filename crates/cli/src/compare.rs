@@ -18,6 +18,7 @@ use compare::{
 };
 use coverage::{Criteria, Criterion, GoalId, PairRule};
 use generate::{Budget, Clock, Generated};
+use language::Work;
 
 use crate::Report;
 use crate::c::compile::CompileOptions;
@@ -239,7 +240,7 @@ fn only_goals(workshop: &Workshop, figures: &Figures) -> String {
             if numbers.is_empty() {
                 return;
             }
-            text += &format!("\n{}: {heading}\n", subject.name);
+            text += &format!("\n{}: {heading}\n", subject.unit.name);
             for goal in numbers.iter().filter_map(|number| goals.get(*number as usize)) {
                 text += &format!("  {}\n", subject.describe(*goal));
             }
@@ -389,8 +390,9 @@ impl Workshop {
             name: name.to_owned(),
             settings: compare::Settings::from([(key.to_owned(), value)]),
         };
-        let subject =
-            |subject: &Subject| item(&subject.name, "code", format!("{:016x}", subject.code));
+        let subject = |subject: &Subject| {
+            item(&subject.unit.name, "code", format!("{:016x}", subject.unit.code))
+        };
         let variant = |variant: &Variant| item(&variant.name, "options", variant.written.clone());
         Plan {
             subjects: self.subjects.iter().map(subject).collect(),
@@ -418,7 +420,8 @@ impl Laboratory for Workshop {
         let mut tick = |progress: &generate::Progress| {
             clock.push((progress.executions, progress.elapsed));
         };
-        let generated = subject.generate(&*technique, &settings, &mut tick)?;
+        let work = Work { technique: &*technique, settings: &settings };
+        let generated = subject.generate(work, &mut tick)?;
         Ok(measurement(subject, self.criteria, &generated, &clock))
     }
 }

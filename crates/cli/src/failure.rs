@@ -40,6 +40,12 @@ impl Failure {
     }
 }
 
+impl From<language::Error> for Failure {
+    fn from(error: language::Error) -> Self {
+        Self::new(error.message).maybe_help(error.help)
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -2,7 +2,6 @@
 
 mod built;
 pub mod produce;
-mod table;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -107,14 +106,14 @@ pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
             return Err(Failure::new("nothing says what is meant")
                 .help("name a class file, a jar, a directory or a class"));
         }
-        return built::produce(&options.tests, &jdk, &given);
+        return built::produce(&options.tests, jdk, &given);
     };
     let target = Target::find(named, &given, &jdk).map_err(Failure::new)?;
     if options.run {
         return execute(options, jdk, target);
     }
     if !options.list && !options.ir {
-        return produce::produce(&options.tests, &jdk, &[(target, named.clone())], None);
+        return produce::produce(&options.tests, jdk, vec![(target, named.clone())], None);
     }
     let settings = Settings { jdk, class_path: target.class_path.clone() };
     let (mut world, mut program) = World::new(settings).map_err(Failure::new)?;

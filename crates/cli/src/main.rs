@@ -18,8 +18,8 @@ mod run;
 mod size;
 mod solve;
 mod technique;
+mod testing;
 mod values;
-mod verdicts;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -9,6 +9,8 @@ use std::time::Duration;
 use clap::Args;
 use coverage::{Criteria, Criterion, PairRule};
 use generate::{Budget, Progress, Settings, Technique};
+use language::Watcher;
+use report::Unit;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -112,36 +114,55 @@ impl MakingOptions {
     pub fn watch(&self) -> Watch {
         Watch {
             line: Line::new(!self.json),
+            rows: !self.json,
             curve: Curve::default(),
             path: self.curve.clone(),
+            failed: None,
             queries: self.kept.get().cloned(),
         }
     }
 }
 
-/// Watches the work: a line on the terminal, and the curve that was asked for.
+/// Watches the work: a line on the terminal, a row for each of several units, and the curve that was asked for.
 pub struct Watch {
     line: Line,
+    rows: bool,
     curve: Curve,
     path: Option<PathBuf>,
+    /// Why the curve could not be written.
+    failed: Option<Failure>,
     queries: Option<Queries>,
 }
 
-impl Watch {
-    /// Takes note of how far the work has come.
-    pub fn see(&mut self, progress: &Progress) {
+impl Watcher for Watch {
+    fn progress(&mut self, progress: &Progress) {
         self.line.show(progress);
         self.curve.add(progress);
     }
 
-    /// Takes the line away.
-    pub fn end(&mut self) {
+    fn searched(&mut self) {
         self.line.clear();
     }
 
-    /// Writes the curve, and tells whether something could not be written. This comes after the tests are safe.
-    pub fn write(self) -> Result<(), Failure> {
-        self.path.map_or(Ok(()), |path| self.curve.write(&path))?;
+    /// The curve is written when the tests are safe.
+    fn finished(&mut self, unit: &Unit, settings: &report::Settings, units: usize) {
+        if self.rows && units > 1 {
+            let row = report::terminal::unit_line(settings, unit);
+            let _ = writeln!(std::io::stderr(), "{row}");
+        }
+        let curve = std::mem::take(&mut self.curve);
+        if let Some(path) = &self.path
+            && let Err(failure) = curve.write(path)
+        {
+            self.failed.get_or_insert(failure);
+        }
+    }
+}
+
+impl Watch {
+    /// Tells whether something could not be written.
+    pub fn end(self) -> Result<(), Failure> {
+        self.failed.map_or(Ok(()), Err)?;
         self.queries.map_or(Ok(()), |queries| queries.end())
     }
 }
@@ -205,17 +226,4 @@ impl Line {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
-}
-
-/// What each of a technique's ways to work did, for machines.
-pub fn arms(statistics: &generate::Statistics) -> serde_json::Value {
-    let one = |share: &generate::Share| {
-        serde_json::json!({
-            "name": share.arm,
-            "executions": share.executions,
-            "goals": share.goals,
-            "seconds": share.time.as_secs_f64(),
-        })
-    };
-    statistics.shares.iter().map(one).collect()
 }

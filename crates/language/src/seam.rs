@@ -93,3 +93,20 @@ pub trait Settle {
     /// When the folder cannot be written.
     fn settle(self: Box<Self>, out: &Path) -> Result<report::Unit, Error>;
 }
+
+/// A number that changes with bytes. FNV-1a: it has to tell versions of a file apart, and nobody wants to deceive it.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_those_of_fnv() {
+        assert_eq!(fingerprint(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fingerprint(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

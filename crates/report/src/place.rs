@@ -8,8 +8,9 @@ use std::fmt;
 pub struct Place {
     /// The file, as the compiler names it.
     pub file: String,
-    /// The line, the first being 1.
-    pub line: u32,
+    /// The line, the first being 1, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// The column, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
@@ -17,10 +18,7 @@ pub struct Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, column } = self;
-        match column {
-            Some(column) => write!(f, "{file}:{line}:{column}"),
-            None => write!(f, "{file}:{line}"),
-        }
+        f.write_str(&self.file)?;
+        [self.line, self.column].iter().flatten().try_for_each(|number| write!(f, ":{number}"))
     }
 }

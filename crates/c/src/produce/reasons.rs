@@ -1,12 +1,13 @@
 //! Why a function that was to be tested has no test of its own, in words.
 
 use super::{Product, Project};
-use crate::fault::{Fault, Place};
+use crate::fault::Fault;
 use crate::prepare::{STREAM, giver};
 use crate::run;
 use generate::batch::Ends;
 use program::FuncId;
 use program::catalogue::ApiType;
+use report::{Place, Untested, UntestedKind};
 use std::collections::BTreeSet;
 use suite::checks::callable;
 
@@ -14,15 +15,16 @@ use suite::checks::callable;
 const NAMED: usize = 3;
 
 /// Why a function has no test; `None` if it has one.
-pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<String> {
+pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<Untested> {
+    let untested = |kind, text: String| Some(Untested { kind, text });
     if product.tests.iter().any(|test| test.function == function) {
         return None;
     }
     if let Some((_, reason)) = product.skipped.iter().find(|(skipped, _)| *skipped == function) {
-        return Some(format!("no scenario can be made: {reason}"));
+        return untested(UntestedKind::NoInput, format!("no scenario can be made: {reason}"));
     }
     if let Some(users) = users(project, product, function) {
-        return Some(format!("covered by tests of {users}"));
+        return untested(UntestedKind::CoveredByOthers, format!("covered by tests of {users}"));
     }
     let mut left_out = product.left_out.iter().filter(|left| left.function == function);
     if let Some(first) = left_out.next() {
@@ -30,17 +32,19 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
             0 => String::new(),
             more => format!(" (and {more} more for reasons of their own)"),
         };
-        return Some(format!("its test was left out: {}{more}", first.reason));
+        let text = format!("its test was left out: {}{more}", first.reason);
+        return untested(UntestedKind::LeftOut, text);
     }
     if product.unsteady.contains(&function) {
-        return Some("two runs of its test did not agree".to_owned());
+        return untested(UntestedKind::Unsteady, "two runs of its test did not agree".to_owned());
     }
     let reached = project.goals.unit_of(function).map(|unit| product.found.row(unit).regions);
     if reached.is_some_and(|regions| regions.covered > 0) {
-        return Some("only tests that were left out, or that died natively, reach it".to_owned());
+        let text = "only tests that were left out, or that died natively, reach it".to_owned();
+        return untested(UntestedKind::LeftOut, text);
     }
     let ends = product.statistics.ends.get(&function).cloned().unwrap_or_default();
-    Some(by_ends(project, function, &ends))
+    untested(UntestedKind::NoCleanRun, by_ends(project, function, &ends))
 }
 
 /// The functions whose tests reach a function, named.

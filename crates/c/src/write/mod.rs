@@ -17,6 +17,7 @@ pub use suite::mark::{is_ours, marked, marked_script};
 use crate::fault::Fault;
 use program::catalogue::ApiType;
 use program::{FuncId, Function, Global, Program};
+use report::LeftOutKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::Test;
@@ -126,6 +127,8 @@ pub struct LeftOut {
     /// The function it is a test of.
     pub function: FuncId,
     /// Why.
+    pub kind: LeftOutKind,
+    /// Why, in words.
     pub reason: String,
 }
 
@@ -157,6 +160,7 @@ fn file(
                 written.left_out.push(LeftOut {
                     test: test.name.clone(),
                     function: test.function,
+                    kind: LeftOutKind::NotExpressible,
                     reason: reason.to_string(),
                 });
                 continue;

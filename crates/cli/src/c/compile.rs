@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use c::clang::{Clang, Compiled, Source, compilation_database};
 use c::libc::Library;
 use c::run;
+use c::target::{Files, Options};
 use clap::Args;
 use llvm::lower::Lowered;
 
 use crate::failure::Failure;
-use crate::verdicts::place;
 
 /// How C files are compiled.
 #[derive(Args)]
@@ -115,30 +115,27 @@ pub fn link(clang: &Clang, compiled: &[Compiled]) -> Result<Lowered, Failure> {
     Ok(lowered)
 }
 
-/// The same for files that are to be tested: what they only declare has its type, too.
-pub fn link_typed(
-    clang: &Clang,
-    sources: &[Source],
+/// Makes a target of compiled files: what they only declare has its type, too.
+pub fn target(
+    clang: Clang,
+    sources: Vec<Source>,
     compiled: Vec<Compiled>,
-) -> Result<Lowered, Failure> {
-    let library = Library::load(clang, cache().as_deref()).map_err(Failure::new)?;
-    let lowered = run::link_typed(clang, sources, compiled, &library).map_err(Failure::new)?;
-    tell_unsupported(&lowered);
-    Ok(lowered)
+    options: Options,
+) -> Result<Files, Failure> {
+    let library = Library::load(&clang, cache().as_deref()).map_err(Failure::new)?;
+    let (files, unsupported) = Files::link(clang, sources, compiled, &library, options)?;
+    warn(&unsupported);
+    Ok(files)
 }
 
 /// Tells on standard error what of a program is not supported.
 pub fn tell_unsupported(lowered: &Lowered) {
-    let mut notes = String::new();
-    for unsupported in &lowered.unsupported {
-        let place = unsupported.span.map(|span| format!("{}: ", place(&lowered.program, span)));
-        let place = place.unwrap_or_default();
-        notes += &format!(
-            "warning: {place}not supported in `{}`: {}\n",
-            unsupported.function, unsupported.reason
-        );
-    }
-    let _ = std::io::stderr().write_all(notes.as_bytes());
+    warn(&run::unsupported(lowered));
+}
+
+fn warn(warnings: &[String]) {
+    let lines: Vec<String> = warnings.iter().map(|text| format!("warning: {text}\n")).collect();
+    let _ = std::io::stderr().write_all(lines.concat().as_bytes());
 }
 
 /// Warnings about the program; those about clang's own coverage are told with the goals.

@@ -3,56 +3,13 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use java::archive::{Archive, JdkImage};
+use java::classes::{Classes, Options};
 use java::jdk::Jdk;
-use java::project::Project;
-use java::run::{Captured, Launch, Prepared, prepare_library};
 use java::target::Target;
-use machine::Config;
+use language::Language;
 
-use crate::compare::subject::{Subject, Tested, fingerprint};
 use crate::failure::Failure;
-use crate::java::produce::{Group, groups, measured};
-
-/// A class that is made ready when it is first needed: all of them at once would need too much memory.
-pub struct Class {
-    shelf: Arc<Shelf>,
-    group: Group,
-    number: usize,
-}
-
-/// What the classes of one place share.
-struct Shelf {
-    library: Mutex<Prepared>,
-    others: Vec<String>,
-    /// The classes that were needed last, by number.
-    ready: Mutex<Vec<(usize, Arc<Project>)>>,
-}
-
-/// Classes that are kept ready: each thread works on one, and the next comes soon.
-const READY: usize = 4;
-
-impl Class {
-    /// The class, ready to be tested.
-    pub fn project(&self) -> Result<Arc<Project>, String> {
-        let mut ready = self.shelf.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, project)) = ready.iter().find(|(number, _)| *number == self.number) {
-            return Ok(Arc::clone(project));
-        }
-        let library = self.shelf.library.lock().unwrap_or_else(PoisonError::into_inner);
-        let Group { name, members, .. } = &self.group;
-        let project = Project::new(&library, name, members.clone(), &self.shelf.others)
-            .map_err(|error| error.to_string())?;
-        let project = Arc::new(project);
-        if ready.len() >= READY {
-            ready.remove(0);
-        }
-        ready.push((self.number, Arc::clone(&project)));
-        Ok(project)
-    }
-}
 
 /// The place of the JDK's own classes.
 const JDK: &str = "jdk";
@@ -64,10 +21,10 @@ pub fn is_java(text: &str) -> bool {
 }
 
 /// Finds classes that are written as `PLACE` or `PLACE:CLASS`.
-pub fn subjects(
+pub fn targets(
     written: &[&String],
     class_path: Option<&OsString>,
-) -> Result<Vec<Subject>, Failure> {
+) -> Result<Vec<Box<dyn Language>>, Failure> {
     if written.is_empty() {
         return Ok(Vec::new());
     }
@@ -85,41 +42,15 @@ pub fn subjects(
             }
         }
     }
-    let mut subjects = Vec::new();
     // Each class of the JDK is counted in a library of its own.
     let own = places.remove(JDK).unwrap_or_default().into_iter();
     let own = own.map(|class| (class, Vec::new()));
     let places = places.into_iter().map(|(place, classes)| (place.to_owned(), classes)).chain(own);
+    let mut targets: Vec<Box<dyn Language>> = Vec::new();
     for (place, classes) in places {
         let target = Target::find(&place, &given, &jdk).map_err(Failure::new)?;
-        let (groups, others) = groups(&classes, &jdk, &target, &place)?;
-        let mut launch = Launch::new(jdk.clone(), target.class_path.clone(), "");
-        launch.measured = measured(&groups);
-        let silent = Arc::new(Captured::default());
-        let library = prepare_library(&launch, Config::default(), silent).map_err(Failure::new)?;
-        let image = JdkImage::open(&jdk).map_err(Failure::new)?;
-        let archive = match launch.measured.is_empty() {
-            true => Some(Archive::open(Path::new(&place), jdk.release).map_err(Failure::new)?),
-            false => None,
-        };
-        let ready = Mutex::new(Vec::new());
-        let shelf = Arc::new(Shelf { library: Mutex::new(library), others, ready });
-        for group in groups {
-            let mut bytes = Vec::new();
-            for member in &group.members {
-                let file = match &archive {
-                    Some(archive) => {
-                        archive.read(&format!("{member}.class")).map_err(Failure::new)?
-                    }
-                    None => image.class(member).map(|(bytes, _)| bytes),
-                };
-                bytes.extend(file.unwrap_or_default());
-            }
-            let name = group.name.replace('/', ".");
-            let number = subjects.len();
-            let tested = Tested::Java(Class { shelf: Arc::clone(&shelf), group, number });
-            subjects.push(Subject { name, tested, code: fingerprint(&bytes) });
-        }
+        let named = vec![(target, place)];
+        targets.push(Box::new(Classes::open(jdk.clone(), named, &classes, Options::default())?));
     }
-    Ok(subjects)
+    Ok(targets)
 }

@@ -14,7 +14,7 @@ use crate::java::produce::{self, TestOptions};
 /// Makes tests for the classes of the project in the working directory.
 pub fn produce(
     options: &TestOptions,
-    jdk: &Jdk,
+    jdk: Jdk,
     class_path: &[PathBuf],
 ) -> Result<ExitCode, Failure> {
     let folder = std::env::current_dir()
@@ -30,7 +30,7 @@ pub fn produce(
         all.extend(class_path.iter().cloned());
         (Target { class_path: all, class: None, archive }, named)
     });
-    produce::produce(options, jdk, &targets.collect::<Vec<_>>(), junit)
+    produce::produce(options, jdk, targets.collect(), junit)
 }
 
 fn failure(error: &BuildError) -> Failure {

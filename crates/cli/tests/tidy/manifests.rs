@@ -8,9 +8,30 @@ use crate::finding::Finding;
 
 /// The rooms, in order: a room may know only rooms above it. Not all of them are built yet.
 const ROOMS: &[&str] = &[
-    "term", "program", "scenario", "trace", "machine", "solver", "coverage", "explore", "search",
-    "suite", "generate", "report", "host", "language", "llvm", "classfile", "jacoco", "bytecode", "jvm",
-    "c", "java", "campaign", "compare", "cli",
+    "term",
+    "program",
+    "scenario",
+    "trace",
+    "machine",
+    "solver",
+    "coverage",
+    "explore",
+    "search",
+    "suite",
+    "generate",
+    "report",
+    "host",
+    "language",
+    "llvm",
+    "classfile",
+    "jacoco",
+    "bytecode",
+    "jvm",
+    "c",
+    "java",
+    "campaign",
+    "compare",
+    "cli",
 ];
 
 /// A manifest and where it stands.

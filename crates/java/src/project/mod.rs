@@ -24,18 +24,19 @@ use crate::jacoco::{self, Counters};
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::{World, flags};
 use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
-use ::coverage::{Coverage, Criteria, Criterion, Goals, UnitId};
+use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
 use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
 use machine::Config;
-use program::{ClassId, FuncId, Program, SiteTable};
+use program::{ClassId, FuncId, Program, SiteTable, Span};
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
+use suite::footprint::Footprint;
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
@@ -115,6 +116,8 @@ pub struct Product {
     pub tests: Vec<JavaTest>,
     /// What they cover.
     pub coverage: Coverage,
+    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
+    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
     /// What JaCoCo will say of them, by the internal name of the class.
     pub counters: BTreeMap<String, Counters>,
     /// What came of the search.
@@ -440,6 +443,7 @@ impl Project {
         let mut product = Product {
             tests: written,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
+            covers: BTreeMap::new(),
             counters: BTreeMap::new(),
             generated,
             unsteady: left.unsteady.len(),
@@ -476,9 +480,12 @@ impl Project {
         let mut tests: Vec<&JavaTest> = product.tests.iter().collect();
         tests.sort_by_key(|test| hash_code(&test.name));
         let mut tested = BTreeSet::new();
+        product.covers.clear();
         for test in tests {
             stage.run_next(test, &mut trace)?;
-            coverage.update(&trace);
+            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            covers.extend(coverage.update(&trace));
+            product.covers.insert(test.name.clone(), covers);
             probes.add(&trace);
             tested.extend(stage.thrown(&test.scenario, &trace));
         }
@@ -548,6 +555,13 @@ impl Project {
     /// The world of the project's classes.
     pub fn with_world<R>(&self, look: impl FnOnce(&World) -> R) -> R {
         look(self.mould.world())
+    }
+
+    /// A place in the source: a file without its folders, and a line, which is all that class files tell.
+    pub fn place(&self, span: Span) -> report::Place {
+        let file = &self.program.files[span.file];
+        let file = file.rsplit('/').next().unwrap_or(file).to_owned();
+        report::Place { file, line: Some(span.line), column: None }
     }
 
     /// The units of a class, by the internal name of the class.

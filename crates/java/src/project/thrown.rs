@@ -178,7 +178,7 @@ impl Project {
     }
 
     /// The name of the method that a function of the catalogue calls, with its class.
-    pub(super) fn method_name(&self, function: FuncId) -> String {
+    pub(crate) fn method_name(&self, function: FuncId) -> String {
         let simple = |class: &str| class.rsplit(['/', '$']).next().unwrap_or(class).to_owned();
         match self.api.members.get(&function) {
             Some(Member::Constructor { class, .. }) => format!("new {}", simple(class)),

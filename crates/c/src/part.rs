@@ -1,0 +1,60 @@
+//! Functions of a linked program that are tested together, and how.
+
+use crate::clang::{Clang, Source};
+use crate::produce::Project;
+use crate::write::Framework;
+use generate::Settings;
+use program::FuncId;
+use std::sync::Arc;
+
+/// How tests of C are made, beside what is the same for all languages.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What runs the tests.
+    pub framework: Framework,
+    /// When the written tests are run natively.
+    pub native: Native,
+    /// Whether no test may set the inside of records that functions create.
+    pub no_made_up: bool,
+}
+
+/// When the written tests are run natively.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Native {
+    /// Where the code calls nothing that reaches out of its process.
+    #[default]
+    IfHarmless,
+    /// Whatever the code calls.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// The compiled and linked program, and what it was made from.
+pub(crate) struct Linked {
+    pub clang: Clang,
+    pub sources: Vec<Source>,
+    pub project: Project,
+    pub code: u64,
+}
+
+/// Functions that are tested together.
+pub(crate) struct Part {
+    pub program: Arc<Linked>,
+    pub options: Options,
+    pub name: String,
+    pub functions: Vec<FuncId>,
+}
+
+impl Part {
+    pub fn project(&self) -> &Project {
+        &self.program.project
+    }
+
+    /// The settings, with the limits that the options ask for.
+    pub fn limited(&self, settings: &Settings) -> Settings {
+        let mut settings = settings.clone();
+        settings.limits.made_up = !self.options.no_made_up;
+        settings
+    }
+}

@@ -1,0 +1,116 @@
+//! What came of C files, as the report has it.
+
+use crate::part::Part;
+use crate::produce::{Product, Project, UnitRow};
+use crate::units::source_name;
+use language::{Known, Prepared, coverage, effort, goals, numbers};
+use program::FuncId;
+use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
+use std::collections::BTreeMap;
+use suite::Test;
+
+/// The result of some functions.
+pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: Vec<Note>) -> Unit {
+    let project = part.project();
+    let name = |function: FuncId| source_name(&project.program, function).to_owned();
+    let rows = project.rows(product, &part.functions);
+    let mut all = coverage::Row::default();
+    rows.iter().for_each(|row| all += row.row);
+    let known = Known {
+        goals: &project.goals,
+        coverage: &product.coverage,
+        found: &product.found,
+        died: &product.died,
+        end: &|function| product.ends.get(&function).copied(),
+        place: &|span| project.place(span),
+        name: &name,
+    };
+    let wanted = part.wanted(product.criteria);
+    let (non_null, findings) = split_findings(project, product);
+    let finding = |finding: &&Test| {
+        let fault = product.said.get(&finding.name).cloned().unwrap_or_default();
+        Finding {
+            member: name(finding.function),
+            what: fault.cause,
+            place: fault.place,
+            test: Some(finding.name.clone()),
+            reproduction: None,
+        }
+    };
+    let left_out = |left: &crate::write::LeftOut| LeftOut {
+        test: left.test.clone(),
+        member: Some(name(left.function)),
+        kind: left.kind,
+        text: left.reason.clone(),
+        missing_class: None,
+    };
+    let bounded = product.statistics.bounded.iter().map(|function| name(*function)).collect();
+    Unit {
+        name: part.name.clone(),
+        coverage: coverage(&all, false),
+        members: rows.into_iter().map(|row| member(project, row)).collect(),
+        goals: goals(&known, wanted.into_iter()),
+        tests: tests(project, product),
+        files,
+        findings: findings.iter().map(finding).collect(),
+        non_null,
+        left_out: product.left_out.iter().map(left_out).collect(),
+        unsteady: Unsteady { scenarios: product.unsteady.len() as u32, assertions: 0 },
+        exceptions: Vec::new(),
+        exits: Vec::new(),
+        existing_tests: None,
+        source_decisions: None,
+        effort: effort(&product.statistics, bounded),
+        notes,
+    }
+}
+
+fn member(project: &Project, row: UnitRow) -> Member {
+    let UnitRow { unit, name, row, constant, tests, reason, time } = row;
+    Member {
+        name,
+        place: project.goals.units[unit].span.map(|span| project.place(span)),
+        coverage: coverage(&row, false),
+        constant_conditions: constant as u32,
+        tests: tests as u32,
+        untested: reason,
+        seconds: time.as_secs_f64(),
+    }
+}
+
+fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
+    let made_up = project.made_up(product);
+    let test = |test: &Test| {
+        let covered = product.covers.get(&test.name).into_iter().flatten().copied();
+        report::Test {
+            name: test.name.clone(),
+            member: source_name(&project.program, test.function).to_owned(),
+            covers: numbers(&project.goals, covered, product.criteria),
+            fabricated: made_up.contains(&test.name.as_str()),
+        }
+    };
+    product.tests.iter().map(test).collect()
+}
+
+/// The findings that are no more than a null pointer handed over, by function, and the others.
+fn split_findings<'p>(project: &'p Project, product: &'p Product) -> (Vec<NonNull>, Vec<&'p Test>) {
+    let mut nulls: BTreeMap<FuncId, Vec<String>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for finding in &product.findings {
+        let Some(names) = project.null_parameters(finding) else {
+            others.push(finding);
+            continue;
+        };
+        let known = nulls.entry(finding.function).or_default();
+        for name in names {
+            if !known.iter().any(|own| own == name) {
+                known.push(name.to_owned());
+            }
+        }
+    }
+    let non_null = |(function, parameters): (FuncId, Vec<String>)| NonNull {
+        member: source_name(&project.program, function).to_owned(),
+        parameters,
+    };
+    (nulls.into_iter().map(non_null).collect(), others)
+}

@@ -1,0 +1,30 @@
+//! Making tests, whatever the language: one report, printed as a table or as JSON.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use language::{Language, Work, test_all};
+
+use crate::failure::Failure;
+use crate::making::MakingOptions;
+
+/// Makes tests for all units of a target, and prints what came of it.
+pub fn test(
+    options: &MakingOptions,
+    language: &dyn Language,
+    out: &Path,
+) -> Result<ExitCode, Failure> {
+    let settings = options.settings();
+    let technique = options.technique()?;
+    let mut watch = options.watch();
+    let work = Work { technique: &*technique, settings: &settings };
+    let report = test_all(language, work, out, &mut watch)?;
+    let text = match options.json {
+        true => report::json::print(&report),
+        false => report::terminal::print(&report, &out.display().to_string()),
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    watch.end()?;
+    Ok(ExitCode::SUCCESS)
+}

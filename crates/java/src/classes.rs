@@ -1,0 +1,184 @@
+//! Java as a language of Ferret's: the classes of directories, jars and the JDK, each top-level class a unit.
+
+use crate::archive::Archive;
+use crate::group::{Group, Groups};
+use crate::jdk::Jdk;
+use crate::part::Part;
+pub use crate::part::{Native, Options};
+use crate::project::Project;
+use crate::run::{Captured, Launch, Prepared as Library, prepare_library};
+use crate::settle::Suite;
+use crate::target::Target;
+use ::coverage::{GoalId, Goals};
+use generate::{Generated, Progress};
+use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
+use machine::Config;
+use report::{SkippedKind, Vocabulary};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The classes of some targets.
+pub struct Classes {
+    jdk: Jdk,
+    places: Vec<Place>,
+    /// The classes with tests that are there already.
+    existing: Vec<String>,
+    options: Arc<Options>,
+}
+
+/// The classes of one target.
+struct Place {
+    target: Target,
+    groups: Groups,
+    /// A machine whose library is up, once it is needed.
+    library: Mutex<Option<Library>>,
+}
+
+impl Classes {
+    /// Finds the classes of targets, each with the name that the user gave it; if some are chosen, only those.
+    ///
+    /// # Errors
+    ///
+    /// When an archive cannot be read, or a class that is asked for is in none of them.
+    pub fn open(
+        jdk: Jdk,
+        targets: Vec<(Target, String)>,
+        chosen: &[String],
+        options: Options,
+    ) -> Result<Self, Error> {
+        let mut existing = Vec::new();
+        for path in &options.existing_tests {
+            let archive = Archive::open(path, jdk.release);
+            existing.extend(archive.and_then(|archive| archive.class_names()).map_err(Error::new)?);
+        }
+        let (mut places, mut missing) = (Vec::new(), None);
+        for (target, named) in targets {
+            match Groups::find(chosen, &jdk, &target, &named) {
+                Ok(groups) => places.push(Place { target, groups, library: Mutex::new(None) }),
+                // A class that is asked for may be in another module.
+                Err(error) => missing = Some(error),
+            }
+        }
+        match missing.filter(|_| places.iter().all(|place| place.groups.groups.is_empty())) {
+            Some(error) => Err(error),
+            None => Ok(Self { jdk, places, existing, options: Arc::new(options) }),
+        }
+    }
+
+    /// The classes of one directory, jar or class file, or one class by its name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no JDK, or no such class.
+    pub fn of(named: &str, class_path: &[PathBuf], options: Options) -> Result<Self, Error> {
+        let jdk = Jdk::find(None).map_err(Error::new)?;
+        let target = Target::find(named, class_path, &jdk).map_err(Error::new)?;
+        Self::open(jdk, vec![(target, named.to_owned())], &[], options)
+    }
+
+    /// Where a unit is, by its number.
+    fn group(&self, number: usize) -> Option<(&Place, &Group)> {
+        let all = self.places.iter();
+        all.flat_map(|place| place.groups.groups.iter().map(move |group| (place, group)))
+            .nth(number)
+    }
+
+    fn project(&self, place: &Place, group: &Group) -> Result<Project, Unready> {
+        let unready = |error: crate::run::Error| Unready::new(SkippedKind::NotPrepared, error);
+        let mut library = place.library.lock().unwrap_or_else(PoisonError::into_inner);
+        let library = match &mut *library {
+            Some(library) => library,
+            empty => {
+                let entries = place.target.class_path.iter().chain(&self.options.existing_tests);
+                let mut launch = Launch::new(self.jdk.clone(), entries.cloned().collect(), "");
+                launch.measured = place.groups.measured();
+                let silent = Arc::new(Captured::default());
+                let up = prepare_library(&launch, Config::default(), silent).map_err(unready)?;
+                empty.insert(up)
+            }
+        };
+        let others = &place.groups.others;
+        let members = group.members.clone();
+        let project = Project::beside(library, &group.name, members, others, &self.existing)
+            .map_err(unready)?
+            .only(&self.options.methods)
+            .using(self.options.existing_use);
+        project.aiming_at(self.options.criteria).map_err(unready)
+    }
+}
+
+impl Language for Classes {
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary {
+            language: "Java".to_owned(),
+            unit: "class".to_owned(),
+            member: "method".to_owned(),
+            statements: "lines".to_owned(),
+            by_member: false,
+        }
+    }
+
+    fn find(&self) -> Result<Vec<Found>, Error> {
+        let mut found = Vec::new();
+        for place in &self.places {
+            let bytes = place.groups.bytes(&self.jdk)?;
+            for (group, bytes) in place.groups.groups.iter().zip(bytes) {
+                let (number, name) = (found.len(), group.name.replace('/', "."));
+                found.push(Found { number, name, code: fingerprint(&bytes) });
+            }
+        }
+        Ok(found)
+    }
+
+    fn prepare(&self, unit: &Found) -> Result<Arc<dyn Prepared>, Unready> {
+        let (place, group) = self.group(unit.number).ok_or_else(|| {
+            Unready::new(SkippedKind::NotPrepared, format!("there is no unit {}", unit.number))
+        })?;
+        let project = self.project(place, group)?;
+        if project.entries.is_empty() {
+            return Err(Unready::new(SkippedKind::NothingToCall, "a test can call nothing of it"));
+        }
+        if project.goals.goals.is_empty() {
+            let text = "there is nothing to cover in it";
+            return Err(Unready::new(SkippedKind::NothingToCover, text));
+        }
+        Ok(Arc::new(Part {
+            name: unit.name.clone(),
+            project,
+            jdk: self.jdk.clone(),
+            class_path: place.target.class_path.clone(),
+            options: Arc::clone(&self.options),
+        }))
+    }
+}
+
+impl Prepared for Part {
+    fn goals(&self) -> &Arc<Goals> {
+        &self.project.goals
+    }
+
+    fn describe(&self, goal: GoalId) -> String {
+        let goals = &self.project.goals;
+        let known = &goals.goals[goal];
+        let place = known.span.map(|span| self.project.place(span).to_string());
+        let name = &goals.units[known.unit].name;
+        format!("{} {name}: {}", place.unwrap_or_default(), wish(goals, goal))
+    }
+
+    fn generate(
+        &self,
+        work: Work<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, Error> {
+        self.project.generate(work.technique, work.settings, progress).map_err(Error::new)
+    }
+
+    fn produce<'p>(
+        &'p self,
+        work: Work<'_>,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Box<dyn Settle + 'p>, Error> {
+        let product = self.project.produce(work.technique, work.settings, progress);
+        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, work.settings.criteria)))
+    }
+}

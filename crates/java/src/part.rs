@@ -1,0 +1,55 @@
+//! A class that is ready to be tested, and how its tests are made.
+
+use crate::existing::Use;
+use crate::jdk::Jdk;
+use crate::project::Project;
+use crate::write::Junit;
+use ::coverage::Criteria;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How tests of Java are made, beside what is the same for all languages.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Only methods of these names are tested, if there are any.
+    pub methods: Vec<String>,
+    /// The JUnit to write for.
+    pub junit: Junit,
+    /// Directories and jars with compiled JUnit tests.
+    pub existing_tests: Vec<PathBuf>,
+    /// What these are good for.
+    pub existing_use: Use,
+    /// Roots of the sources, to compare decisions with.
+    pub sources: Vec<PathBuf>,
+    /// When the tests are run on the real JVM.
+    pub native: Native,
+    /// What is to be covered: checks are goals only where they are asked for.
+    pub criteria: Criteria,
+}
+
+/// When tests are run on the real JVM.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Native {
+    /// Those that ask for nothing outside of their process; the others are left out.
+    #[default]
+    IfHarmless,
+    /// All of them.
+    Always,
+    /// None.
+    Never,
+}
+
+/// A class that is ready to be tested.
+pub(crate) struct Part {
+    /// Its name, with dots.
+    pub name: String,
+    pub project: Project,
+    pub jdk: Jdk,
+    pub class_path: Vec<PathBuf>,
+    pub options: Arc<Options>,
+}
+
+/// A method without the name of its package.
+pub(crate) fn short(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}

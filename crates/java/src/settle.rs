@@ -1,0 +1,164 @@
+//! From a suite in memory to a file of tests that compile and pass each time on the real JVM.
+
+use crate::part::{Native, Part};
+use crate::project::Product;
+use crate::referee::trial::{self, Tried};
+use crate::result;
+use crate::write::{self, Known, Written};
+use ::coverage::Criteria;
+use language::{Error, Folder, Settle};
+use report::{LeftOut, LeftOutKind, Note, NoteKind, TestFile, TestFileKind};
+use std::path::Path;
+
+/// How often a class of tests is tried: each time without those that did not pass.
+const TRIALS: usize = 6;
+
+/// A suite that is not written yet.
+pub(crate) struct Suite<'p> {
+    part: &'p Part,
+    product: Product,
+    criteria: Criteria,
+    left_out: Vec<LeftOut>,
+    note: Option<Note>,
+}
+
+impl<'p> Suite<'p> {
+    /// A suite of what was produced.
+    pub fn new(part: &'p Part, product: Product, criteria: Criteria) -> Self {
+        Self { part, product, criteria, left_out: Vec::new(), note: None }
+    }
+
+    fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
+        self.note = Some(Note::new(kind, text));
+    }
+
+    fn leave_out(&mut self, test: String, kind: LeftOutKind, text: String) {
+        let missing_class = missing_class(&text);
+        self.left_out.push(LeftOut { test, member: None, kind, text, missing_class });
+    }
+
+    /// The text of the tests as they are by now.
+    fn text(&mut self) -> Written {
+        let project = &self.part.project;
+        let tests = &mut self.product.tests;
+        let package = write::package_of(&project.class);
+        project.with_world(|world| {
+            let known = Known::new(world, &project.program, &project.api, &package);
+            let unit = project.writing(&known, self.part.options.junit);
+            write::drop_repeated(&unit, tests);
+            write::name_tests(&unit, tests);
+            write::write(&unit, tests)
+        })
+    }
+
+    /// Takes away the tests that ask for what lies outside of their process.
+    fn stay_inside(&mut self) -> Result<(), Error> {
+        let outside = self.part.project.stay_inside(&mut self.product).map_err(Error::new)?;
+        if outside > 0 {
+            let text = format!(
+                "left out what asks for files, hosts or other processes: {outside} of the tests; \
+                 --native tries them on the JVM too"
+            );
+            self.note(NoteKind::ReachesOutside, text);
+        }
+        Ok(())
+    }
+
+    /// Writes the tests, and tries them on the real JVM until all that are left pass.
+    fn try_all(&mut self) -> Written {
+        let Part { project, jdk, class_path, options, .. } = self.part;
+        let (junit, keeps_state) = (options.junit, project.keeps_state());
+        for _ in 0..TRIALS {
+            let mut written = self.text();
+            if !written.left_out.is_empty() {
+                let left_out = std::mem::take(&mut written.left_out);
+                let gone = |name: &String| left_out.iter().any(|left| left.test == *name);
+                self.product.tests.retain(|test| !gone(&test.name));
+                for left in left_out {
+                    self.leave_out(left.test, LeftOutKind::NotExpressible, left.reason);
+                }
+                continue;
+            }
+            if options.native == Native::Never || written.text.is_empty() {
+                return written;
+            }
+            match trial::attempt(jdk, class_path, junit, &written, keeps_state) {
+                Ok(Tried::Failed(failed)) if failed.is_empty() => return written,
+                Ok(Tried::Failed(failed)) => {
+                    for left in self.product.mend(&failed) {
+                        self.leave_out(left.test, LeftOutKind::NotPassed, left.reason);
+                    }
+                }
+                // A mistake in one test is no reason to lose the others.
+                Ok(Tried::NotCompiled { tests, .. }) if !tests.is_empty() => {
+                    self.product.tests.retain(|test| !tests.contains_key(&test.name));
+                    for (test, said) in tests {
+                        let text = format!("it does not compile, a mistake of Ferret's: {said}");
+                        self.leave_out(test, LeftOutKind::NotCompiled, text);
+                    }
+                }
+                Ok(Tried::NotCompiled { said, .. }) => {
+                    let first = said.lines().find(|line| line.contains("error")).unwrap_or("");
+                    let first = first.trim();
+                    let text = format!(
+                        "the tests do not compile, which is a mistake of Ferret's: {first}"
+                    );
+                    self.note(NoteKind::NotCompiled, text);
+                    self.product.tests.clear();
+                    return Written::default();
+                }
+                Err(error) => {
+                    let text = format!("the tests could not be tried on the JVM: {error}");
+                    self.note(NoteKind::NotRun, text);
+                    return written;
+                }
+            }
+        }
+        // What does not settle is not worth keeping.
+        self.note(NoteKind::NotSettled, "no tests were left that pass each time");
+        self.product.tests.clear();
+        Written::default()
+    }
+}
+
+impl Settle for Suite<'_> {
+    fn settle(mut self: Box<Self>, out: &Path) -> Result<report::Unit, Error> {
+        if self.part.options.native == Native::IfHarmless {
+            self.stay_inside()?;
+        }
+        let written = self.try_all();
+        if written.text.is_empty() && self.left_out.is_empty() && self.note.is_none() {
+            let text = fruitless(&self.product);
+            self.note(NoteKind::NoCleanRun, text);
+        }
+        self.part.project.measure(&mut self.product).map_err(Error::new)?;
+        let mut files = Vec::new();
+        if !written.text.is_empty() {
+            let kept = Folder::open(out)?.write(&written.path, &written.text)?;
+            files.push(TestFile { path: written.path, kind: TestFileKind::Tests, written: kept });
+        }
+        let Self { part, product, criteria, left_out, note } = *self;
+        let unit = result::unit(part, &product, criteria);
+        Ok(report::Unit { files, left_out, notes: note.into_iter().collect(), ..unit })
+    }
+}
+
+/// Why there are no tests at all.
+fn fruitless(product: &Product) -> String {
+    let ends = product.generated.statistics.ends.values();
+    let (clean, limits) =
+        ends.fold((0, 0), |(clean, limits), end| (clean + end.clean, limits + end.limits));
+    match (clean, limits) {
+        (0, 0) => "nothing could be run".to_owned(),
+        (0, limits) => format!("none of {limits} runs came to an end before a limit was reached"),
+        _ => "no run that came to an end covered anything".to_owned(),
+    }
+}
+
+/// The class that a test did not pass for want of.
+fn missing_class(reason: &str) -> Option<String> {
+    let errors = ["java.lang.NoClassDefFoundError: ", "java.lang.ClassNotFoundException: "];
+    let (_, class) = errors.iter().find_map(|error| reason.split_once(error))?;
+    let named = |letter: char| letter.is_alphanumeric() || "/._$".contains(letter);
+    (!class.is_empty() && class.chars().all(named)).then(|| class.replace('/', "."))
+}
