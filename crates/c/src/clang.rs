@@ -2,15 +2,13 @@
 
 mod database;
 mod error;
-mod scratch;
 
 pub use database::compilation_database;
 pub use error::ClangError;
 
+use host::{Limits, Process, Scratch};
 use llvm::mapping::DroppedDecision;
-pub(crate) use scratch::Scratch;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The major version of clang whose output is read.
@@ -119,7 +117,7 @@ impl Clang {
         let system = |what: String| move |error| ClangError::System { what, error };
         let scratch = Scratch::new().map_err(system("a temporary directory".to_owned()))?;
         let output = scratch.path().join("module.ll");
-        let mut command = Command::new(&self.path);
+        let mut command = Process::new(&self.path);
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
@@ -127,9 +125,10 @@ impl Clang {
         command.arg(&source.file).arg("-o").arg(&output);
         // Messages are read, so they must not depend on the user's language or terminal.
         command.env("LC_ALL", "C").arg("-fno-color-diagnostics");
-        let result = command.output().map_err(system(self.path.display().to_string()))?;
-        let messages = String::from_utf8_lossy(&result.stderr).into_owned();
-        if !result.status.success() {
+        let result = command.run(&Limits::default());
+        let result = result.map_err(system(self.path.display().to_string()))?;
+        let messages = result.err.text().into_owned();
+        if !result.succeeded() {
             return Err(ClangError::Diagnosed {
                 file: source.file.clone(),
                 diagnostics: messages.trim_end().to_owned(),
@@ -139,7 +138,7 @@ impl Clang {
         Ok(Compiled {
             file: source.file.clone(),
             ir: text(ir),
-            mapping: text(result.stdout),
+            mapping: text(result.out.bytes),
             dropped: dropped_decisions(&messages),
             warnings: messages,
         })
@@ -180,8 +179,8 @@ impl Clang {
 
 /// What a compiler calls itself, in one line.
 fn version_of(path: &Path) -> std::io::Result<String> {
-    let output = Command::new(path).arg("--version").output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let ended = Process::new(path).arg("--version").run(&Limits::default())?;
+    let text = ended.out.text();
     Ok(text.lines().next().unwrap_or("no compiler that tells its version").trim().to_owned())
 }
 

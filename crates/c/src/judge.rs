@@ -3,15 +3,16 @@
 //! Nothing that the code under test does may touch the host. Code that calls nothing but functions which
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
-use crate::clang::{Clang, Scratch, Source};
+use crate::clang::{Clang, Source};
 use crate::fault::{Fault, parse_place};
 use ::coverage::Goals;
+use host::{Ended, Limits, Process, Scratch};
 use llvm::references::referred;
 use program::{FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -319,12 +320,12 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
     for sanitizers in [&SANITIZERS[..], &[]] {
         let scratch = Scratch::new()?;
         let compile = |source: &Source, more: &[&OsStr]| {
-            let mut command = Command::new(clang.path());
+            let mut command = Process::new(clang.path());
             command.args(["-g", "-O0", "-w"]).args(sanitizers).args(&source.flags).args(more);
             if let Some(directory) = &source.directory {
                 command.current_dir(directory);
             }
-            command.stdin(Stdio::null()).output()
+            command.run(&Limits::default())
         };
         let mut objects = Vec::new();
         for (index, (source, main)) in case.linked.iter().enumerate() {
@@ -332,9 +333,8 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
                 (scratch.path().join(format!("{index}.o")), format!("-Dmain={main}"));
             let words = ["-c".as_ref(), main.as_ref(), source.file.as_ref(), "-o".as_ref()];
             let compiled = compile(source, &[&words[..], &[object.as_ref()]].concat())?;
-            if !compiled.status.success() {
-                let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
-                return Ok(Verdict::NotCompiled(said));
+            if !compiled.succeeded() {
+                return Ok(Verdict::NotCompiled(compiled.err.text().into_owned()));
             }
             objects.push(object);
         }
@@ -343,9 +343,8 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
         words.extend(objects.iter().map(|object| -> &OsStr { object.as_ref() }));
         words.extend(["-o".as_ref(), program.as_ref(), OsStr::new("-lm")]);
         let compiled = compile(case.source, &words)?;
-        if !compiled.status.success() {
-            let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
-            return Ok(Verdict::NotCompiled(said));
+        if !compiled.succeeded() {
+            return Ok(Verdict::NotCompiled(compiled.err.text().into_owned()));
         }
         for (test, said) in run(&program, &case.tests)? {
             failed.entry(test).or_insert(said);
@@ -357,40 +356,37 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
 /// What makes undefined behaviour a death.
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Lets a program run without privileges: what is compiled from code under test may change modes and owners of
-/// whatever it is allowed to.
-pub fn humbly(command: &mut Command) -> &mut Command {
-    use std::os::unix::{fs::MetadataExt, process::CommandExt};
-    const NOBODY: u32 = 65_534;
-    let root = std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
-    if root { command.uid(NOBODY).gid(NOBODY) } else { command }
-}
+/// How far tests may go. A sanitizer needs more address space than there is memory.
+const LIMITS: Limits =
+    Limits { time: Some(Duration::from_secs(60)), memory: None, output: Some(256 << 20) };
 
-/// Runs all tests at once; those that fail are run again by themselves for what they say.
+/// Runs all tests at once; those that fail are run again by themselves for what they say. When the time was up before
+/// all had been run, a test that passes by itself does not fail.
 fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, String>> {
     let start = |names: &[&str]| {
-        let mut command = Command::new(program);
-        command
-            .args(names)
-            // What is not freed at the end of a test is no mistake of the code's.
-            .env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1")
-            .env("UBSAN_OPTIONS", "print_stacktrace=0")
-            .stdin(Stdio::null());
-        humbly(&mut command).output()
+        let mut command = Process::new(program);
+        // What is not freed at the end of a test is no mistake of the code's.
+        let address = "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1";
+        command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
+        command.unprivileged().run(&LIMITS)
     };
     let all = start(&[])?;
-    let shown = String::from_utf8_lossy(&all.stdout);
-    let passed: BTreeSet<&str> = shown
-        .lines()
-        .filter_map(|line| line.strip_prefix("ok ")?.split_once(" - "))
-        .map(|(_, name)| name)
-        .collect();
+    let passed = passed(&all);
     let mut failed = BTreeMap::new();
-    for test in tests.iter().filter(|test| !passed.contains(test.as_str())) {
+    for test in tests.iter().filter(|test| !passed.contains(*test)) {
         let alone = start(&[test])?;
-        failed.insert(test.clone(), String::from_utf8_lossy(&alone.stderr).into_owned());
+        if !(all.timed_out && self::passed(&alone).contains(test)) {
+            failed.insert(test.clone(), alone.err.text().into_owned());
+        }
     }
     Ok(failed)
+}
+
+/// The tests that passed, as TAP tells them.
+fn passed(ended: &Ended) -> BTreeSet<String> {
+    let shown = ended.out.text();
+    let lines = shown.lines().filter_map(|line| line.strip_prefix("ok ")?.split_once(" - "));
+    lines.map(|(_, name)| name.to_owned()).collect()
 }
 
 /// What a sanitizer complained about; none if it was not a sanitizer that spoke.

@@ -6,6 +6,7 @@ use crate::part::{Native, Part};
 use crate::produce::Product;
 use crate::result;
 use crate::write::{Framework, LeftOut};
+use host::Scratch;
 use language::{Error, Folder, Settle};
 use program::FileId;
 use report::{LeftOutKind, Note, NoteKind};
@@ -77,13 +78,14 @@ impl<'p> Suite<'p> {
         let own = own.filter(|test| output.project.file_of(test.function) == Some(file));
         let own: Vec<Test> = own.cloned().collect();
         let tests = own.iter().map(|test| test.name.clone()).collect();
+        let scratch = Scratch::new().map_err(Error::new)?;
         let path = match output.framework {
             Framework::Plain => folder.path().join(format!("{name}.c")),
             // What runs tests by name is the plain frame.
             Framework::Cmocka => {
                 let include = output.path_of(file).display().to_string();
                 let text = output.project.write(&include, &own, Framework::Plain).text;
-                let path = std::env::temp_dir().join(format!("{}-{name}.c", std::process::id()));
+                let path = scratch.path().join(format!("{name}.c"));
                 std::fs::write(&path, text).map_err(Error::new)?;
                 path
             }
@@ -94,9 +96,6 @@ impl<'p> Suite<'p> {
         let Some(source) = output.sources.get(source) else { return Ok(false) };
         let case = Case { file: &path, source, linked: linked.collect(), tests };
         let verdict = judge::judge(&self.part.program.clang, &case);
-        if output.framework != Framework::Plain {
-            let _ = std::fs::remove_file(&path);
-        }
         match verdict {
             Ok(Verdict::Run(failed)) => {
                 for (test, said) in &failed {

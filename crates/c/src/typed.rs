@@ -4,7 +4,8 @@
 //! it only declares. So clang reads such a file once more, through an overlay that adds a line for each
 //! of them behind its end: a pointer to it, whose type metadata does tell. Nothing before the end moves.
 
-use crate::clang::{Clang, Compiled, Scratch, Source};
+use crate::clang::{Clang, Compiled, Source};
+use host::Scratch;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+use host::{Limits, Process};
 use program::Program;
 
 use crate::Report;
@@ -105,21 +105,13 @@ impl Drawing {
 
     fn draw(&mut self, path: &Path) {
         let svg = path.with_extension("svg");
-        let drawn = Command::new("dot")
-            .arg("-Tsvg")
-            .arg("-o")
-            .arg(&svg)
-            .arg(path)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .output();
-        match drawn {
-            Ok(output) if output.status.success() => {
+        let mut dot = Process::new("dot");
+        match dot.args(["-Tsvg", "-o"]).arg(&svg).arg(path).run(&Limits::default()) {
+            Ok(ended) if ended.succeeded() => {
                 self.text += &format!("wrote {}\n", svg.display());
             }
-            Ok(output) => {
-                let message = String::from_utf8_lossy(&output.stderr);
+            Ok(ended) => {
+                let message = ended.err.text();
                 let first = message.lines().next().unwrap_or("no reason given");
                 self.notes +=
                     &format!("note: Graphviz could not draw {}: {first}\n", svg.display());

@@ -2,10 +2,9 @@
 
 use crate::clang::Clang;
 use crate::clang::ClangError;
+use host::{Limits, Process};
 use std::hash::Hasher;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// How the names of the library's files begin in source locations: as no file of a user's does.
 pub const FOLDER: &str = "<libc>/";
@@ -130,25 +129,15 @@ fn compile(clang: &Clang, (name, source): (&str, &str)) -> Result<String, ClangE
     let (header, declarations) = HEADER;
     let text =
         format!("#line 1 \"{FOLDER}{header}\"\n{declarations}\n#line 1 \"{FOLDER}{name}\"\n{body}");
-    let mut child = Command::new(clang.path())
-        .args(FLAGS)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(system)?;
-    // clang reads all of its input before it writes.
-    if let Some(mut input) = child.stdin.take() {
-        input.write_all(text.as_bytes()).map_err(system)?;
-    }
-    let result = child.wait_with_output().map_err(system)?;
-    if !result.status.success() {
+    let mut compiler = Process::new(clang.path());
+    let result = compiler.args(FLAGS).input(text).run(&Limits::default()).map_err(system)?;
+    if !result.succeeded() {
         return Err(ClangError::Diagnosed {
             file: format!("{FOLDER}{name}").into(),
-            diagnostics: String::from_utf8_lossy(&result.stderr).trim_end().to_owned(),
+            diagnostics: result.err.text().trim_end().to_owned(),
         });
     }
-    let ir = String::from_utf8_lossy(&result.stdout);
+    let ir = result.out.text();
     let named = format!("source_filename = \"{FOLDER}{name}\"");
     Ok(ir.replacen("source_filename = \"-\"", &named, 1))
 }

@@ -3,15 +3,16 @@
 use super::fetch;
 use super::projects::Project;
 use super::referee;
+use host::{Ended, Limits, Process};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::time::Duration;
 
 /// Executions that each file gets.
 const EXECUTIONS: &str = "20000";
-/// Seconds after which a command hangs.
-const PATIENCE: &str = "900";
+/// After so long a command hangs.
+const PATIENCE: Duration = Duration::from_secs(900);
 
 /// What came of a package.
 #[derive(Default)]
@@ -55,21 +56,24 @@ impl Summary {
 }
 
 /// Runs a command that may not hang.
-pub fn run(folder: &Path, command: &[&str]) -> Output {
-    limited(folder, command).output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+pub fn run(folder: &Path, command: &[&str]) -> Ended {
+    limited(process(folder, command[0]).args(&command[1..]))
 }
 
 /// Runs a program that was made from code under test, without privileges.
-pub fn run_tests(folder: &Path, program: &str) -> Output {
-    let mut command = limited(folder, &[program]);
-    c::judge::humbly(&mut command).output().unwrap_or_else(|error| panic!("{program}: {error}"))
+pub fn run_tests(folder: &Path, program: &str) -> Ended {
+    limited(process(folder, program).unprivileged())
 }
 
-fn limited(folder: &Path, command: &[&str]) -> Command {
-    let mut limited = Command::new("timeout");
-    limited.arg(PATIENCE).args(command).current_dir(folder);
-    limited.env("LLVM_PROFILE_FILE", folder.join("profiles/%p.profraw"));
-    limited
+fn process(folder: &Path, program: &str) -> Process {
+    let mut process = Process::new(program);
+    process.current_dir(folder).env("LLVM_PROFILE_FILE", folder.join("profiles/%p.profraw"));
+    process
+}
+
+fn limited(process: &Process) -> Ended {
+    let ended = process.run(&Limits::time(PATIENCE));
+    ended.unwrap_or_else(|error| panic!("{process:?}: {error}"))
 }
 
 /// Makes tests for all files of a package.
@@ -112,13 +116,12 @@ fn test_file(
         }
     }
     let output = run(folder, &command);
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said: String = said.chars().rev().take(400).collect();
-        return Err(format!("{}: {}", output.status, said.chars().rev().collect::<String>()));
+    if !output.succeeded() {
+        let said: String = output.err.text().chars().rev().take(400).collect();
+        return Err(format!("{:?}: {}", output.status, said.chars().rev().collect::<String>()));
     }
     let report: Value =
-        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+        serde_json::from_slice(&output.out.bytes).map_err(|error| error.to_string())?;
     let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     summary.wrong.extend(list("notes").iter().map(|note| format!("{file_name}: {note}")));
     summary.tests += list("tests").len();

@@ -39,16 +39,16 @@ pub fn judge(
                 ]
                 .concat(),
             );
-            let said = String::from_utf8_lossy(&output.stderr);
+            let said = output.err.text();
             let own = format!("{file}:");
             let lines =
                 said.lines().filter(|line| line.starts_with(&own) && !line.contains("note:"));
             wrong.extend(lines.map(|line| format!("{compiler}: {line}")));
-            if !output.status.success() {
+            if !output.succeeded() {
                 return Err(format!("{compiler} does not compile {file}"));
             }
             for _ in 0..2 {
-                failures(wrong, file, &String::from_utf8_lossy(&run_tests(out, "./plain").stdout));
+                failures(wrong, file, &run_tests(out, "./plain").out.text());
             }
         }
         let counting =
@@ -64,7 +64,7 @@ pub fn judge(
         run_tests(out, "./counted");
         run(out, &["llvm-profdata-19", "merge", "profiles", "-o", "a.profdata"]);
         let export = ["llvm-cov-19", "export", "counted", "-instr-profile=a.profdata"];
-        let json: Value = serde_json::from_slice(&run(out, &export).stdout)
+        let json: Value = serde_json::from_slice(&run(out, &export).out.bytes)
             .map_err(|error| format!("llvm-cov: {error}"))?;
         let measured = measured(&json, file);
         for function in report["functions"].as_array().into_iter().flatten() {

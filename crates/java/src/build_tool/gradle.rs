@@ -1,9 +1,8 @@
 //! Gradle: a script that it runs before the build's own adds a task that tells.
 
 use super::{BuildError, Module, PATIENCE, Tool, command, junit, no_tool};
-use crate::referee::process::{Scratch, run};
+use host::{Limits, Process, Scratch};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Says of every project with Java in it where its classes are and what they need.
 const SCRIPT: &str = "\
@@ -31,20 +30,21 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
     let scratch = Scratch::new().map_err(failed)?;
     let script = scratch.path().join("ferret.gradle");
     std::fs::write(&script, SCRIPT).map_err(failed)?;
-    let mut gradle = Command::new(&tool);
+    let mut gradle = Process::new(&tool);
     gradle.current_dir(folder).args(["--no-daemon", "-q", "-I"]).arg(&script);
     gradle.args(["-Dorg.gradle.configuration-cache=false", "ferretClassPath"]);
-    let ended = run(&mut gradle, &scratch, PATIENCE, false).map_err(failed)?;
+    let ended = gradle.merged().run(&Limits::time(PATIENCE)).map_err(failed)?;
+    let said = ended.out.text();
     let refused = |said: String| BuildError::Refused { tool: Tool::Gradle, said };
     if ended.timed_out {
         return Err(refused("it does not come to an end".to_owned()));
     }
-    if ended.status != Some(0) {
-        let mut lines = ended.said.lines().skip_while(|line| !line.contains("went wrong"));
+    if !ended.succeeded() {
+        let mut lines = said.lines().skip_while(|line| !line.contains("went wrong"));
         let error = lines.nth(1).unwrap_or("it fails");
         return Err(refused(error.trim().to_owned()));
     }
-    Ok(told(&ended.said))
+    Ok(told(&said))
 }
 
 /// The modules that the script told of: one for each folder of classes.

@@ -1,10 +1,9 @@
 //! Maven: its effective project object model says where classes are, its dependency plugin what they need.
 
 use super::{BuildError, Module, PATIENCE, Tool, command, junit, no_tool};
-use crate::referee::process::{Scratch, run};
+use host::{Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 const HELP: &str = "org.apache.maven.plugins:maven-help-plugin:3.5.1:effective-pom";
 const DEPENDENCIES: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
@@ -14,21 +13,22 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
     let failed = |error: std::io::Error| no_tool(Tool::Maven, &tool, &error);
     let scratch = Scratch::new().map_err(failed)?;
     let model = scratch.path().join("effective.xml");
-    let mut maven = Command::new(&tool);
+    let mut maven = Process::new(&tool);
     maven.current_dir(folder).arg("-B").args([HELP, DEPENDENCIES]);
     maven.arg(format!("-Doutput={}", model.display()));
-    let ended = run(&mut maven, &scratch, PATIENCE, false).map_err(failed)?;
+    let ended = maven.merged().run(&Limits::time(PATIENCE)).map_err(failed)?;
+    let said = ended.out.text();
     let refused = |said: String| BuildError::Refused { tool: Tool::Maven, said };
     if ended.timed_out {
         return Err(refused("it does not come to an end".to_owned()));
     }
-    if ended.status != Some(0) {
-        let error = ended.said.lines().find_map(|line| line.strip_prefix("[ERROR] "));
+    if !ended.succeeded() {
+        let error = said.lines().find_map(|line| line.strip_prefix("[ERROR] "));
         return Err(refused(error.unwrap_or("it fails").trim().to_owned()));
     }
     let text = std::fs::read_to_string(&model)
         .map_err(|error| refused(format!("it wrote no model: {error}")))?;
-    Ok(joined(&models(&text), &class_paths(&ended.said)))
+    Ok(joined(&models(&text), &class_paths(&said)))
 }
 
 /// The modules that have a place for classes.

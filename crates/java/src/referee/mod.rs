@@ -4,7 +4,6 @@
 //! JaCoCo's agent and in random ones. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
-pub(crate) mod process;
 pub mod report;
 mod results;
 pub mod trial;
@@ -12,23 +11,29 @@ pub mod trial;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 use std::{fs, io};
 
 use crate::jacoco::Counters;
 use crate::jdk::Jdk;
-use process::{Ended, Scratch, run};
+use host::{Ended, Limits, Process, Scratch};
 use results::Results;
 
 /// Options of a JVM that lives for a second or two: what is seldom run is not worth a good compiler's time.
 const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /// javac with those options.
-fn javac(jdk: &Jdk) -> Command {
-    let mut command = Command::new(jdk.home.join("bin/javac"));
+fn javac(jdk: &Jdk) -> Process {
+    let mut command = Process::new(jdk.home.join("bin/javac"));
     command.args(SHORT_LIVED.map(|option| format!("-J{option}")));
     command
+}
+
+/// Lets a program of tests run on its own: without privileges, and without the environment. What lies around there differs
+/// from one place to the next, and none of it is the program's business.
+fn alone<'p>(command: &'p mut Process, scratch: &Scratch) -> &'p mut Process {
+    let home = scratch.path().join("work");
+    command.env_clear().env("LANG", "C.UTF-8").env("HOME", home).unprivileged().merged()
 }
 
 /// The tools of a referee.
@@ -103,12 +108,12 @@ impl Referee {
             fs::write(&file, text)?;
             files.push(file);
         }
-        let compiled = self.compile(case, &scratch, &files, &classes)?;
+        let compiled = self.compile(case, &files, &classes)?;
         if compiled.timed_out {
             return Ok(Verdict::TimedOut);
         }
-        if compiled.status != Some(0) {
-            return Ok(Verdict::NotCompiled(compiled.said));
+        if !compiled.succeeded() {
+            return Ok(Verdict::NotCompiled(compiled.out.text().into_owned()));
         }
         let executed = scratch.open_folder("executed")?.join("jacoco.exec");
         let mut all = Results::default();
@@ -123,30 +128,25 @@ impl Referee {
             for entry in fs::read_dir(&reports)? {
                 results.read(&fs::read_to_string(entry?.path()).unwrap_or_default());
             }
-            if results.passed.is_empty() && results.failed.is_empty() && ended.status != Some(0) {
-                return Ok(Verdict::NotRun(ended.said));
+            if results.passed.is_empty() && results.failed.is_empty() && !ended.succeeded() {
+                return Ok(Verdict::NotRun(ended.out.text().into_owned()));
             }
             all.join(results);
         }
         let Results { passed, failed } = all;
         let counters = self.count(case, &scratch, &executed)?;
-        Ok(Verdict::Run(Judged { passed, failed, warnings: compiled.said, counters }))
+        let warnings = compiled.out.text().into_owned();
+        Ok(Verdict::Run(Judged { passed, failed, warnings, counters }))
     }
 
-    fn compile(
-        &self,
-        case: &Case<'_>,
-        scratch: &Scratch,
-        files: &[PathBuf],
-        classes: &Path,
-    ) -> io::Result<Ended> {
+    fn compile(&self, case: &Case<'_>, files: &[PathBuf], classes: &Path) -> io::Result<Ended> {
         let mut path: Vec<&Path> = case.class_path.iter().map(PathBuf::as_path).collect();
         path.push(&self.junit);
         let mut command = javac(&self.jdk);
         // Tests need no processors, and one on the class path would be warned of.
         command.args(["-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
         command.arg(joined(&path)).arg("-d").arg(classes).args(files);
-        run(&mut command, scratch, case.limits.0, false)
+        command.merged().run(&Limits::time(case.limits.0))
     }
 
     /// Runs the launcher.
@@ -164,7 +164,7 @@ impl Referee {
         }
         let jars = case.class_path.len();
         let junit = scratch.readable(&self.junit, jars)?;
-        let mut command = Command::new(self.jdk.home.join("bin/java"));
+        let mut command = Process::new(self.jdk.home.join("bin/java"));
         command.current_dir(scratch.open_folder("work")?).args(["-ea", "-Xmx1g", "-Xshare:auto"]);
         command.args(SHORT_LIVED);
         let mut temporary = OsString::from("-Djava.io.tmpdir=");
@@ -199,7 +199,7 @@ impl Referee {
                 command.arg("--config").arg(format!("{key}={value}"));
             }
         }
-        run(&mut command, scratch, case.limits.1, true)
+        alone(&mut command, scratch).run(&Limits::time(case.limits.1))
     }
 
     /// Reads what the agent wrote.
@@ -213,7 +213,7 @@ impl Referee {
             return Ok(BTreeMap::new());
         };
         let xml = scratch.path().join("report.xml");
-        let mut command = Command::new(self.jdk.home.join("bin/java"));
+        let mut command = Process::new(self.jdk.home.join("bin/java"));
         command.args(SHORT_LIVED).arg("-jar").arg(reporter).args(["report", "--quiet"]);
         if executed.exists() {
             command.arg(executed);
@@ -222,9 +222,10 @@ impl Referee {
             command.arg("--classfiles").arg(entry);
         }
         command.arg("--xml").arg(&xml);
-        let ended = run(&mut command, scratch, case.limits.1, false)?;
-        if ended.status != Some(0) {
-            return Err(io::Error::other(format!("JaCoCo gives no report: {}", ended.said)));
+        let ended = command.merged().run(&Limits::time(case.limits.1))?;
+        if !ended.succeeded() {
+            let said = ended.out.text();
+            return Err(io::Error::other(format!("JaCoCo gives no report: {said}")));
         }
         let mut counters = report::read(&fs::read_to_string(&xml)?);
         counters.retain(|name, counters| {

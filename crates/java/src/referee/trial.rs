@@ -2,14 +2,13 @@
 //!
 //! So a test that does not hold there is never written, whether JUnit is at hand or not.
 
-use super::process::{Scratch, run};
-use super::{SHORT_LIVED, javac, joined};
+use super::{SHORT_LIVED, alone, javac, joined};
 use crate::jdk::Jdk;
 use crate::write::{Junit, Written};
+use host::{Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 use std::{fs, io};
 
@@ -101,10 +100,11 @@ pub fn attempt(
     let mut command = javac(jdk);
     command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
     command.arg(joined(&given)).arg("-d").arg(&classes).args(paths);
-    let compiled = run(&mut command, &scratch, COMPILING, false)?;
-    if compiled.status != Some(0) {
-        let tests = blamed(written, &compiled.said);
-        return Ok(Tried::NotCompiled { said: compiled.said, tests });
+    let compiled = command.merged().run(&Limits::time(COMPILING))?;
+    if !compiled.succeeded() {
+        let said = compiled.out.text().into_owned();
+        let tests = blamed(written, &said);
+        return Ok(Tried::NotCompiled { said, tests });
     }
     let mut readable = vec![classes.clone()];
     for (number, entry) in class_path.iter().enumerate() {
@@ -114,7 +114,7 @@ pub fn attempt(
     let mut failed = BTreeMap::new();
     let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
     for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
-        let mut command = Command::new(jdk.home.join("bin/java"));
+        let mut command = Process::new(jdk.home.join("bin/java"));
         let work = scratch.open_folder("work")?;
         let mut home = OsString::from("-Duser.home=");
         home.push(&work);
@@ -125,8 +125,8 @@ pub fn attempt(
             "-classpath",
         ]);
         command.arg(joined(&readable)).args(["ferret.Run", &written.class]).args(orders);
-        let ended = run(&mut command, &scratch, RUNNING, true)?;
-        let over = read(&written.class, &ended.said, &mut failed);
+        let ended = alone(&mut command, &scratch).run(&Limits::time(RUNNING))?;
+        let over = read(&written.class, &ended.out.text(), &mut failed);
         // That many orders together take too long says nothing against any one test.
         if let Some(test) = over.filter(|_| orders.len() > 1) {
             let reason =
