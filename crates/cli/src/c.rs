@@ -13,6 +13,7 @@ use c::environment::Environment;
 use c::libc::{QUESTIONS, Question, answer_type};
 use c::run;
 use clap::Args;
+use generate::Stop;
 use llvm::lower::Lowered;
 use machine::Config;
 use program::{Program, Span, Type};
@@ -135,7 +136,7 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
 }
 
 /// Does what is asked for with C files.
-pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
+pub fn c(options: &COptions, stop: &Stop) -> Result<ExitCode, Failure> {
     refuse_checks(
         options.tests.making.criteria,
         "is for Java: in C a check that fails ends the program, and no test survives that",
@@ -157,7 +158,7 @@ pub fn c(options: &COptions) -> Result<ExitCode, Failure> {
         return execute(options, Arc::new(lowered.program));
     }
     let files = compile::target(clang, sources, compiled, options.tests.options())?;
-    produce::produce(&options.tests, &files)
+    produce::produce(&options.tests, &files, stop)
 }
 
 fn place(program: &Program, span: Span) -> String {

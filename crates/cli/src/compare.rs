@@ -177,7 +177,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         max_steps: options.max_steps,
     };
     let plan = laboratory.plan(options.seeds.clone());
-    let questions = questions(options, laboratory.budget, baseline);
+    let questions = questions(options, &laboratory.budget, baseline);
     let (mut ledger, mut book) = open(&options.out)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize);
@@ -281,7 +281,7 @@ fn baseline(wanted: Option<&str>, variants: &[Variant]) -> Result<usize, Failure
     })
 }
 
-fn questions(options: &CompareOptions, budget: Budget, baseline: usize) -> Questions {
+fn questions(options: &CompareOptions, budget: &Budget, baseline: usize) -> Questions {
     let axis = match (options.over, budget.executions) {
         (Some(Unit::Executions), _) | (None, Some(_)) => Axis::Executions,
         (Some(Unit::Seconds), _) | (None, None) => Axis::Seconds,
@@ -408,7 +408,7 @@ impl Laboratory for Workshop {
         let subject = &self.subjects[cell.subject];
         let settings = generate::Settings {
             seed: cell.identity.seed,
-            budget: self.budget,
+            budget: self.budget.clone(),
             jobs: 1,
             criteria: self.criteria,
             rule: self.rule,

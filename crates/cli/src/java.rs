@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use generate::Stop;
 use java::jdk::Jdk;
 use java::list::{self, Body, Listing};
 use java::run::{self, Launch, Prepared};
@@ -96,7 +97,7 @@ pub struct JavaOptions {
 }
 
 /// Does what is asked for with compiled Java.
-pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
+pub fn java(options: &JavaOptions, stop: &Stop) -> Result<ExitCode, Failure> {
     let jdk = Jdk::find(options.jdk.as_deref()).map_err(Failure::new)?;
     let given = options.classpath.as_ref().map_or_else(Vec::new, |paths| {
         std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()).collect()
@@ -106,14 +107,14 @@ pub fn java(options: &JavaOptions) -> Result<ExitCode, Failure> {
             return Err(Failure::new("nothing says what is meant")
                 .help("name a class file, a jar, a directory or a class"));
         }
-        return built::produce(&options.tests, jdk, &given);
+        return built::produce(&options.tests, jdk, &given, stop);
     };
     let target = Target::find(named, &given, &jdk).map_err(Failure::new)?;
     if options.run {
         return execute(options, jdk, target);
     }
     if !options.list && !options.ir {
-        return produce::produce(&options.tests, jdk, vec![(target, named.clone())], None);
+        return produce::produce(&options.tests, jdk, vec![(target, named.clone())], None, stop);
     }
     let settings = Settings { jdk, class_path: target.class_path.clone() };
     let (mut world, mut program) = World::new(settings).map_err(Failure::new)?;

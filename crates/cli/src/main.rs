@@ -25,6 +25,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use generate::Stop;
 
 use failure::{Failure, INTERNAL, USAGE};
 use options::{Command, Options};
@@ -56,12 +57,13 @@ fn ferret() -> ExitCode {
             return ExitCode::from(if message.use_stderr() { USAGE } else { 0 });
         }
     };
+    let stop = Stop::new();
     let done = match options.command {
-        Command::C(options) => match c::c(&options) {
+        Command::C(options) => match c::c(&options, &stop) {
             Ok(code) => return code,
             Err(failure) => Err(failure),
         },
-        Command::Java(options) => match java::java(&options) {
+        Command::Java(options) => match java::java(&options, &stop) {
             Ok(code) => return code,
             Err(failure) => Err(failure),
         },

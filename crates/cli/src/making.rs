@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use coverage::{Criteria, Criterion, PairRule};
-use generate::{Budget, Progress, Settings, Technique};
+use generate::{Budget, Progress, Settings, Stop, Technique};
 use language::Watcher;
 use report::Unit;
 
@@ -77,9 +77,9 @@ pub fn refuse_checks(criteria: Criteria, why: &str, help: &str) -> Result<(), Fa
 }
 
 impl MakingOptions {
-    /// The settings of the search. From now on Ctrl-C ends the search, and no more than that.
-    pub fn settings(&self) -> Settings {
-        interrupt::listen();
+    /// The settings of the search. From now on Ctrl-C pulls `stop`, which ends the search and no more than that.
+    pub fn settings(&self, stop: &Stop) -> Settings {
+        interrupt::listen(stop);
         let time = match (self.budget, self.executions) {
             (None, None) => Some(Duration::from_secs(10)),
             (time, _) => time,
@@ -90,7 +90,7 @@ impl MakingOptions {
             budget: Budget {
                 executions: self.executions,
                 time,
-                stop: Some(interrupt::STOP),
+                stop: Some(stop.clone()),
                 ..Budget::default()
             },
             jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),

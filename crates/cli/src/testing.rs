@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use generate::Stop;
 use language::{Language, Work, test_all};
 
 use crate::failure::Failure;
@@ -14,8 +15,9 @@ pub fn test(
     options: &MakingOptions,
     language: &dyn Language,
     out: &Path,
+    stop: &Stop,
 ) -> Result<ExitCode, Failure> {
-    let settings = options.settings();
+    let settings = options.settings(stop);
     let technique = options.technique()?;
     let mut watch = options.watch();
     let work = Work { technique: &*technique, settings: &settings };

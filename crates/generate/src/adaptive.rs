@@ -133,11 +133,11 @@ impl Adaptive {
         seed: u64,
     ) -> Vec<Arc<Test>> {
         let Arena { session, field } = arena;
-        let budget = session.settings().budget;
+        let budget = &session.settings().budget;
         let share = |whole: u64| ((whole as f64 * self.share).ceil() as u64).max(1);
         let executions = budget.executions.map_or(u64::MAX, share).min(session.left());
         let time = budget.time.map(|time| time.mul_f64(self.share));
-        let until = Deadline::after(budget.clock, time, budget.stop);
+        let until = Deadline::after(budget.clock, time, budget.stop.clone());
         let units = std::mem::take(&mut session.units);
         let Some(first) = tests.first() else {
             session.units = units;
@@ -158,7 +158,7 @@ impl Adaptive {
             |trial, _| {
                 let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                 let (explorer, found) = &mut *state;
-                let mut walk = Walk { trial, units: &units, field, until };
+                let mut walk = Walk { trial, units: &units, field, until: until.as_ref() };
                 *found = walk.explore(explorer, tests, self.keep_all, seed);
             },
         );
@@ -183,7 +183,7 @@ struct Walk<'w, 't, 's, 'f, 'p> {
     trial: &'w mut Trial<'t>,
     units: &'w [Unit<'s>],
     field: &'w Field<'f, 'p>,
-    until: Option<Deadline>,
+    until: Option<&'w Deadline>,
 }
 
 impl Walk<'_, '_, '_, '_, '_> {

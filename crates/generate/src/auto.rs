@@ -487,7 +487,7 @@ impl<'s> Work<'_, 's> {
 
 /// Whether time is limited, and executions are not.
 fn is_timed(session: &Session<'_, '_>) -> bool {
-    let budget = session.settings().budget;
+    let budget = &session.settings().budget;
     budget.executions.is_none() && budget.time.is_some()
 }
 

@@ -118,9 +118,9 @@ pub struct Trial<'t> {
     archive: &'t Archive,
     harvest: Harvest,
     left: u64,
-    deadline: Option<Deadline>,
+    deadline: Option<&'t Deadline>,
     /// When others want to work, if that is sooner.
-    turn: Option<Deadline>,
+    turn: Option<&'t Deadline>,
     /// Whether the worker's coverage has to be put back.
     changed: bool,
     /// Whether probes have to be taken out.
@@ -370,7 +370,7 @@ pub trait Task: Sync {
 pub(crate) fn run<T: Task>(
     workers: &mut [Worker],
     archive: &Archive,
-    (deadline, turn): (Option<Deadline>, Option<Deadline>),
+    (deadline, turn): (Option<&Deadline>, Option<&Deadline>),
     tasks: &[T],
     work: &(dyn Fn(&mut Trial<'_>, &T) + Sync),
 ) -> Vec<Harvest> {

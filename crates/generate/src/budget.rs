@@ -4,7 +4,7 @@ use crate::clock::{Clock, Deadline, Stop};
 use std::time::Duration;
 
 /// A limit on the work; without any it goes on until all goals are covered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Runs of scenarios.
     pub executions: Option<u64>,
@@ -29,20 +29,20 @@ impl Budget {
 
     /// Whether the work was ended before its time.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(Stop::is_pulled)
+        self.stop.as_ref().is_some_and(Stop::is_pulled)
     }
 
     /// The budget from now on.
-    pub(crate) fn start(self) -> Account {
+    pub(crate) fn start(&self) -> Account {
         let clock = self.clock;
-        let deadline = Deadline::after(clock, self.time, self.stop);
+        let deadline = Deadline::after(clock, self.time, self.stop.clone());
         let left = self.executions.unwrap_or(u64::MAX);
         Account { left, deadline, turn: None, clock, started: clock.now(), spent: 0 }
     }
 }
 
 /// A budget that is being spent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Account {
     left: u64,
     deadline: Option<Deadline>,
@@ -70,8 +70,8 @@ impl Account {
     }
 
     /// When the time is up, and when that of a turn is.
-    pub fn deadlines(&self) -> (Option<Deadline>, Option<Deadline>) {
-        (self.deadline, self.turn)
+    pub fn deadlines(&self) -> (Option<&Deadline>, Option<&Deadline>) {
+        (self.deadline.as_ref(), self.turn.as_ref())
     }
 
     /// Begins a turn of so much time, or ends it.
@@ -85,6 +85,6 @@ impl Account {
     }
 
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(Deadline::is_over)
+        self.deadline.as_ref().is_some_and(Deadline::is_over)
     }
 }

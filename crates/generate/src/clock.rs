@@ -3,8 +3,8 @@
 //! On a busy machine the time on the wall says little of what a technique can do. The time that a thread had on the
 //! processor says it, where one thread does all of the work.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// What is looked at to know the time.
@@ -34,37 +34,37 @@ impl Clock {
     }
 }
 
-/// A switch that ends work before its time: who waits for it has seen enough.
-#[derive(Clone, Copy, Debug)]
-pub struct Stop(&'static AtomicBool);
+/// A switch that ends work before its time: who waits for it has seen enough. A clone is a handle to the same switch.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// A switch that is kept elsewhere.
-    pub const fn new(switch: &'static AtomicBool) -> Self {
-        Self(switch)
+    /// A switch that nobody has pulled.
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    /// Ends the work.
-    pub fn pull(self) {
+    /// Ends the work of everybody who has a handle.
+    pub fn pull(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work is to end.
-    pub fn is_pulled(self) -> bool {
+    pub fn is_pulled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 impl PartialEq for Stop {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl Eq for Stop {}
 
 /// A time on a clock, or earlier when somebody says so.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Deadline {
     clock: Clock,
     at: Option<Duration>,
@@ -79,12 +79,35 @@ impl Deadline {
     }
 
     /// Whether it has come.
-    pub fn is_over(self) -> bool {
-        self.stop.is_some_and(Stop::is_pulled) || self.at.is_some_and(|at| self.clock.now() >= at)
+    pub fn is_over(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_pulled)
+            || self.at.is_some_and(|at| self.clock.now() >= at)
     }
 
     /// When it comes on the wall, if the thread does not have to wait.
-    pub fn on_the_wall(self) -> Option<Instant> {
+    pub fn on_the_wall(&self) -> Option<Instant> {
         self.at.map(|at| Instant::now() + at.saturating_sub(self.clock.now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_comes_when_any_handle_of_its_switch_is_pulled() {
+        let (stop, other) = (Stop::new(), Stop::new());
+        let deadline = Deadline::after(Clock::Wall, None, Some(stop.clone()));
+        let is_over = || deadline.as_ref().is_some_and(Deadline::is_over);
+        other.pull();
+        assert!(!is_over() && !stop.is_pulled());
+        stop.clone().pull();
+        assert!(is_over() && stop.is_pulled());
+        assert!(stop == stop.clone() && stop != other);
+    }
+
+    #[test]
+    fn without_a_time_and_a_switch_there_is_no_deadline() {
+        assert!(Deadline::after(Clock::Wall, None, None).is_none());
     }
 }

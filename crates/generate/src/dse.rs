@@ -195,7 +195,7 @@ impl<'s> Exploration<'s> {
         let program = first.maker.program();
         let archive = session.archive();
         let coverage = &archive.coverage;
-        let settings = *session.settings();
+        let settings = session.settings().clone();
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
             let (map, technique, function) = (Arc::clone(map), technique.clone(), unit.function);

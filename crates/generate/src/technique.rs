@@ -29,7 +29,7 @@ pub trait Technique {
 }
 
 /// How to work.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// What all choices come from.
     pub seed: u64,
@@ -438,7 +438,7 @@ pub fn generate_from(
     }
     let mut session = Session {
         units,
-        settings: *settings,
+        settings: settings.clone(),
         archive: Archive::new(coverage),
         account: settings.budget.start(),
         workers,

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use c::target::{Choice, Files, Native, Options};
 use c::write::Framework;
 use clap::Args;
+use generate::Stop;
 
 use crate::failure::Failure;
 use crate::making::MakingOptions;
@@ -49,11 +50,11 @@ impl TestOptions {
 }
 
 /// Makes tests, writes them and tells what they cover.
-pub fn produce(options: &TestOptions, files: &Files) -> Result<ExitCode, Failure> {
+pub fn produce(options: &TestOptions, files: &Files, stop: &Stop) -> Result<ExitCode, Failure> {
     let choice = match options.function.is_empty() {
         true => Choice::All,
         false => Choice::Named(options.function.clone()),
     };
     let chosen = files.choosing(choice, files.name());
-    testing::test(&options.making, &chosen, &options.out)
+    testing::test(&options.making, &chosen, &options.out, stop)
 }

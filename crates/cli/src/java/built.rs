@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use generate::Stop;
 use java::build_tool::{self, Build, BuildError};
 use java::jdk::Jdk;
 use java::target::Target;
@@ -16,6 +17,7 @@ pub fn produce(
     options: &TestOptions,
     jdk: Jdk,
     class_path: &[PathBuf],
+    stop: &Stop,
 ) -> Result<ExitCode, Failure> {
     let folder = std::env::current_dir()
         .map_err(|error| Failure::new(format!("there is no working directory: {error}")))?;
@@ -30,7 +32,7 @@ pub fn produce(
         all.extend(class_path.iter().cloned());
         (Target { class_path: all, class: None, archive }, named)
     });
-    produce::produce(options, jdk, targets.collect(), junit)
+    produce::produce(options, jdk, targets.collect(), junit, stop)
 }
 
 fn failure(error: &BuildError) -> Failure {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use generate::Stop;
 use java::classes::{Classes, Native, Options};
 use java::existing::Use;
 use java::jdk::Jdk;
@@ -83,6 +84,7 @@ pub fn produce(
     jdk: Jdk,
     targets: Vec<(Target, String)>,
     junit: Option<Junit>,
+    stop: &Stop,
 ) -> Result<ExitCode, Failure> {
     let own = Options {
         methods: options.method.clone(),
@@ -98,5 +100,5 @@ pub fn produce(
         criteria: options.making.criteria,
     };
     let classes = Classes::open(jdk, targets, &options.class, own)?;
-    testing::test(&options.making, &classes, &options.out)
+    testing::test(&options.making, &classes, &options.out, stop)
 }

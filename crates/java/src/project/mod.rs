@@ -393,7 +393,7 @@ impl Project {
             let steps = (self.start, settings.max_steps);
             Ok(Box::new(JavaRunner::new(forked, Arc::clone(thrown), steps)))
         };
-        let settings = Settings { limits: limits(), ..*settings };
+        let settings = Settings { limits: limits(), ..settings.clone() };
         let subject = self.subject(&self.program, &runner);
         generate_from(&subject, start, technique, &settings, progress)
     }
