@@ -346,7 +346,7 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
         if !compiled.succeeded() {
             return Ok(Verdict::NotCompiled(compiled.err.text().into_owned()));
         }
-        for (test, said) in run(&program, &case.tests)? {
+        for (test, said) in run(&program, &case.tests, &LIMITS)? {
             failed.entry(test).or_insert(said);
         }
     }
@@ -362,13 +362,17 @@ const LIMITS: Limits =
 
 /// Runs all tests at once; those that fail are run again by themselves for what they say. When the time was up before
 /// all had been run, a test that passes by itself does not fail.
-fn run(program: &Path, tests: &[String]) -> std::io::Result<BTreeMap<String, String>> {
+fn run(
+    program: &Path,
+    tests: &[String],
+    limits: &Limits,
+) -> std::io::Result<BTreeMap<String, String>> {
     let start = |names: &[&str]| {
         let mut command = Process::new(program);
         // What is not freed at the end of a test is no mistake of the code's.
         let address = "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1";
         command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
-        command.unprivileged().run(&LIMITS)
+        command.unprivileged().run(limits)
     };
     let all = start(&[])?;
     let passed = passed(&all);
@@ -416,6 +420,24 @@ mod tests {
             "==1==ERROR\nSUMMARY: AddressSanitizer: heap-buffer-overflow /x/a.c:4:2 in f\n";
         assert_eq!(complaint(address).as_deref(), Some("heap buffer overflow at a.c:4:2"));
         assert_eq!(complaint("# test_a.c:9: result == 1\n"), None);
+    }
+
+    #[test]
+    fn tests_that_were_not_reached_in_time_are_judged_by_themselves() {
+        let scratch = Scratch::new().unwrap();
+        let program = scratch.path().join("tests");
+        // Of four tests the second hangs among the others, the third alone too, and the fourth fails.
+        let script = "#!/bin/sh\ncase $1 in\n'') echo 'ok 1 - one'; sleep 60;;\ntwo) echo 'ok 1 - two';;\n\
+                      three) echo begun >&2; sleep 60;;\nfour) echo 'not ok 1 - four'; echo wrong >&2;;\nesac\n";
+        // Another process writes it: a file that some thread has open for writing cannot be started.
+        let mut writer = Process::new("sh");
+        writer.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(&program).input(script);
+        assert!(writer.run(&Limits::default()).unwrap().succeeded());
+        let tests = ["one", "two", "three", "four"].map(str::to_owned);
+        let failed = run(&program, &tests, &Limits::time(Duration::from_millis(500))).unwrap();
+        let failed: Vec<(&str, &str)> =
+            failed.iter().map(|(test, said)| (test.as_str(), said.as_str())).collect();
+        assert_eq!(failed, [("four", "wrong\n"), ("three", "begun\n")]);
     }
 
     #[test]
