@@ -5,24 +5,26 @@ mod subject;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
+use std::fmt::Display;
+use std::io::{IsTerminal, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use campaign::{
+    Cell, Failed, Identity, Item, Laboratory, LedgerError, NoResult, Plan, Progress, conduct,
+};
 use clap::{Args, ValueEnum};
 use compare::report::{self, Scale};
-use compare::{
-    Axis, Cell, Done, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Reached,
-};
+use compare::{Axis, Figures, Ledger, Measurement, Questions, Reached};
 use coverage::{Criteria, Criterion, GoalId, PairRule};
-use generate::{Budget, Clock, Generated};
+use generate::{Budget, Clock, Generated, Stop};
 use language::Work;
 
 use crate::Report;
 use crate::c::compile::CompileOptions;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::making::refuse_checks;
 use crate::size::{parse_count, parse_share, parse_time};
 use subject::{Choice, Subject, subjects};
@@ -152,7 +154,7 @@ fn parse_place(text: &str) -> Result<f64, String> {
 }
 
 /// Runs what has not been run, and tells how the variants compare.
-pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
+pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure> {
     refuse_checks(
         options.criteria,
         "is not compared: what counts there is the share of the branches and conditions that are covered",
@@ -172,28 +174,25 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
             (None, None) => Budget::executions(1000),
             (executions, time) => Budget { executions, time, clock, stop: None },
         },
+        stop: stop.clone(),
         criteria: options.criteria,
         rule: options.mcdc,
         max_steps: options.max_steps,
     };
     let plan = laboratory.plan(options.seeds.clone());
     let questions = questions(options, &laboratory.budget, baseline);
-    let (mut ledger, mut book) = open(&options.out)?;
+    // Whoever sees the file may rely on Ctrl-C.
+    interrupt::listen(stop);
+    let mut ledger = open(&options.out)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = options.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize);
-    let cannot_write = |path: &Path, error: std::io::Error| {
+    let cannot_write = |path: &Path, error: &dyn Display| {
         Failure::new(format!("cannot write `{}`: {error}", path.display()))
     };
     let line = Line { shown: std::io::stderr().is_terminal() };
-    let missed = compare::conduct(&plan, &mut ledger, &laboratory, jobs, &mut |done| {
-        line.show(&done);
-        match done.result {
-            Ok(record) => book.write_all(Ledger::line(record).as_bytes()),
-            Err(_) => Ok(()),
-        }
-    });
+    let missing = conduct(&plan, &mut ledger, &laboratory, jobs, &mut |last| line.show(&last));
     line.clear();
-    let missed = missed.map_err(|error| cannot_write(&options.out, error))?;
+    let missing = missing.map_err(|error| cannot_write(&options.out, &error))?;
     let figures = Figures::new(&plan, &ledger, questions);
     let scale = if options.log { Scale::Logarithmic } else { Scale::Linear };
     let of_goals = || {
@@ -206,14 +205,19 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
         options.svg.as_ref().map(|path| (path, report::plot(&figures, scale))),
     ];
     for (path, text) in files.into_iter().flatten() {
-        std::fs::write(path, text).map_err(|error| cannot_write(path, error))?;
+        std::fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
     }
     let mut notes = String::new();
-    for miss in &missed {
-        let compare::Identity { subject, variant, seed, .. } = &miss.identity;
+    for Failed { identity: Identity { subject, variant, seed, .. }, reason } in &missing.failed {
         notes += &format!(
-            "warning: no result of `{variant}` on `{subject}` with seed {seed}: {}\n",
-            miss.reason
+            "warning: no result of `{variant}` on `{subject}` with seed {seed}: {reason}\n"
+        );
+    }
+    if !missing.not_run.is_empty() {
+        notes += &format!(
+            "note: Ctrl-C ended the work: {} of {} runs are missing; the same command goes on with them\n",
+            missing.not_run.len(),
+            plan.cells().count()
         );
     }
     let searches = compare::searches::Searches::new(&plan, &ledger, baseline);
@@ -227,7 +231,7 @@ pub fn compare(options: &CompareOptions) -> Result<Report, Failure> {
     if options.list_goals {
         text += &only_goals(&laboratory, &figures);
     }
-    Ok(Report { text, notes, well: missed.is_empty() })
+    Ok(Report { text, notes, well: missing.is_empty() })
 }
 
 /// The goals that a variant covered and the baseline did not, or the other way round.
@@ -302,19 +306,17 @@ fn questions(options: &CompareOptions, budget: &Budget, baseline: usize) -> Ques
     Questions { axis, at, target: options.target, baseline }
 }
 
-/// The results that are there, and the file that more are added to.
-fn open(path: &Path) -> Result<(Ledger, File), Failure> {
-    let failed = |error: &dyn std::fmt::Display| {
-        Failure::new(format!("cannot keep results in `{}`: {error}", path.display()))
-    };
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    let mut file = file.map_err(|error| failed(&error))?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text).map_err(|error| failed(&error))?;
-    let (ledger, whole) = Ledger::parse(&text).map_err(|error| failed(&error))?;
-    let ready = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
-    ready.map_err(|error| failed(&error))?;
-    Ok((ledger, file))
+/// The results that are there, in the file that more are added to.
+fn open(path: &Path) -> Result<Ledger, Failure> {
+    Ledger::open(path).map_err(|error| {
+        let reason = match error {
+            LedgerError::BadLine { line, cause } => {
+                format!("line {line} is no result of a comparison: {cause}")
+            }
+            other => other.to_string(),
+        };
+        Failure::new(format!("cannot keep results in `{}`: {reason}", path.display()))
+    })
 }
 
 /// The line that tells how far the work has come, on a terminal.
@@ -323,21 +325,21 @@ struct Line {
 }
 
 impl Line {
-    fn show(&self, done: &Done<'_>) {
+    fn show(&self, progress: &Progress<'_, Measurement>) {
         if !self.shown {
             return;
         }
-        let Done { result, over, all } = done;
-        let last = match result {
+        let Progress { last, over, all } = progress;
+        let last = match last {
             Ok(record) => format!(
                 "{} on {}, seed {}: {}/{} goals",
                 record.identity.variant,
                 record.identity.subject,
                 record.identity.seed,
-                record.measurement.reached.len(),
-                record.measurement.goals
+                record.payload.reached.len(),
+                record.payload.goals
             ),
-            Err(miss) => miss.reason.clone(),
+            Err(failed) => failed.reason.clone(),
         };
         let _ = write!(std::io::stderr(), "\r{over}/{all} runs  {last}\x1b[K");
     }
@@ -354,6 +356,7 @@ struct Workshop {
     subjects: Vec<Subject>,
     variants: Vec<Variant>,
     budget: Budget,
+    stop: Stop,
     criteria: Criteria,
     rule: PairRule,
     max_steps: Option<u64>,
@@ -368,7 +371,7 @@ impl Workshop {
     }
 
     fn plan(&self, seeds: Range<u64>) -> Plan {
-        let mut settings = compare::Settings::new();
+        let mut settings = campaign::Settings::new();
         let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
         set("criterion", self.criteria.to_string());
         if self.criteria.has(Criterion::Mcdc) {
@@ -388,7 +391,7 @@ impl Workshop {
         }
         let item = |name: &str, key: &str, value: String| Item {
             name: name.to_owned(),
-            settings: compare::Settings::from([(key.to_owned(), value)]),
+            settings: campaign::Settings::from([(key.to_owned(), value)]),
         };
         let subject = |subject: &Subject| {
             item(&subject.unit.name, "code", format!("{:016x}", subject.unit.code))
@@ -403,12 +406,12 @@ impl Workshop {
     }
 }
 
-impl Laboratory for Workshop {
-    fn run(&self, cell: &Cell) -> Result<Measurement, String> {
+impl Laboratory<Measurement> for Workshop {
+    fn run(&self, cell: &Cell) -> Result<Measurement, NoResult> {
         let subject = &self.subjects[cell.subject];
         let settings = generate::Settings {
             seed: cell.identity.seed,
-            budget: self.budget.clone(),
+            budget: Budget { stop: Some(self.stop.clone()), ..self.budget.clone() },
             jobs: 1,
             criteria: self.criteria,
             rule: self.rule,
@@ -422,7 +425,15 @@ impl Laboratory for Workshop {
         };
         let work = Work { technique: &*technique, settings: &settings };
         let generated = subject.generate(work, &mut tick)?;
+        // It may have ended before its time, and then it says nothing.
+        if self.is_stopped() {
+            return Err(NoResult::Stopped);
+        }
         Ok(measurement(subject, self.criteria, &generated, &clock))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_pulled()
     }
 }
 

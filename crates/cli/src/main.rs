@@ -67,7 +67,7 @@ fn ferret() -> ExitCode {
             Ok(code) => return code,
             Err(failure) => Err(failure),
         },
-        Command::Compare(options) => compare::compare(&options),
+        Command::Compare(options) => compare::compare(&options, &stop),
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),

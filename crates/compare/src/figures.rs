@@ -1,9 +1,8 @@
 //! What is computed of the results: means, effect sizes and their tests, per subject and over all.
 
-use crate::experiment::Plan;
-use crate::ledger::Ledger;
-use crate::record::{Axis, Measurement};
+use crate::record::{Axis, Ledger, Measurement};
 use crate::statistics::{Alternative, SignedRank, a12, deviation, mann_whitney, mean, symmetry};
+use campaign::Plan;
 use std::collections::BTreeSet;
 
 /// A difference that happens by chance less often than this is called significant.
@@ -161,7 +160,7 @@ impl Subject {
         let results = |variant: usize| -> Vec<&Measurement> {
             let seeds = plan.seeds.clone();
             let cells = seeds.map(|seed| plan.cell(subject, variant, seed));
-            cells.filter_map(|cell| Some(&ledger.get(&cell.identity)?.measurement)).collect()
+            cells.filter_map(|cell| Some(&ledger.get(&cell.identity)?.payload)).collect()
         };
         let results: Vec<Vec<&Measurement>> = (0..plan.variants.len()).map(results).collect();
         let goals = results.iter().flatten().map(|result| result.goals).max().unwrap_or(0);

@@ -1,11 +1,10 @@
 //! What is computed of the results goal by goal: how often it is covered, at what price, and whether pairs of runs with
 //! the same seed differ.
 
-use crate::experiment::Plan;
-use crate::ledger::Ledger;
-use crate::record::{Axis, Measurement};
+use crate::record::{Axis, Ledger, Measurement};
 use crate::statistics::wilcoxon::signed_rank_normal;
 use crate::statistics::{Alternative, Zeros, mean};
+use campaign::Plan;
 use std::collections::BTreeMap;
 
 /// A goal of a subject, and what each variant did with it.
@@ -68,7 +67,7 @@ fn of_subject(
             let cell = plan.cell(subject, variant, seed);
             let Some(record) = ledger.get(&cell.identity) else { continue };
             *runs += 1;
-            for (goal, effort) in first_efforts(&record.measurement, axis) {
+            for (goal, effort) in first_efforts(&record.payload, axis) {
                 let goal = efforts.entry(goal).or_insert_with(|| vec![Efforts::new(); variants]);
                 goal[variant].insert(seed, effort);
             }

@@ -1,23 +1,13 @@
 //! What one run of a variant on a subject gave.
 
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// What a result depends on, by name: all that is not the subject, the variant and the seed.
-pub type Settings = BTreeMap<String, String>;
+/// A run of a variant on a subject and what it gave.
+pub type Record = campaign::Record<Measurement>;
 
-/// By what results are told apart.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Identity {
-    /// What was tested.
-    pub subject: String,
-    /// How.
-    pub variant: String,
-    /// What all random choices came from.
-    pub seed: u64,
-    /// What else the result depends on.
-    pub settings: Settings,
-}
+/// The runs that there are.
+pub type Ledger = campaign::Ledger<Measurement>;
 
 /// A goal, and when it was covered first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,17 +87,6 @@ impl From<Searched> for (u32, u64, bool) {
     fn from(searched: Searched) -> Self {
         (searched.goal, searched.evaluations, searched.covered)
     }
-}
-
-/// A run and what it gave.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    /// Which run it was.
-    #[serde(flatten)]
-    pub identity: Identity,
-    /// What it gave.
-    #[serde(flatten)]
-    pub measurement: Measurement,
 }
 
 /// What progress is measured along.

@@ -4,10 +4,10 @@
 //! A search that fails has spent all it was allowed, and counts so. Goals that no search of any variant ever
 //! covered tell nothing of their differences and are left out.
 
-use crate::experiment::Plan;
-use crate::ledger::Ledger;
+use crate::record::Ledger;
 use crate::statistics::wilcoxon::signed_rank_normal;
 use crate::statistics::{Alternative, Zeros, mean};
+use campaign::Plan;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The searches of all subjects.
@@ -116,7 +116,7 @@ fn found(plan: &Plan, ledger: &Ledger, variant: usize) -> Found {
         for seed in plan.seeds.clone() {
             let cell = plan.cell(subject, variant, seed);
             let Some(record) = ledger.get(&cell.identity) else { continue };
-            for search in &record.measurement.searches {
+            for search in &record.payload.searches {
                 let key = (subject, search.goal, seed);
                 found.insert(key, (search.evaluations, search.covered));
             }

@@ -2,13 +2,12 @@
 
 mod common;
 
+use campaign::{Cell, Item, Laboratory, NoResult, Plan};
 use common::{Steps, carry_out, plan};
 use compare::goals::goals;
 use compare::report::{Scale, csv, goals_csv, plot, searches, text};
 use compare::searches::Searches;
-use compare::{
-    Axis, Cell, Figures, Item, Laboratory, Ledger, Measurement, Plan, Questions, Searched,
-};
+use compare::{Axis, Figures, Ledger, Measurement, Questions, Searched};
 use expect_test::{expect, expect_file};
 
 fn questions() -> Questions {
@@ -177,8 +176,8 @@ fn the_plot_has_a_panel_for_all_and_for_each_subject() {
 /// the third.
 struct Hunts;
 
-impl Laboratory for Hunts {
-    fn run(&self, cell: &Cell) -> Result<Measurement, String> {
+impl Laboratory<Measurement> for Hunts {
+    fn run(&self, cell: &Cell) -> Result<Measurement, NoResult> {
         let (quick, seed) = (cell.variant == 1, cell.identity.seed);
         let first = 40 + 10 * seed;
         let first = Searched { goal: 0, evaluations: first >> u8::from(quick), covered: true };
@@ -195,8 +194,10 @@ impl Laboratory for Hunts {
 fn searches_of_single_goals_are_paired_by_goal_and_seed() {
     let plan = plan(5);
     let mut ledger = Ledger::default();
-    let lines = carry_out(&plan, &mut ledger, &Hunts, 1);
-    assert!(lines[0].contains(r#""searches":[[0,40,true],[1,500,false],[2,500,false]]"#));
+    carry_out(&plan, &mut ledger, &Hunts, 1);
+    let first = ledger.get(&plan.cell(0, 0, 0).identity).map(serde_json::to_string);
+    let line = first.expect("a result").expect("a line");
+    assert!(line.contains(r#""searches":[[0,40,true],[1,500,false],[2,500,false]]"#));
     let figures = Searches::new(&plan, &ledger, 0).expect("there are searches");
     let name = |subject: usize, goal: u32| format!("goal {goal} of {subject}");
     expect![[r#"

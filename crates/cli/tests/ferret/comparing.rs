@@ -1,10 +1,10 @@
 //! `ferret compare` as a user meets it: the table, the files, what is not run again, and mistakes.
 
-use super::Directory;
+use super::{Directory, text};
 use expect_test::expect;
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const SOURCE: &str = "\
 int sign(int n)
@@ -155,6 +155,51 @@ fn what_is_in_the_file_of_results_is_not_run_again() {
     // Runs are given up sooner.
     told(&directory, &format!("{command} --max-steps 1000"));
     assert_eq!(directory.read("results.jsonl").lines().count(), 9);
+}
+
+#[test]
+fn after_ctrl_c_the_same_command_goes_on() {
+    let directory = prepared("compare-interrupted");
+    let path = directory.path.join("results.jsonl");
+    let lines = || std::fs::read_to_string(&path).unwrap_or_default().lines().count();
+    let compare = |executions: &str, seeds: usize| {
+        let mut command = directory.ferret(["compare", "--out", "results.jsonl", "--jobs", "1"]);
+        command.args(["--subject", "numbers.c:secret", "--executions", executions]);
+        command.args(["--variant", "random", "--variant", "again=random"]);
+        command.args(["--seeds", &seeds.to_string()]);
+        command
+    };
+    let interrupt_when = |is_time: &dyn Fn() -> bool, executions: &str| {
+        let mut command = compare(executions, 300);
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        while !is_time() {
+            assert!(child.try_wait().expect("it can be asked").is_none(), "it ended by itself");
+            std::thread::yield_now();
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill starts").success());
+        text(&child.wait_with_output().expect("the binary ends"))
+    };
+    let note = |missing: usize| {
+        format!(
+            "! note: Ctrl-C ended the work: {missing} of 600 runs are missing; the same command goes on with them\n=> 1\n"
+        )
+    };
+    // Nothing is kept of a run that was under way, and this one has so much to do that nobody sees its end.
+    let said = interrupt_when(&|| path.exists(), "1000000000000");
+    assert!(said.ends_with(&note(600)), "{said}");
+    assert_eq!(lines(), 0);
+    // What is over is kept and told.
+    let said = interrupt_when(&|| lines() > 0, "20000");
+    let kept = lines();
+    assert!(kept > 0 && said.ends_with(&note(600 - kept)), "{kept} {said}");
+    assert!(said.starts_with("numbers.c:secret: 4 goals"), "{said}");
+    // The rest is run the next time, or some of it.
+    let seeds = kept / 2 + 1;
+    let output = compare("20000", seeds).output().expect("the binary starts");
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(lines(), 2 * seeds);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Figures as comma-separated values.
 
-use crate::experiment::Plan;
 use crate::figures::{Figures, Row, Subject};
 use crate::goals::Goal;
+use campaign::Plan;
 
 /// The figures as CSV, a row for each subject and variant.
 pub fn csv(figures: &Figures) -> String {

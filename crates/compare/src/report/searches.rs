@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::{probability, short};
-use crate::experiment::Plan;
 use crate::searches::{Row, SIGNIFICANT, Searches};
+use campaign::Plan;
 
 /// The searches as text; `name` tells what a goal of a subject is called.
 pub fn searches(

@@ -1,0 +1,139 @@
+//! The results as they are kept: a file with a JSON object on each line, added when a cell is over.
+
+use crate::record::{Identity, Record};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Results that are there already, and where more are written.
+pub struct Ledger<P> {
+    records: BTreeMap<Identity, Record<P>>,
+    sink: Option<Box<dyn Write>>,
+}
+
+/// Why results cannot be read or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// A whole line is no result.
+    #[error("line {line} is no result: {cause}")]
+    BadLine {
+        /// Its number, the first being 1.
+        line: usize,
+        /// What is wrong with it.
+        #[source]
+        cause: serde_json::Error,
+    },
+    /// Somebody else writes to the file.
+    #[error("another process is writing to it")]
+    InUse,
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+impl<P> Default for Ledger<P> {
+    /// An empty ledger in memory.
+    fn default() -> Self {
+        Self { records: BTreeMap::new(), sink: None }
+    }
+}
+
+impl<P: DeserializeOwned> Ledger<P> {
+    /// Opens a file of results, which is made if there is none, and keeps it from others until the ledger is dropped. What
+    /// follows the last whole line was being written when the work was broken off: it is cut off.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read and written, when another process has it open, or when a whole line is no result;
+    /// then the file stays as it is.
+    pub fn open(path: &Path) -> Result<Self, LedgerError> {
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(LedgerError::InUse),
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error.into());
+            }
+            // Some file systems have no locks.
+            Err(TryLockError::Error(_)) | Ok(()) => {}
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let (mut ledger, whole) = Self::parse(&text)?;
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        ledger.sink = Some(Box::new(file));
+        Ok(ledger)
+    }
+
+    /// Reads results, and tells how many bytes of the text are whole lines.
+    ///
+    /// # Errors
+    ///
+    /// The first whole line that is no result.
+    pub fn parse(text: &[u8]) -> Result<(Self, usize), LedgerError> {
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let mut ledger = Self::default();
+        for (index, line) in text[..whole].split(|byte| *byte == b'\n').enumerate() {
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let record: Record<P> = serde_json::from_slice(line)
+                .map_err(|cause| LedgerError::BadLine { line: index + 1, cause })?;
+            ledger.insert(record);
+        }
+        Ok((ledger, whole))
+    }
+}
+
+impl<P: Serialize> Ledger<P> {
+    /// Adds a result, on a line of its own. The first of a cell stays.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written; then it is not added.
+    pub fn add(&mut self, record: Record<P>) -> Result<(), LedgerError> {
+        if let Some(sink) = &mut self.sink {
+            let mut line = serde_json::to_string(&record).map_err(io::Error::from)?;
+            line.push('\n');
+            sink.write_all(line.as_bytes())?;
+            sink.flush()?;
+        }
+        self.insert(record);
+        Ok(())
+    }
+}
+
+impl<P> Ledger<P> {
+    /// The same results, with more of them written elsewhere.
+    pub fn writing_to(self, sink: impl Write + 'static) -> Self {
+        Self { records: self.records, sink: Some(Box::new(sink)) }
+    }
+
+    fn insert(&mut self, record: Record<P>) {
+        self.records.entry(record.identity.clone()).or_insert(record);
+    }
+
+    /// The result of a cell.
+    pub fn get(&self, identity: &Identity) -> Option<&Record<P>> {
+        self.records.get(identity)
+    }
+
+    /// All results, in the order of their identities.
+    pub fn records(&self) -> impl Iterator<Item = &Record<P>> {
+        self.records.values()
+    }
+
+    /// How many results there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+}
