@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Share {
     /// Covered.
     pub covered: u32,
@@ -28,6 +29,7 @@ impl fmt::Display for Share {
 
 /// What is covered, by criterion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Coverage {
     /// Regions of code in C, lines in Java.
     pub statement: Share,

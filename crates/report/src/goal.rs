@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A coverage goal that the chosen criteria ask for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Goal {
     /// Its number in the unit; tests name the goals they cover by it.
     pub id: u32,
@@ -21,6 +22,7 @@ pub struct Goal {
 
 /// What is known about a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// A test covers it.

@@ -49,3 +49,36 @@ pub fn parse(text: &str) -> Result<Report, Error> {
         other => Err(Error::OtherVersion(other)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use expect_test::expect_file;
+
+    #[test]
+    fn the_schema_in_the_documents_is_that_of_the_model() {
+        let schema = schemars::schema_for!(Report);
+        let mut text = serde_json::to_string_pretty(&schema).unwrap();
+        text.push('\n');
+        expect_file!["../../../docs/report.schema.json"].assert_eq(&text);
+    }
+
+    #[test]
+    fn a_report_is_the_same_after_it_was_written_and_read() {
+        let report = sample::program();
+        assert_eq!(parse(&print(&report)).unwrap(), report);
+        let report = sample::classes();
+        assert_eq!(parse(&print(&report)).unwrap(), report);
+    }
+
+    #[test]
+    fn a_report_of_another_version_or_another_tool_is_refused() {
+        let mut report = sample::program();
+        report.version = 99;
+        let error = parse(&print(&report)).unwrap_err().to_string();
+        assert_eq!(error, "a report of version 99, but this Ferret reads version 1");
+        let error = parse("{}").unwrap_err().to_string();
+        assert_eq!(error, "not a report of Ferret's: missing field `version` at line 1 column 2");
+    }
+}

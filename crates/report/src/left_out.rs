@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A test that is not in the files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// Its name.
     pub test: String,
@@ -21,6 +22,7 @@ pub struct LeftOut {
 
 /// Why a test is not in the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LeftOutKind {
     /// The source language cannot express it.
@@ -33,6 +35,7 @@ pub enum LeftOutKind {
 
 /// What depended on something that no test may rely on: the clock, hash codes, randomness, the order of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Unsteady {
     /// Scenarios that ended differently or covered something else in a second run.
     pub scenarios: u32,
@@ -42,6 +45,7 @@ pub struct Unsteady {
 
 /// A unit without tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Skipped {
     /// The unit.
     pub unit: String,
@@ -53,6 +57,7 @@ pub struct Skipped {
 
 /// Why a unit was not tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SkippedKind {
     /// It could not be read, linked or made ready.
@@ -69,6 +74,7 @@ pub enum SkippedKind {
 
 /// Why a function that was to be tested has no test of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Untested {
     /// Why.
     pub kind: UntestedKind,
@@ -78,6 +84,7 @@ pub struct Untested {
 
 /// Why a function has no test of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UntestedKind {
     /// No input can be made for it.
@@ -94,6 +101,7 @@ pub enum UntestedKind {
 
 /// Something else that a reader should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Note {
     /// What it is about.
     pub kind: NoteKind,
@@ -110,6 +118,7 @@ impl Note {
 
 /// What a note is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NoteKind {
     /// The work was stopped before its time.

@@ -10,6 +10,8 @@ pub mod json;
 mod left_out;
 mod observed;
 mod place;
+#[cfg(test)]
+mod sample;
 mod settings;
 pub mod terminal;
 mod test;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// An exception that a method was seen to throw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Exception {
     /// The method.
     pub member: String,
@@ -15,6 +16,7 @@ pub struct Exception {
 
 /// Runs that ended the whole process, which no test survives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Exits {
     /// The method that was called.
     pub member: String,
@@ -24,6 +26,7 @@ pub struct Exits {
 
 /// What became of tests that were there already.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExistingTests {
     /// Whether what they cover counts.
     pub count: bool,
@@ -37,6 +40,7 @@ pub struct ExistingTests {
 
 /// An existing test that did not pass in the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedTest {
     /// Its name.
     pub test: String,
@@ -46,6 +50,7 @@ pub struct FailedTest {
 
 /// Decisions of several conditions, rebuilt from compiled code and compared with the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SourceDecisions {
     /// The source file.
     pub file: String,
@@ -57,6 +62,7 @@ pub struct SourceDecisions {
 
 /// A decision that the source does not have as it was rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OtherDecision {
     /// Its first line.
     pub line: u32,

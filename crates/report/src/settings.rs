@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How tests were made: with the same settings, the same code and a budget in executions, the result is the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
     /// What all random choices came from.
     pub seed: u64,
@@ -36,6 +37,7 @@ impl Settings {
 
 /// The words of a language for what every language has; renderers use them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Vocabulary {
     /// The language.
     pub language: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A test that was kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Test {
     /// Its name in the file.
     pub name: String,
@@ -18,6 +19,7 @@ pub struct Test {
 
 /// A file of the output folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TestFile {
     /// Its path below the output folder.
     pub path: String,
@@ -29,6 +31,7 @@ pub struct TestFile {
 
 /// What is in a file of the output folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TestFileKind {
     /// Tests.
@@ -41,6 +44,7 @@ pub enum TestFileKind {
 
 /// Something that looks like a defect of the code under test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The function or method that was called.
     pub member: String,
@@ -59,6 +63,7 @@ pub struct Finding {
 
 /// Parameters that a function or method dereferences without a null check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NonNull {
     /// The function or method.
     pub member: String,

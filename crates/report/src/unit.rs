@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// What came of making tests for some units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// The version of the model.
     pub version: u32,
@@ -30,6 +31,7 @@ impl Report {
 
 /// What came of one unit: a program of C functions, or a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Unit {
     /// Its name.
     pub name: String,
@@ -69,6 +71,7 @@ pub struct Unit {
 
 /// A function or a method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Member {
     /// Its name.
     pub name: String,
@@ -90,6 +93,7 @@ pub struct Member {
 
 /// What was done for a unit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Effort {
     /// Executions of scenarios.
     pub executions: u64,
@@ -107,6 +111,7 @@ pub struct Effort {
 
 /// What one of several ways to work did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Arm {
     /// Its name.
     pub name: String,
@@ -120,6 +125,7 @@ pub struct Arm {
 
 /// What became of queries to the solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Solver {
     /// Different paths that were run.
     pub paths: u64,
@@ -139,6 +145,7 @@ pub struct Solver {
 
 /// What a layer of the solver did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Layer {
     /// Its name.
     pub name: String,

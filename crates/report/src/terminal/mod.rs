@@ -15,3 +15,103 @@ pub fn print(report: &Report, out: &str) -> String {
         false => units::print(report, out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use expect_test::expect;
+
+    #[test]
+    fn a_program_is_told_function_by_function() {
+        expect![[r#"
+            function    regions   branches  decisions  conditions      MC/DC  tests    time
+            f               3/4        3/4        0/0         0/0        0/0      2    0.2s
+            g               0/4        0/4        0/0         0/0        0/0      0    0.2s
+            all             3/8        3/8        0/0         0/0        0/0      2    0.5s
+
+            not covered (branch): 1 proven infeasible, 1 not reached within bounds, 1 reached but not tested, 1 open
+              a.c:3:9 f: true: infeasible
+              a.c:4:9 f: true: not reached within bounds: steps of a run
+              a.c:9:7 g: true: reached only by runs that die there or later
+               g: true: open
+            1000 executions, 5 paths; solver: 3 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 not worth asking
+            too many paths to follow all, so the fitness is less exact: f
+
+            findings: 2
+              g_dies: division by zero at a.c:9:7
+                and 1 more like it: a.c:11:7
+
+            `f` needs non-null: p, q
+
+            without tests of their own: 1
+              g: all 7 runs trapped: division by zero at a.c:9:7
+
+            tests left out: 1
+              f_3: it does not pass natively: a.c:3: r == 1
+            left out 1 scenarios that did not repeat
+            note: the search was ended by Ctrl-C before its time
+            note: the inside of what functions create is made up in f_2; not with --no-made-up
+            note: `Makefile` was not written: the one that is there is not Ferret's
+            tests: 2 in test_a.c
+        "#]].assert_eq(&print(&sample::program(), "out"));
+    }
+
+    #[test]
+    fn classes_are_told_one_by_one_and_one_alone_with_its_methods() {
+        expect![[r#"
+            class          lines   branches      edges  decisions  conditions      MC/DC  tests    time
+              Iban.check(String)        3/4        3/4        0/0        0/0         0/0        0/0
+            acme.Iban        3/4        3/4        0/0        0/0         0/0        0/0      1    1.5s
+
+            not covered (branch,exception): 0 proven infeasible, 0 not reached within bounds, 0 reached but not tested, 1 open
+              Iban.java:2 Iban.check(String): true: open
+
+            without tests: 1
+              acme.Log: a test can call nothing of it
+
+            tests left out: 3
+              acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
+            `acme.Log` is on no class path, and without it the JVM runs none of these: name its jar by --classpath
+            exceptions: 2, each a method and what it threw; 1 have a test
+              Iban.check throws java.lang.ArithmeticException
+              Iban.check throws acme.Bad, without a test
+
+            left out, because it depends on the clock, hash codes, randomness, language, environment or the order of threads:
+              2 scenarios that end otherwise or cover something else, 1 assertions
+
+            findings: 1
+              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
+            tests: 1 in out/acme/IbanTest.java
+        "#]].assert_eq(&print(&sample::classes(), "out"));
+        let mut two = sample::classes();
+        two.units.push(two.units[0].clone());
+        expect![[r#"
+            class          lines   branches      edges  decisions  conditions      MC/DC  tests    time
+            acme.Iban        3/4        3/4        0/0        0/0         0/0        0/0      1    1.5s
+            acme.Iban        3/4        3/4        0/0        0/0         0/0        0/0      1    1.5s
+            all              6/8        6/8        0/0        0/0         0/0        0/0      2    3.0s
+
+            without tests: 1
+              acme.Log: a test can call nothing of it
+
+            tests left out: 6
+              acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
+              acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
+            `acme.Log` is on no class path, and without it the JVM runs none of these: name its jar by --classpath
+            exceptions: 4, each a method and what it threw; 2 have a test
+              Iban.check throws java.lang.ArithmeticException
+              Iban.check throws acme.Bad, without a test
+              Iban.check throws java.lang.ArithmeticException
+              Iban.check throws acme.Bad, without a test
+
+            left out, because it depends on the clock, hash codes, randomness, language, environment or the order of threads:
+              4 scenarios that end otherwise or cover something else, 2 assertions
+
+            findings: 2
+              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
+              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
+            tests: 2 in 2 files below out
+        "#]].assert_eq(&print(&two, "out"));
+    }
+}

@@ -1,0 +1,188 @@
+//! Small reports that tests render.
+
+use crate::{
+    Arm, Coverage, Effort, Exception, Finding, Goal, Layer, LeftOut, LeftOutKind, Member, NonNull,
+    Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver, Test, TestFile,
+    TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
+};
+
+fn share(covered: u32, total: u32) -> Share {
+    Share { covered, total }
+}
+
+fn place(file: &str, line: u32, column: Option<u32>) -> Option<Place> {
+    Some(Place { file: file.to_owned(), line: Some(line), column })
+}
+
+fn settings() -> Settings {
+    Settings {
+        seed: 1,
+        technique: "auto".to_owned(),
+        criteria: vec!["branch".to_owned()],
+        mcdc: "unique-cause".to_owned(),
+        executions: Some(1000),
+        ..Settings::default()
+    }
+}
+
+fn coverage(covered: u32) -> Coverage {
+    Coverage { statement: share(covered, 4), branch: share(covered, 4), ..Coverage::default() }
+}
+
+fn goal(id: u32, member: &str, place: Option<Place>, verdict: Verdict) -> Goal {
+    Goal { id, member: member.to_owned(), place, goal: "true".to_owned(), verdict }
+}
+
+fn test(name: &str, member: &str, covers: &[u32]) -> Test {
+    let (name, member) = (name.to_owned(), member.to_owned());
+    Test { name, member, covers: covers.to_vec(), fabricated: false }
+}
+
+fn member(name: &str, covered: u32, tests: u32) -> Member {
+    Member {
+        name: name.to_owned(),
+        place: place("a.c", 1, Some(5)),
+        coverage: coverage(covered),
+        constant_conditions: 0,
+        tests,
+        untested: None,
+        seconds: 0.25,
+    }
+}
+
+fn unit(name: &str) -> Unit {
+    Unit {
+        name: name.to_owned(),
+        coverage: coverage(3),
+        members: Vec::new(),
+        goals: Vec::new(),
+        tests: Vec::new(),
+        files: Vec::new(),
+        findings: Vec::new(),
+        non_null: Vec::new(),
+        left_out: Vec::new(),
+        unsteady: Unsteady::default(),
+        exceptions: Vec::new(),
+        exits: Vec::new(),
+        existing_tests: None,
+        source_decisions: None,
+        effort: Effort { executions: 1000, seconds: 1.5, ..Effort::default() },
+        notes: Vec::new(),
+    }
+}
+
+fn finding(test: &str, line: u32) -> Finding {
+    Finding {
+        member: "g".to_owned(),
+        what: "division by zero".to_owned(),
+        place: place("a.c", line, Some(7)),
+        test: Some(test.to_owned()),
+        reproduction: None,
+    }
+}
+
+/// A program of two C functions with a bit of everything.
+pub fn program() -> Report {
+    let words = Vocabulary {
+        language: "C".to_owned(),
+        unit: "program".to_owned(),
+        member: "function".to_owned(),
+        statements: "regions".to_owned(),
+        by_member: true,
+    };
+    let mut report = Report::new(words, settings());
+    let mut unit = unit("a.c");
+    let text = "all 7 runs trapped: division by zero at a.c:9:7".to_owned();
+    let untested = Some(Untested { kind: UntestedKind::NoCleanRun, text });
+    unit.members = vec![member("f", 3, 2), Member { untested, ..member("g", 0, 0) }];
+    unit.goals = vec![
+        goal(0, "f", place("a.c", 2, Some(9)), Verdict::Covered),
+        goal(1, "f", place("a.c", 3, Some(9)), Verdict::Infeasible),
+        goal(2, "f", place("a.c", 4, Some(9)), Verdict::Bounded("steps of a run".to_owned())),
+        goal(3, "g", place("a.c", 9, Some(7)), Verdict::Dies),
+        goal(4, "g", None, Verdict::Open),
+    ];
+    unit.tests = vec![test("f_1", "f", &[0]), Test { fabricated: true, ..test("f_2", "f", &[0]) }];
+    let file = |path: &str, kind, written| TestFile { path: path.to_owned(), kind, written };
+    unit.files = vec![
+        file("test_a.c", TestFileKind::Tests, true),
+        file("findings_a.c", TestFileKind::Findings, true),
+        file("Makefile", TestFileKind::Build, false),
+    ];
+    unit.findings = vec![finding("g_dies", 9), finding("g_dies_2", 11)];
+    let parameters = vec!["p".to_owned(), "q".to_owned()];
+    unit.non_null = vec![NonNull { member: "f".to_owned(), parameters }];
+    unit.left_out = vec![LeftOut {
+        test: "f_3".to_owned(),
+        member: Some("f".to_owned()),
+        kind: LeftOutKind::NotPassed,
+        text: "it does not pass natively: a.c:3: r == 1".to_owned(),
+        missing_class: None,
+    }];
+    unit.unsteady.scenarios = 1;
+    unit.effort.solver = Solver {
+        paths: 5,
+        solved: 3,
+        layers: vec![Layer { name: "cache".to_owned(), answered: 2 }],
+        ..Solver::default()
+    };
+    unit.effort.bounded_paths = vec!["f".to_owned()];
+    unit.notes =
+        vec![Note::new(NoteKind::Stopped, "the search was ended by Ctrl-C before its time")];
+    report.units.push(unit);
+    report
+}
+
+/// Two classes, one of them skipped.
+pub fn classes() -> Report {
+    let words = Vocabulary {
+        language: "Java".to_owned(),
+        unit: "class".to_owned(),
+        member: "method".to_owned(),
+        statements: "lines".to_owned(),
+        by_member: false,
+    };
+    let mut report = Report::new(words, settings());
+    report.settings.criteria.push("exception".to_owned());
+    let mut unit = unit("acme.Iban");
+    unit.members = vec![member("Iban.check(String)", 3, 1)];
+    unit.goals = vec![goal(0, "Iban.check(String)", place("Iban.java", 2, None), Verdict::Open)];
+    unit.tests = vec![test("checkReturnsTrue", "Iban.check(String)", &[])];
+    unit.files = vec![TestFile {
+        path: "acme/IbanTest.java".to_owned(),
+        kind: TestFileKind::Tests,
+        written: true,
+    }];
+    let exception = |thrown: &str, tested| Exception {
+        member: "Iban.check".to_owned(),
+        thrown: thrown.to_owned(),
+        tested,
+    };
+    unit.exceptions =
+        vec![exception("java.lang.ArithmeticException", true), exception("acme.Bad", false)];
+    let left = |test: &str| LeftOut {
+        test: test.to_owned(),
+        member: None,
+        kind: LeftOutKind::NotPassed,
+        text: "it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log".to_owned(),
+        missing_class: Some("acme.Log".to_owned()),
+    };
+    unit.left_out = vec![left("a"), left("b"), left("c")];
+    unit.unsteady = Unsteady { scenarios: 2, assertions: 1 };
+    unit.findings = vec![Finding {
+        member: "Iban.check".to_owned(),
+        what: "throws ArithmeticException".to_owned(),
+        place: place("Iban.java", 7, None),
+        test: None,
+        reproduction: Some("new Iban().check(\"\");".to_owned()),
+    }];
+    unit.effort.arms =
+        vec![Arm { name: "random".to_owned(), executions: 10, goals: 3, seconds: 0.1 }];
+    report.units.push(unit);
+    report.skipped.push(Skipped {
+        unit: "acme.Log".to_owned(),
+        kind: SkippedKind::NothingToCall,
+        text: "a test can call nothing of it".to_owned(),
+    });
+    report
+}
