@@ -91,12 +91,24 @@ pub enum UntestedKind {
     NoInput,
     /// Tests of other functions cover it.
     CoveredByOthers,
-    /// Its tests were left out.
-    LeftOut,
+    /// The source language cannot express its tests.
+    NotExpressible,
+    /// Its tests do not pass when they are run for real.
+    NotPassed,
+    /// Only tests that were left out, or that died natively, reach it.
+    OnlyLeftOut,
     /// Two runs of its test did not agree.
     Unsteady,
-    /// No run of it ended in a way that a test can show.
-    NoCleanRun,
+    /// It needs an object that nothing in the program makes.
+    NeedsObject,
+    /// The budget was spent on others.
+    NoExecutions,
+    /// Its runs ended well, but none reached a goal that was new.
+    NothingNew,
+    /// Every run crashed, or reached a limit.
+    Crashes,
+    /// Every run reached a limit of steps, memory or depth.
+    Limits,
 }
 
 /// Something else that a reader should know.

@@ -93,7 +93,7 @@ pub fn program() -> Report {
     let mut report = Report::new(words, settings());
     let mut unit = unit("a.c");
     let text = "all 7 runs trapped: division by zero at a.c:9:7".to_owned();
-    let untested = Some(Untested { kind: UntestedKind::NoCleanRun, text });
+    let untested = Some(Untested { kind: UntestedKind::Crashes, text });
     unit.members = vec![member("f", 3, 2), Member { untested, ..member("g", 0, 0) }];
     unit.goals = vec![
         goal(0, "f", place("a.c", 2, Some(9)), Verdict::Covered),

@@ -7,7 +7,7 @@ use crate::run;
 use generate::batch::Ends;
 use program::FuncId;
 use program::catalogue::ApiType;
-use report::{Place, Untested, UntestedKind};
+use report::{LeftOutKind, Place, Untested, UntestedKind};
 use std::collections::BTreeSet;
 use suite::checks::callable;
 
@@ -33,7 +33,11 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
             more => format!(" (and {more} more for reasons of their own)"),
         };
         let text = format!("its test was left out: {}{more}", first.reason);
-        return untested(UntestedKind::LeftOut, text);
+        let kind = match first.kind {
+            LeftOutKind::NotExpressible => UntestedKind::NotExpressible,
+            LeftOutKind::NotCompiled | LeftOutKind::NotPassed => UntestedKind::NotPassed,
+        };
+        return untested(kind, text);
     }
     if product.unsteady.contains(&function) {
         return untested(UntestedKind::Unsteady, "two runs of its test did not agree".to_owned());
@@ -41,10 +45,10 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
     let reached = project.goals.unit_of(function).map(|unit| product.found.row(unit).regions);
     if reached.is_some_and(|regions| regions.covered > 0) {
         let text = "only tests that were left out, or that died natively, reach it".to_owned();
-        return untested(UntestedKind::LeftOut, text);
+        return untested(UntestedKind::OnlyLeftOut, text);
     }
     let ends = product.statistics.ends.get(&function).cloned().unwrap_or_default();
-    untested(UntestedKind::NoCleanRun, by_ends(project, function, &ends))
+    Some(by_ends(project, function, &ends))
 }
 
 /// The functions whose tests reach a function, named.
@@ -68,10 +72,11 @@ fn users(project: &Project, product: &Product, function: FuncId) -> Option<Strin
 }
 
 /// What the ends of its executions tell.
-fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> String {
+fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
     let runs = ends.clean + ends.limits + ends.trapped();
     if runs == 0 {
-        return "it got no executions: a larger budget may help".to_owned();
+        let text = "it got no executions: a larger budget may help".to_owned();
+        return Untested { kind: UntestedKind::NoExecutions, text };
     }
     let trap = ends.usual_trap().map(|(kind, point)| {
         let frames = point.map(|point| run::open_calls(&project.program, &[point]));
@@ -86,20 +91,31 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> String {
     let needed = needed(project, function);
     let needed = needed.map(|name| if name == STREAM { "FILE".to_owned() } else { name });
     let needs = needed.map(|needed| format!("needs a `{needed}`, which nothing here makes: "));
-    let what = match trap {
+    let (kind, what) = match trap {
         _ if ends.clean > 0 => {
-            format!("{} of {runs} runs came to an end, none with a goal that was new", ends.clean)
+            let clean = ends.clean;
+            let text =
+                format!("{clean} of {runs} runs came to an end, none with a goal that was new");
+            (UntestedKind::NothingNew, text)
         }
-        Some(trap) if ends.limits == 0 => format!("all {runs} runs trapped: {trap}"),
+        Some(trap) if ends.limits == 0 => {
+            (UntestedKind::Crashes, format!("all {runs} runs trapped: {trap}"))
+        }
         Some(trap) => {
-            format!(
-                "{} of {runs} runs trapped ({trap}), the others reached a limit",
-                ends.trapped()
-            )
+            let trapped = ends.trapped();
+            let text =
+                format!("{trapped} of {runs} runs trapped ({trap}), the others reached a limit");
+            (UntestedKind::Crashes, text)
         }
-        None => format!("all {runs} runs reached a limit of steps, memory or depth"),
+        None => {
+            let text = format!("all {runs} runs reached a limit of steps, memory or depth");
+            (UntestedKind::Limits, text)
+        }
     };
-    needs.unwrap_or_default() + &what
+    match needs {
+        Some(needs) => Untested { kind: UntestedKind::NeedsObject, text: needs + &what },
+        None => Untested { kind, text: what },
+    }
 }
 
 fn base(path: &str) -> &str {

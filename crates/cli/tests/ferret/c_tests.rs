@@ -326,3 +326,26 @@ fn what_was_found_before_ctrl_c_is_kept() {
     assert!(said.contains(" in test_steps.c\n"), "{said}");
     assert!(directory.read("ferret-tests/test_steps.c").contains("steps("));
 }
+
+#[test]
+fn the_json_is_a_report_that_matches_the_schema_and_says_what_the_table_says() {
+    let directory = prepared("c-tests-json");
+    let mut command = ferret();
+    command.current_dir(&directory.path).args(["c", "sign.c", "--executions", "300", "--json"]);
+    let json = told(&mut command);
+    crate::matches_schema(&json);
+    let report = report::json::parse(&json).expect("a report");
+    assert_eq!((report.settings.seed, report.settings.executions), (0, Some(300)));
+    let [unit] = report.units.as_slice() else { panic!("one program") };
+    assert_eq!(unit.coverage.branch, report::Share { covered: 4, total: 4 });
+    assert_eq!(unit.tests.len(), 3);
+    let places = unit.goals.iter().filter_map(|goal| goal.place.as_ref());
+    let places: Vec<String> = places.map(ToString::to_string).collect();
+    assert_eq!(places, ["sign.c:3:9", "sign.c:3:9", "sign.c:5:12", "sign.c:5:12"]);
+    for goal in &unit.goals {
+        let covering = unit.tests.iter().filter(|test| test.covers.contains(&goal.id));
+        assert!(covering.count() > 0, "{goal:?} is covered by no test");
+    }
+    let files: Vec<&str> = unit.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(files, ["test_sign.c", "Makefile", "tests.cmake"]);
+}

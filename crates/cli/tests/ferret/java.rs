@@ -539,17 +539,13 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
         assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 0));
     "#]]
     .assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
-    let json = told_of("--criterion check --json");
-    let after = |word: &str| {
-        let at = json.find(word).unwrap_or_else(|| panic!("no {word} in {json}"));
-        let rest = json[at..].split_once('}').map_or("", |(rest, _)| rest);
-        rest.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    expect![[r#"
-        "checks": { "covered": 3, "total": 3
-        "exceptions": [ { "method": "Ratio.of", "tested": true, "thrown": "java.lang.ArithmeticException"
-    "#]]
-    .assert_eq(&format!("{}\n{}\n", after("\"checks\""), after("\"exceptions\"")));
+    let report = report::json::parse(&told_of("--criterion check --json")).expect("a report");
+    let [unit] = report.units.as_slice() else { panic!("one class") };
+    assert_eq!(unit.coverage.check, Some(report::Share { covered: 3, total: 3 }));
+    let exception = &unit.exceptions[0];
+    assert_eq!(exception.member, "Ratio.of");
+    assert_eq!(exception.thrown, "java.lang.ArithmeticException");
+    assert!(exception.tested);
 }
 
 #[test]
@@ -564,29 +560,23 @@ fn what_each_arm_did_and_what_no_test_covers_is_in_the_json() {
     compile(&directory, "Half.java");
     let line = "java classes --class demo.Half --executions 400 --jobs 1 --no-native --json";
     let json = told(&mut directory.ferret(line.split_whitespace()));
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    let class = &json["classes"][0];
-    let arms: Vec<&str> = class["arms"]
-        .as_array()
-        .expect("arms")
-        .iter()
-        .filter_map(|arm| arm["name"].as_str())
-        .collect();
+    crate::matches_schema(&json);
+    let report = report::json::parse(&json).expect("a report");
+    let [class] = report.units.as_slice() else { panic!("one class") };
+    let arms: Vec<&str> = class.effort.arms.iter().map(|arm| arm.name.as_str()).collect();
     let all = ["first look", "random", "evolution", "climbing", "exploration", "travelling"];
     assert_eq!(arms, all);
-    let goals = |arm: &serde_json::Value| arm["goals"].as_u64();
-    let by_arms: u64 = class["arms"].as_array().into_iter().flatten().filter_map(goals).sum();
     // Three branches, and the constructor, which has none.
-    assert_eq!(by_arms, 4, "{class}");
-    expect![[r#"
-        [
-          {
-            "bounds": null,
-            "function": "of",
-            "goal": "true",
-            "place": "Half.java:5",
-            "verdict": "infeasible"
-          }
-        ]"#]]
-    .assert_eq(&format!("{:#}", class["not_covered"]));
+    assert_eq!(class.effort.arms.iter().map(|arm| arm.goals).sum::<u64>(), 4);
+    let open: Vec<_> =
+        class.goals.iter().filter(|goal| goal.verdict != report::Verdict::Covered).collect();
+    let [goal] = open.as_slice() else { panic!("one goal: {open:?}") };
+    let place = goal.place.as_ref().map(ToString::to_string);
+    assert_eq!((goal.member.as_str(), goal.goal.as_str()), ("of", "true"));
+    assert_eq!(place.as_deref(), Some("Half.java:5"));
+    assert_eq!(goal.verdict, report::Verdict::Infeasible);
+    // Every goal that is covered is covered by a test, which says so.
+    for goal in class.goals.iter().filter(|goal| goal.verdict == report::Verdict::Covered) {
+        assert!(class.tests.iter().any(|test| test.covers.contains(&goal.id)), "{goal:?}");
+    }
 }

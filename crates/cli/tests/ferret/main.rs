@@ -56,6 +56,19 @@ fn text(output: &Output) -> String {
     }
 }
 
+/// Holds a report against the schema in the documents.
+#[track_caller]
+fn matches_schema(json: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.schema.json");
+    let schema = std::fs::read_to_string(path).expect("the schema");
+    let schema = serde_json::from_str(&schema).expect("a schema in JSON");
+    let report = serde_json::from_str(json).expect("a report in JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mistakes: Vec<String> =
+        validator.iter_errors(&report).map(|error| error.to_string()).collect();
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
+
 /// A directory of its own for one test, empty at the start.
 struct Directory {
     path: PathBuf,

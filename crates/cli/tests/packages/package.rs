@@ -4,7 +4,7 @@ use super::fetch;
 use super::projects::Project;
 use super::referee;
 use host::{Ended, Limits, Process};
-use serde_json::Value;
+use report::UntestedKind;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -120,45 +120,40 @@ fn test_file(
         let said: String = output.err.text().chars().rev().take(400).collect();
         return Err(format!("{:?}: {}", output.status, said.chars().rev().collect::<String>()));
     }
-    let report: Value =
-        serde_json::from_slice(&output.out.bytes).map_err(|error| error.to_string())?;
-    let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
-    summary.wrong.extend(list("notes").iter().map(|note| format!("{file_name}: {note}")));
-    summary.tests += list("tests").len();
-    summary.findings += list("findings").len();
-    for function in list("functions") {
-        summary.functions += 1;
-        match function["reason"].as_str() {
-            Some(reason) => *summary.reasons.entry(kind(reason)).or_default() += 1,
-            None if function["tests"] == 0 => {
-                summary
-                    .wrong
-                    .push(format!("{} has neither a test nor a reason", function["function"]));
+    let report = report::json::parse(&output.out.text()).map_err(|error| error.to_string())?;
+    for unit in &report.units {
+        let notes = unit.notes.iter().map(|note| format!("{file_name}: {}", note.text));
+        summary.wrong.extend(notes);
+        summary.tests += unit.tests.len();
+        summary.findings += unit.findings.len();
+        for member in &unit.members {
+            summary.functions += 1;
+            match &member.untested {
+                Some(untested) => *summary.reasons.entry(reason(untested.kind)).or_default() += 1,
+                None if member.tests == 0 => {
+                    summary.wrong.push(format!("{} has neither a test nor a reason", member.name));
+                }
+                None => summary.tested += 1,
             }
-            None => summary.tested += 1,
         }
-    }
-    if !list("files").is_empty() {
-        summary.equal += referee::judge(&mut summary.wrong, out, flags, folder, &report)?;
+        summary.equal += referee::judge(&mut summary.wrong, out, flags, folder, unit)?;
     }
     Ok(())
 }
 
-/// The kind of a reason, as the table has it.
-fn kind(reason: &str) -> &'static str {
-    let kinds = [
-        ("covered by tests of", "covered by tests of functions that call it"),
-        ("no scenario can be made", "no scenario can be made for its parameters"),
-        ("it does not pass natively", "its tests depend on what C leaves open"),
-        ("its test was left out", "its tests have no text in C"),
-        ("only tests that were left out", "reached only by tests that were left out"),
-        ("two runs", "two runs of its test did not agree"),
-        ("needs a `", "needs an object that nothing in the file makes"),
-        ("no executions", "the budget was spent on others"),
-        ("runs came to an end", "no run reached a goal that was new"),
-        ("reached a limit", "runs reached a limit of steps, memory or depth"),
-        ("runs trapped", "every run ended in a trap"),
-    ];
-    let found = kinds.into_iter().find(|(part, _)| reason.contains(part));
-    found.map_or("another reason", |(_, kind)| kind)
+/// A reason, as the table has it.
+fn reason(kind: UntestedKind) -> &'static str {
+    match kind {
+        UntestedKind::CoveredByOthers => "covered by tests of functions that call it",
+        UntestedKind::NoInput => "no scenario can be made for its parameters",
+        UntestedKind::NotPassed => "its tests depend on what C leaves open",
+        UntestedKind::NotExpressible => "its tests have no text in C",
+        UntestedKind::OnlyLeftOut => "reached only by tests that were left out",
+        UntestedKind::Unsteady => "two runs of its test did not agree",
+        UntestedKind::NeedsObject => "needs an object that nothing in the file makes",
+        UntestedKind::NoExecutions => "the budget was spent on others",
+        UntestedKind::NothingNew => "no run reached a goal that was new",
+        UntestedKind::Limits => "runs reached a limit of steps, memory or depth",
+        UntestedKind::Crashes => "every run ended in a trap",
+    }
 }

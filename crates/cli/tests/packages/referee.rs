@@ -1,6 +1,7 @@
 //! The compilers and llvm-cov, on the tests of one file.
 
 use super::package::{run, run_tests};
+use report::{Coverage, Share, TestFileKind};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +17,7 @@ pub fn judge(
     out: &Path,
     flags: &[String],
     folder: &Path,
-    report: &Value,
+    unit: &report::Unit,
 ) -> Result<usize, String> {
     let mut equal = 0;
     // Flags are relative to the folder of the package.
@@ -28,7 +29,8 @@ pub fn judge(
         })
         .collect();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    for file in report["files"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+    let files = unit.files.iter().filter(|file| file.written && file.kind == TestFileKind::Tests);
+    for file in files.map(|file| file.path.as_str()) {
         for compiler in ["clang-19", "gcc"] {
             let output = run(
                 out,
@@ -67,15 +69,14 @@ pub fn judge(
         let json: Value = serde_json::from_slice(&run(out, &export).out.bytes)
             .map_err(|error| format!("llvm-cov: {error}"))?;
         let measured = measured(&json, file);
-        for function in report["functions"].as_array().into_iter().flatten() {
-            let name = function["function"].as_str().unwrap_or_default();
-            let share = |key: &str, more: u64| {
-                let figure = |part: &str| function[key][part].as_u64().unwrap_or(0);
-                (figure("covered"), figure("total") + more)
-            };
+        for member in &unit.members {
+            let name = member.name.as_str();
+            let share =
+                |share: Share, more: u32| (u64::from(share.covered), u64::from(share.total + more));
+            let Coverage { statement, branch, mcdc, .. } = member.coverage;
             // llvm-cov's summary leaves out conditions that are constant, its list of conditions has them.
-            let constant = function["mcdc"]["constant"].as_u64().unwrap_or(0);
-            let printed = [share("regions", 0), share("branches", 0), share("mcdc", constant)];
+            let mcdc = share(mcdc, member.constant_conditions);
+            let printed = [share(statement, 0), share(branch, 0), mcdc];
             // `main` has another name in a test.
             let name = if name == "main" { "main_of_the_source" } else { name };
             match measured.get(name) {
