@@ -76,17 +76,52 @@ pub(super) struct Landscape<'a> {
     values: Assignment,
     weights: Vec<u128>,
     fitness: u128,
-    scratch: Scratch,
-    /// Weights of a move that is tried, and what to restore if it is not kept.
-    trial: Vec<(u32, u128)>,
-    undo: Vec<Change>,
-    buffer: Vec<u8>,
-    left: u64,
-    evaluations: u64,
-    deadline: Option<Instant>,
-    late: bool,
+    trial: Trial,
+    allowance: Allowance,
     #[cfg(test)]
     pub log: Vec<String>,
+}
+
+/// A move that is tried.
+#[derive(Default)]
+struct Trial {
+    /// The weights that it leads to, by conjunct.
+    weights: Vec<(u32, u128)>,
+    /// What to restore if it is not kept.
+    undo: Vec<Change>,
+    /// Room to evaluate in.
+    scratch: Scratch,
+    /// Room for the bytes of an array.
+    buffer: Vec<u8>,
+}
+
+/// What may still be spent.
+struct Allowance {
+    left: u64,
+    /// Evaluations so far.
+    evaluations: u64,
+    deadline: Option<Instant>,
+    /// Whether the deadline has passed.
+    late: bool,
+}
+
+impl Allowance {
+    fn is_spent(&self) -> bool {
+        self.left == 0 || self.late
+    }
+
+    /// Pays for looking at that many terms.
+    fn pay(&mut self, terms: usize) {
+        self.left = self.left.saturating_sub(1 + terms as u64 / UNIT);
+    }
+
+    /// Counts an evaluation, and looks at the clock now and then.
+    fn count(&mut self) {
+        self.evaluations += 1;
+        if self.evaluations.is_multiple_of(CLOCK) {
+            self.late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        }
+    }
 }
 
 impl<'a> Landscape<'a> {
@@ -122,14 +157,8 @@ impl<'a> Landscape<'a> {
             touched,
             values: problem.seed.clone(),
             fitness: 0,
-            scratch: Scratch::new(),
-            trial: Vec::new(),
-            undo: Vec::new(),
-            buffer: Vec::new(),
-            left: 0,
-            evaluations: 0,
-            deadline,
-            late: false,
+            trial: Trial::default(),
+            allowance: Allowance { left: 0, evaluations: 0, deadline, late: false },
             #[cfg(test)]
             log: Vec::new(),
         }
@@ -142,17 +171,17 @@ impl<'a> Landscape<'a> {
 
     /// Whether nothing more may be evaluated.
     pub fn is_spent(&self) -> bool {
-        self.left == 0 || self.late
+        self.allowance.is_spent()
     }
 
     /// What is left of the budget.
     pub fn left(&self) -> u64 {
-        self.left
+        self.allowance.left
     }
 
     /// Gives more to spend.
     pub fn refill(&mut self, budget: u64) {
-        self.left = budget;
+        self.allowance.left = budget;
     }
 
     /// The sum of all weights; zero where all conjuncts hold.
@@ -168,7 +197,7 @@ impl<'a> Landscape<'a> {
     /// Pays for looking at that many terms. Whatever is done again and again without evaluations has to,
     /// or a search in which no change is admitted would never end.
     pub fn pay(&mut self, terms: usize) {
-        self.left = self.left.saturating_sub(1 + terms as u64 / UNIT);
+        self.allowance.pay(terms);
     }
 
     /// The values here.
@@ -209,7 +238,7 @@ impl<'a> Landscape<'a> {
 
     /// Evaluates everything where we are; nothing else makes sense before.
     pub fn survey(&mut self) -> u128 {
-        self.undo.clear();
+        self.trial.undo.clear();
         self.evaluate(u128::MAX);
         self.keep();
         self.fitness
@@ -256,7 +285,7 @@ impl<'a> Landscape<'a> {
         if self.is_spent() || !changes.iter().all(|&change| self.admits(change)) {
             return None;
         }
-        self.undo.clear();
+        self.trial.undo.clear();
         let mut bits = 0;
         for &change in changes {
             if let Some(bit) = self.set(change) {
@@ -268,7 +297,7 @@ impl<'a> Landscape<'a> {
 
     /// Evaluates what depends on the bits; weights go to `trial`.
     fn evaluate(&mut self, bits: u128) -> u128 {
-        self.trial.clear();
+        self.trial.weights.clear();
         let mut terms = 0;
         if bits.is_power_of_two() {
             for at in 0..self.touched[bits.trailing_zeros() as usize].len() {
@@ -284,12 +313,9 @@ impl<'a> Landscape<'a> {
                 }
             }
         }
-        self.pay(terms as usize);
-        self.evaluations += 1;
-        if self.evaluations.is_multiple_of(CLOCK) {
-            self.late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        }
-        self.trial.iter().fold(self.fitness, |sum, &(conjunct, weight)| {
+        self.allowance.pay(terms as usize);
+        self.allowance.count();
+        self.trial.weights.iter().fold(self.fitness, |sum, &(conjunct, weight)| {
             sum - self.weights[conjunct as usize] + weight
         })
     }
@@ -297,25 +323,25 @@ impl<'a> Landscape<'a> {
     fn evaluate_group(&mut self, group: usize) -> u64 {
         let Group { distance, first, len, terms } = &self.groups[group];
         if *len == 1 {
-            let distance = distance.eval(&self.values, &mut self.scratch);
-            self.trial.push((*first, weight(distance)));
+            let distance = distance.eval(&self.values, &mut self.trial.scratch);
+            self.trial.weights.push((*first, weight(distance)));
         } else {
-            let grades = distance.eval_each(&self.values, &mut self.scratch);
-            self.trial.extend((*first..).zip(grades.map(|grade| weight(grade.to_true))));
+            let grades = distance.eval_each(&self.values, &mut self.trial.scratch);
+            self.trial.weights.extend((*first..).zip(grades.map(|grade| weight(grade.to_true))));
         }
         *terms
     }
 
     fn keep(&mut self) {
         self.version += 1;
-        for &(conjunct, weight) in &self.trial {
+        for &(conjunct, weight) in &self.trial.weights {
             let old = std::mem::replace(&mut self.weights[conjunct as usize], weight);
             self.fitness = self.fitness - old + weight;
         }
     }
 
     fn restore(&mut self) {
-        while let Some(change) = self.undo.pop() {
+        while let Some(change) = self.trial.undo.pop() {
             self.write(change);
         }
     }
@@ -335,7 +361,7 @@ impl<'a> Landscape<'a> {
             return None;
         }
         let bit = self.bits.get(variable.index()).copied().flatten()?;
-        self.undo.push(old);
+        self.trial.undo.push(old);
         self.write(change);
         Some(bit)
     }
@@ -345,13 +371,14 @@ impl<'a> Landscape<'a> {
             Change::Scalar(variable, raw) => self.values.set(variable, raw),
             Change::Element(variable, index, byte) => {
                 let index = index as usize;
-                self.buffer.clear();
-                self.buffer.extend_from_slice(self.values.bytes(variable));
-                if self.buffer.len() <= index {
-                    self.buffer.resize(index + 1, 0);
+                let buffer = &mut self.trial.buffer;
+                buffer.clear();
+                buffer.extend_from_slice(self.values.bytes(variable));
+                if buffer.len() <= index {
+                    buffer.resize(index + 1, 0);
                 }
-                self.buffer[index] = byte;
-                self.values.set_bytes(variable, &self.buffer);
+                buffer[index] = byte;
+                self.values.set_bytes(variable, buffer);
             }
         }
     }
