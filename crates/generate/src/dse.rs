@@ -75,7 +75,7 @@ struct State<'s> {
     /// At least one.
     lanes: Vec<Lane<'s>>,
     /// What lanes that came to an end before others did, reached and met.
-    gone: Done,
+    gone: ExplorerTotals,
     reached: Vec<Coverage>,
     bounds: Bounds,
 }
@@ -112,18 +112,18 @@ struct Side<'s> {
     /// Executions since it covered something.
     stale: u32,
     /// What explorers that are gone did.
-    gone: Done,
+    gone: ExplorerTotals,
 }
 
 /// What explorers did.
 #[derive(Clone, Debug, Default)]
-struct Done {
+struct ExplorerTotals {
     statistics: explore::Statistics,
     /// How many questions each layer of their solvers has answered.
     layers: Vec<(&'static str, u64)>,
 }
 
-impl Done {
+impl ExplorerTotals {
     fn add(&mut self, explorer: &Explorer<'_>) {
         self.statistics.add(explorer.statistics());
         for tally in explorer.layers() {
@@ -220,7 +220,7 @@ impl<'s> Exploration<'s> {
                 fresh: Box::new(fresh),
                 offers: Mutex::new(seeds),
                 lanes: vec![Lane::new(seed, unit.structured)],
-                gone: Done::default(),
+                gone: ExplorerTotals::default(),
                 reached: Vec::new(),
                 bounds: Bounds::default(),
             }
@@ -298,14 +298,14 @@ impl<'s> Exploration<'s> {
 
     /// How many questions each layer of the solvers has answered.
     fn layers(&self) -> Vec<(&'static str, u64)> {
-        let mut sum = Done::default();
-        self.states.iter().for_each(|state| sum.join(&state.done()));
+        let mut sum = ExplorerTotals::default();
+        self.states.iter().for_each(|state| sum.join(&state.totals()));
         sum.layers
     }
 
     /// What was spent on solvers so far, in questions.
     pub fn effort(&self) -> u64 {
-        self.states.iter().map(|state| slice::effort(&state.done().statistics)).sum()
+        self.states.iter().map(|state| slice::effort(&state.totals().statistics)).sum()
     }
 
     /// Whether every open unit was explored to an end within no bounds: nothing else can cover more.
@@ -319,7 +319,7 @@ impl<'s> Exploration<'s> {
     /// Tells the session what was done.
     pub fn finish(self, session: &mut Session<'_, 's>) {
         for (unit, state) in self.states.iter().enumerate() {
-            let done = state.done().statistics;
+            let done = state.totals().statistics;
             state.reached.iter().for_each(|reached| session.died(reached));
             for lane in &state.lanes {
                 lane.each(|explorer| session.died(explorer.reached()));
@@ -399,16 +399,16 @@ impl<'s> State<'s> {
                 self.lanes.push(lane);
                 continue;
             }
-            self.gone.join(&lane.done());
+            self.gone.join(&lane.totals());
             self.bounds = self.bounds.with(lane.bounds());
             lane.each(|explorer| self.reached.push(explorer.reached().clone()));
         }
     }
 
     /// What was done.
-    fn done(&self) -> Done {
+    fn totals(&self) -> ExplorerTotals {
         let mut sum = self.gone.clone();
-        self.lanes.iter().for_each(|lane| sum.join(&lane.done()));
+        self.lanes.iter().for_each(|lane| sum.join(&lane.totals()));
         sum
     }
 
@@ -433,7 +433,7 @@ impl<'s> Lane<'s> {
         };
         let side = structured.then(|| {
             let random = Rng::with_seed(seed.rotate_left(29));
-            Mutex::new(Side { explorer: None, random, stale: 0, gone: Done::default() })
+            Mutex::new(Side { explorer: None, random, stale: 0, gone: ExplorerTotals::default() })
         });
         Self { main: Mutex::new(main), side }
     }
@@ -446,7 +446,7 @@ impl<'s> Lane<'s> {
         lock(&self.main).explorer.iter().for_each(show);
     }
 
-    fn done(&self) -> Done {
+    fn totals(&self) -> ExplorerTotals {
         let mut sum = self.side.as_ref().map(|side| lock(side).gone.clone()).unwrap_or_default();
         self.each(|explorer| sum.add(explorer));
         sum

@@ -27,8 +27,11 @@ const LONG: u64 = 512;
 /// Executions after which tasks are long.
 const WARM: u64 = 20_000;
 
-/// Tasks of a batch, at least and at most.
-const TASKS: (u64, u64) = (8, 64);
+/// The fewest tasks of a batch.
+const FEWEST_TASKS: u64 = 8;
+
+/// The most tasks of a batch.
+const MOST_TASKS: u64 = 64;
 
 /// Executions without anything new after which a task starts over.
 const PATIENCE: u32 = 24;
@@ -131,8 +134,8 @@ fn plan(session: &Session<'_, '_>, open: &[usize], number: &mut u64, most: u64) 
     };
     let count = match each < SHORT {
         // Those that have not had this turn.
-        true => (open.len() as u64 - *number % open.len() as u64).min(TASKS.1),
-        false => (spent / each / 4).clamp(TASKS.0, TASKS.1),
+        true => (open.len() as u64 - *number % open.len() as u64).min(MOST_TASKS),
+        false => (spent / each / 4).clamp(FEWEST_TASKS, MOST_TASKS),
     };
     let count = count.min(most.div_ceil(each)).max(1);
     let mut tasks = Vec::new();

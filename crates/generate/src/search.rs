@@ -77,8 +77,11 @@ pub struct Searched {
     pub covered: bool,
 }
 
-/// Executions for each target in the first round, where the budget is limited, and how many times more in the next.
-const FIRST_ROUND: (u64, u64) = (100, 4);
+/// Executions for each target in the first round, where the budget is limited.
+const FIRST_ROUND: u64 = 100;
+
+/// How many times more the next round has.
+const ROUND_GROWTH: u64 = 4;
 
 /// Files that a search remembers having been looked for in vain: a program may make up as many names as it likes.
 const MOST_WANTED: usize = 8;
@@ -136,11 +139,11 @@ impl Technique for Search {
             return Ok(());
         }
         let endless = session.settings().budget == crate::Budget::default();
-        let (mut most, growth) = FIRST_ROUND;
+        let mut most = FIRST_ROUND;
         for round in 0.. {
             let mut begun = false;
             let evaluations = if endless { self.evaluations } else { most.min(self.evaluations) };
-            most = most.saturating_mul(growth);
+            most = most.saturating_mul(ROUND_GROWTH);
             for targets in self.targets(session, &terrain).chunks(TASKS) {
                 let targets: Vec<(usize, GoalId)> = targets
                     .iter()

@@ -32,26 +32,46 @@ pub struct Tardis {
     pub attempt: u64,
     /// Whether units are left out whose inputs are numbers only: there are no objects to speak of.
     pub objects_only: bool,
+    /// How the work on units goes on.
+    pub pace: Pace,
+}
+
+/// How the work on units goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Executions of a unit's first task: few, so that every unit soon has its turn.
+    pub first_slice: u64,
+    /// The most executions of a task; they double after every other one.
+    pub longest_slice: u64,
+    /// Starts in a row that lead to no new path before what failed is tried again, with more effort.
+    pub retry_after: u32,
+    /// Starts in a row that lead to no new path before a unit rests that has nothing to try again.
+    pub rest_after: u32,
+    /// Starts that are tried again after a search that failed.
+    pub starts_again: u32,
+    /// How many times as much the next attempt may take.
+    pub attempt_growth: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            first_slice: 16,
+            longest_slice: 512,
+            retry_after: 32,
+            rest_after: 512,
+            starts_again: 4,
+            attempt_growth: 4,
+        }
+    }
 }
 
 impl Default for Tardis {
     fn default() -> Self {
-        Self { settings: Settings::default(), attempt: 200, objects_only: false }
+        let (settings, pace) = (Settings::default(), Pace::default());
+        Self { settings, attempt: 200, objects_only: false, pace }
     }
 }
-
-/// Executions of a task: few at first, so that every unit soon has its turn, then twice as many after every other one.
-const SLICE: (u64, u64) = (16, 512);
-
-/// Starts in a row that lead to no new path before what failed is tried again, with more effort; and before a unit
-/// rests that has nothing of the kind.
-const FRUITLESS: (u32, u32) = (32, 512);
-
-/// Starts that are tried again after a search that failed.
-const AGAIN: u32 = 4;
-
-/// How many times as much the next attempt may take.
-const MORE: u64 = 4;
 
 /// Scenarios that a search keeps.
 const POPULATION: usize = 12;
@@ -59,11 +79,14 @@ const POPULATION: usize = 12;
 /// What a unit has come to.
 struct State<'s> {
     entrances: Entrances<'s>,
+    pace: Pace,
     random: Rng,
     /// Starts in a row that led to no new path.
     fruitless: u32,
-    /// Executions of starts, and of searches.
-    spent: (u64, u64),
+    /// Executions of starts.
+    starting: u64,
+    /// Executions of searches.
+    seeking: u64,
     /// The globals that path conditions may be about.
     globals: Arc<[ApiKept]>,
     /// Executions that an attempt may take.
@@ -163,9 +186,11 @@ impl<'s> Travels<'s> {
                 self.technique.settings.clone(),
                 seed,
             ),
+            pace: self.technique.pace,
             random: Rng::with_seed(seed.rotate_left(23)),
             fruitless: 0,
-            spent: (0, 0),
+            starting: 0,
+            seeking: 0,
             globals: program.catalogue.items.iter().filter_map(named).collect(),
             attempt: self.technique.attempt,
             quest: None,
@@ -187,10 +212,11 @@ impl<'s> Travels<'s> {
                 })
                 .collect();
         }
+        let pace = self.technique.pace;
         open.retain(|unit| {
             let left_out = self.technique.objects_only && !session.units[*unit].structured;
             let state = self.states[*unit].as_ref();
-            !left_out && state.is_none_or(|state| lock(state).fruitless < FRUITLESS.1)
+            !left_out && state.is_none_or(|state| lock(state).fruitless < pace.rest_after)
         });
         // Who was served last waits longest.
         if !open.is_empty() {
@@ -201,7 +227,8 @@ impl<'s> Travels<'s> {
         let mut tasks = Vec::new();
         for unit in open {
             let slices = self.states[unit].as_ref().map_or(0, |state| lock(state).slices);
-            let executions = (SLICE.0 << (slices / 2).min(16)).min(SLICE.1).min(left);
+            let executions = pace.first_slice << (slices / 2).min(16);
+            let executions = executions.min(pace.longest_slice).min(left);
             left -= executions;
             if executions > 0 {
                 if self.states[unit].is_none() {
@@ -266,7 +293,7 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     let mut first = true;
     while trial.left() > 0
         && (first || !trial.is_late())
-        && state.fruitless < FRUITLESS.1
+        && state.fruitless < state.pace.rest_after
         && !is_enough(state)
     {
         first = false;
@@ -275,16 +302,16 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
             continue;
         }
         // A start costs one execution, a search many: as long as starts lead to new paths, they are given as many.
-        let due = state.spent.0 < state.spent.1 && state.fruitless < FRUITLESS.0;
+        let due = state.starting < state.seeking && state.fruitless < state.pace.retry_after;
         match state.entrances.choose() {
             Some(alternative) if due && state.entrances.alternative(alternative).unsolved => {
                 state.entrances.postpone(alternative);
                 begin(trial, unit, state);
             }
             Some(alternative) => pursue(trial, unit, state, alternative),
-            None if state.fruitless >= FRUITLESS.0 && state.entrances.reopen() > 0 => {
+            None if state.fruitless >= state.pace.retry_after && state.entrances.reopen() > 0 => {
                 state.fruitless = 0;
-                state.attempt = state.attempt.saturating_mul(MORE);
+                state.attempt = state.attempt.saturating_mul(state.pace.attempt_growth);
             }
             None => begin(trial, unit, state),
         }
@@ -300,7 +327,7 @@ fn begin(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
         _ => start(trial, unit, &mut state.random),
     };
     let new = execute(trial, unit, state, scenario);
-    state.spent.0 += 1;
+    state.starting += 1;
     state.fruitless = if new { 0 } else { state.fruitless + 1 };
 }
 
@@ -371,7 +398,7 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
     let found = search.run(&origin);
     let spent = before - quest.left;
-    state.spent.1 += spent;
+    state.seeking += spent;
     match found {
         Found::Scenario(scenario) => {
             entrances.tell(alternative, Fate::Found, spent);
@@ -380,7 +407,8 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
         Found::Nothing => {
             entrances.tell(alternative, Fate::Failed, spent);
             // By now others may have found better starts.
-            state.fruitless = state.fruitless.min(FRUITLESS.0 - AGAIN);
+            let Pace { retry_after, starts_again, .. } = state.pace;
+            state.fruitless = state.fruitless.min(retry_after.saturating_sub(starts_again));
         }
         // It was not given its time.
         Found::Interrupted => state.quest = Some(quest),

@@ -13,8 +13,10 @@ use trace::{Clause, Of, Origin, Symbol, Trace};
 
 /// Checks of one test that are looked at whether they are implied.
 const MOST_FOLDED: usize = 64;
-/// What the solver may spend on each.
-const FOLD: (u64, u64) = (2_000, 50);
+/// Evaluations that the solver may spend on each.
+const FOLD_EVALUATIONS: u64 = 2_000;
+/// Conflicts that the solver may spend on each.
+const FOLD_CONFLICTS: u64 = 50;
 
 /// A test.
 #[derive(Clone, Debug)]
@@ -151,7 +153,7 @@ impl Tested {
         let mut kept: Vec<Conjunct> = Vec::with_capacity(self.clauses.len());
         let mut slices = Slices::default();
         let mut looked = 0;
-        solver.set_budget(FOLD.0, FOLD.1);
+        solver.set_budget(FOLD_EVALUATIONS, FOLD_CONFLICTS);
         for conjunct in std::mem::take(&mut self.clauses) {
             if Some(conjunct.term) == never {
                 continue;

@@ -1,6 +1,6 @@
 //! A slice of executions for one explorer.
 
-use super::{Done, Main, Side, Slice, State, lock};
+use super::{ExplorerTotals, Main, Side, Slice, State, lock};
 use crate::batch::Trial;
 use crate::subject::Unit;
 use explore::{Attempt, Explorer};
@@ -9,8 +9,11 @@ use scenario::make::change;
 use scenario::{Scenario, Statement};
 use trace::{Mode, Wanted};
 
-/// Starts in a row that cover nothing before a unit rests: one whose inputs are numbers, and any.
-const FRUITLESS: (u32, u32) = (24, 2_000);
+/// Starts in a row that cover nothing before a unit rests whose inputs are numbers only.
+const NUMBERS_PATIENCE: u32 = 24;
+
+/// Starts in a row that cover nothing before any other unit rests.
+const SHAPES_PATIENCE: u32 = 2_000;
 
 /// Executions in a row that cover nothing before the side explorer starts over.
 const STALE: u32 = 128;
@@ -68,7 +71,7 @@ fn main_slice<'s>(
                 return;
             }
             main.fruitless = if covered > main.covered { 0 } else { main.fruitless + 1 };
-            let patience = if unit.structured { FRUITLESS.1 } else { FRUITLESS.0 };
+            let patience = if unit.structured { SHAPES_PATIENCE } else { NUMBERS_PATIENCE };
             if main.fruitless >= patience {
                 main.done = true;
                 return;
@@ -92,7 +95,7 @@ fn side_slice<'s>(
     slice: &Slice,
 ) {
     let Side { explorer: side, random, stale, gone } = side;
-    let spent = |gone: &Done, side: &Option<Explorer<'_>>| {
+    let spent = |gone: &ExplorerTotals, side: &Option<Explorer<'_>>| {
         effort(&gone.statistics) + side.as_ref().map_or(0, |explorer| effort(explorer.statistics()))
     };
     let most = slice.effort.saturating_add(spent(gone, side));
