@@ -2,6 +2,8 @@
 
 CARGO ?= cargo
 FERRET = $(CARGO) run --release --quiet --locked --package cli --
+# A newcomer should not wait for link-time optimisation.
+QUICK = $(CARGO) run --profile quick --quiet --locked --package cli --
 
 # cargo-deny lives in the build directory, so that nothing outside the checkout changes.
 TOOLS = target/tools
@@ -31,25 +33,25 @@ help: ## List what can be made
 
 demo: ## Build Ferret and show it on small programs
 	@scripts/need cargo cc clang-19 dot javac
-	$(CARGO) build --release --locked --package cli
+	$(CARGO) build --profile quick --locked --package cli
 	@echo
 	@echo "== A run of classify(3, 4, 5): the events it met, and the conditions on its inputs"
-	$(FERRET) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
+	$(QUICK) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
 	@echo
 	@echo "== The control flow of the program, as a graph"
-	$(FERRET) cfg subjects/ir/triangle.fir -o target/demo.dot
+	$(QUICK) cfg subjects/ir/triangle.fir -o target/demo.dot
 	@echo
 	@echo "== A C program that writes behind a block of the heap; it traps, with status 134"
-	$(FERRET) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
+	$(QUICK) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
 	@echo
 	@echo "== Tests for two C files, what they cover, and what was found wrong; the tests are in target/demo"
-	$(FERRET) c subjects/c/triangle.c --executions 20000 --out target/demo
-	$(FERRET) c subjects/c/list.c --executions 20000 --out target/demo
+	$(QUICK) c subjects/c/triangle.c --executions 20000 --out target/demo
+	$(QUICK) c subjects/c/list.c --executions 20000 --out target/demo
 	head -40 target/demo/test_list.c
 	@echo
 	@echo "== JUnit tests for a Java class, counted as JaCoCo counts; they are in target/demo, too"
 	javac -g -d target/demo/classes subjects/java/units/Bounded.java
-	$(FERRET) java target/demo/classes --executions 20000 --out target/demo
+	$(QUICK) java target/demo/classes --executions 20000 --out target/demo
 	tail -n +11 target/demo/units/BoundedTest.java
 
 lint: ## Check format and lints, warnings denied
