@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
 use crate::run;
-use crate::units::{source_name, units};
+use crate::units::units;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
@@ -132,7 +132,7 @@ impl Project {
         let mut chosen = Vec::new();
         for name in named {
             let found: Vec<FuncId> =
-                all().filter(|id| source_name(&self.program, *id) == name).collect();
+                all().filter(|id| self.program.functions[*id].source_name() == name).collect();
             if found.is_empty() {
                 return Err(name.clone());
             }
@@ -310,7 +310,8 @@ impl Project {
     fn unit(&self, include: &str) -> write::Unit<'_> {
         let own = self.goals.units.values().map(|unit| unit.function);
         let calls = referred(&self.program, own);
-        let calls = calls.iter().map(|id| source_name(&self.program, *id).to_owned()).collect();
+        let calls =
+            calls.iter().map(|id| self.program.functions[*id].source_name().to_owned()).collect();
         let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
         unit.deprecated = self.deprecated;
         unit
@@ -394,7 +395,7 @@ impl Project {
             let folded = self.goals.units[unit].decisions.iter().flat_map(|goal| &goal.folded);
             Some(UnitRow {
                 unit,
-                name: source_name(&self.program, *function).to_owned(),
+                name: self.program.functions[*function].source_name().to_owned(),
                 row: match has_code {
                     true => product.coverage.row(unit),
                     // What no code is made for is one region that is never reached.

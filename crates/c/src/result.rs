@@ -2,7 +2,6 @@
 
 use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
-use crate::units::source_name;
 use language::{Known, Prepared, coverage, effort, goals, numbers};
 use program::FuncId;
 use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
@@ -12,7 +11,7 @@ use suite::Test;
 /// The result of some functions.
 pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: Vec<Note>) -> Unit {
     let project = part.project();
-    let name = |function: FuncId| source_name(&project.program, function).to_owned();
+    let name = |function: FuncId| project.program.functions[function].source_name().to_owned();
     let rows = project.rows(product, &part.functions);
     let mut all = coverage::Row::default();
     rows.iter().for_each(|row| all += row.row);
@@ -84,7 +83,7 @@ fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
         let covered = product.covers.get(&test.name).into_iter().flatten().copied();
         report::Test {
             name: test.name.clone(),
-            member: source_name(&project.program, test.function).to_owned(),
+            member: project.program.functions[test.function].source_name().to_owned(),
             covers: numbers(&project.goals, covered, product.criteria),
             fabricated: made_up.contains(&test.name.as_str()),
         }
@@ -109,7 +108,7 @@ fn split_findings<'p>(project: &'p Project, product: &'p Product) -> (Vec<NonNul
         }
     }
     let non_null = |(function, parameters): (FuncId, Vec<String>)| NonNull {
-        member: source_name(&project.program, function).to_owned(),
+        member: project.program.functions[function].source_name().to_owned(),
         parameters,
     };
     (nulls.into_iter().map(non_null).collect(), others)

@@ -7,7 +7,6 @@ pub use crate::part::{Native, Options};
 use crate::produce::Project;
 use crate::run;
 use crate::settle::Suite;
-use crate::units::source_name;
 use ::coverage::{Criteria, GoalId, Goals};
 use generate::{Generated, Progress};
 use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
@@ -101,7 +100,7 @@ impl Files {
         let named = match &self.choice {
             Choice::Each { complexity } => {
                 let alone = |function: FuncId| {
-                    let name = source_name(&project.program, function);
+                    let name = project.program.functions[function].source_name();
                     (format!("{}:{name}", self.name), vec![function])
                 };
                 return Ok(testable(project, *complexity).into_iter().map(alone).collect());

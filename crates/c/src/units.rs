@@ -3,7 +3,7 @@
 use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
 use llvm::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
 use llvm::mapping::Count as Sum;
-use program::{ConditionRef, FuncId, OutcomeId, Point, Program, SiteTable, Terminator};
+use program::{ConditionRef, OutcomeId, Point, Program, SiteTable, Terminator};
 use rustc_hash::FxHashMap;
 
 mod exits;
@@ -27,11 +27,6 @@ pub fn units(
             unit
         })
         .collect()
-}
-
-/// The name of a function in its source.
-pub fn source_name(program: &Program, function: FuncId) -> &str {
-    program.functions[function].source_name()
 }
 
 struct Translator<'g> {

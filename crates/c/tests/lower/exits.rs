@@ -1,7 +1,7 @@
 //! Where C functions are left.
 
 use crate::support::lower;
-use c::units::{source_name, units};
+use c::units::units;
 use coverage::Source;
 use expect_test::expect;
 use program::SiteTable;
@@ -49,7 +49,7 @@ fn a_function_is_left_at_returns_at_its_end_and_by_calls_that_do_not_come_back()
     let sites = SiteTable::new(&lowered.program);
     let mut text = String::new();
     for unit in units(&lowered, &sites, |_| Some(TEXT.to_owned())) {
-        let _ = write!(text, "{}:", source_name(&lowered.program, unit.function));
+        let _ = write!(text, "{}:", lowered.program.functions[unit.function].source_name());
         for exit in &unit.exits {
             let place =
                 exit.span.map_or(String::new(), |span| format!("{}:{}", span.line, span.column));

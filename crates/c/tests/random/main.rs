@@ -4,7 +4,7 @@ use ::coverage::{Criterion, Goals};
 use c::clang::{Clang, Source};
 use c::libc::{Library, Output, Stream, models};
 use c::run::link_typed;
-use c::units::{source_name, units};
+use c::units::units;
 use expect_test::{Expect, expect};
 use generate::{Budget, Random, Settings, Subject, generate, stubs};
 use machine::{Config, Machine};
@@ -69,7 +69,7 @@ fn check(file: &str, executions: u64, expect: Expect) {
     }
     for (id, unit) in goals.units.iter() {
         let row = generated.coverage.row(id);
-        let name = source_name(&program, unit.function);
+        let name = program.functions[unit.function].source_name();
         let _ = writeln!(text, "{name}: {} branches", row.branches);
     }
     for goal in generated.coverage.open(Criterion::Branch) {
@@ -79,11 +79,11 @@ fn check(file: &str, executions: u64, expect: Expect) {
         let _ = writeln!(text, "open: {:?} at {place}", goal.kind);
     }
     for finding in &generated.findings {
-        let name = source_name(&program, finding.function);
+        let name = program.functions[finding.function].source_name();
         let _ = writeln!(text, "{name}: {}", finding.trap.kind);
     }
     for (function, reason) in &generated.skipped {
-        let _ = writeln!(text, "no {}: {reason}", source_name(&program, *function));
+        let _ = writeln!(text, "no {}: {reason}", program.functions[*function].source_name());
     }
     if !stubbed.is_empty() {
         let _ = writeln!(text, "stubs: {}", stubbed.join(" "));
