@@ -29,15 +29,12 @@ struct Member<'s> {
 impl<'s> Team<'s> {
     /// Nobody has done anything yet.
     pub fn new(settings: &Settings, arms: Vec<Box<dyn Arm<'s> + 's>>) -> Self {
-        let standing = |arm: &Box<dyn Arm<'s> + 's>| {
+        let (mut members, mut standings) = (BTreeMap::new(), Standings::new());
+        for arm in arms {
             let id = arm.id();
-            (id, Standing::new(settings.stakes.of(id)))
-        };
-        let standings = arms.iter().map(standing).collect();
-        let member = |arm: Box<dyn Arm<'s> + 's>| {
-            (arm.id(), Member { arm, executions: 0, goals: 0, time: Duration::ZERO })
-        };
-        let members = arms.into_iter().map(member).collect();
+            standings.insert(id, Standing::new(settings.stakes.of(id)));
+            members.insert(id, Member { arm, executions: 0, goals: 0, time: Duration::ZERO });
+        }
         Self { members, standings, sharing: settings.sharing, cost: settings.cost }
     }
 
