@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use java::list::{self, Body, Listing};
 use java::run::{self, Launch, Prepared};
 use java::target::Target;

@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+use classfile::jdk::Jdk;
 use generate::{Budget, Progress, Random, Settings};
-use java::jdk::Jdk;
 use java::project::Project;
 use java::run::{Captured, Launch, Output, Prepared, prepare, prepare_library};
 use machine::Config;

@@ -3,7 +3,8 @@
 
 use crate::natives::{Answer, Body, Jvm};
 use crate::warm::SUBSYSTEMS;
-use crate::world::{World, flags};
+use crate::world::World;
+use classfile::flags;
 use machine::{Stop, Value};
 use program::{ClassId, FuncId, Program, Type};
 

@@ -1,8 +1,6 @@
 //! Java as a language of Ferret's: the classes of directories, jars and the JDK, each top-level class a unit.
 
-use crate::archive::Archive;
 use crate::group::{Group, Groups};
-use crate::jdk::Jdk;
 use crate::part::Part;
 pub use crate::part::{Native, Options};
 use crate::project::Project;
@@ -10,6 +8,8 @@ use crate::run::{Captured, Launch, Prepared as Library, prepare_library};
 use crate::settle::Suite;
 use crate::target::Target;
 use ::coverage::{GoalId, Goals};
+use classfile::archive::Archive;
+use classfile::jdk::Jdk;
 use generate::{Generated, Progress};
 use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
 use machine::Config;

@@ -3,9 +3,10 @@
 //! A test is a method with JUnit's annotation, or one of a `TestCase` whose name says so. Those with parameters, and
 //! those that expect an exception by their annotation, are not run.
 
-use crate::jacoco::annotations_of;
 use crate::natives::{Answer, Jvm};
-use crate::world::{World, flags};
+use crate::world::World;
+use classfile::annotations::annotations;
+use classfile::flags;
 use machine::Value;
 use program::{ClassId, FuncId, Program};
 
@@ -102,7 +103,7 @@ fn purpose(world: &World, class: ClassId, method: usize) -> Option<Purpose> {
     let info = world.info(class);
     let described = &info.methods[method];
     let skeleton = info.skeleton()?;
-    let annotations = annotations_of(skeleton, skeleton.methods.get(method)?);
+    let annotations = annotations(skeleton, &skeleton.methods.get(method)?.attributes);
     let is = |name: &&str| annotations.iter().any(|annotation| annotation == *name);
     if &*described.descriptor != "()V" || DISABLED.iter().any(&is) {
         return None;

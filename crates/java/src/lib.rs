@@ -1,20 +1,16 @@
 //! Everything about Java: class files and the JDK's own library become a program that the machine runs.
 //!
-//! [`jdk`] finds a JDK, [`archive`] reads class files out of directories, jars and the JDK's image,
-//! [`world`] links them into a program, class by class, as they are needed.
+//! [`world`] links class files into a program, class by class, as they are needed.
 
 pub mod api;
-pub mod archive;
 pub mod boot;
 pub mod build_tool;
 pub mod classes;
 pub mod confirm;
-pub mod descriptor;
 pub mod dynamic;
 pub mod existing;
 pub mod group;
 pub mod jacoco;
-pub mod jdk;
 pub mod list;
 pub mod lower;
 pub mod natives;

@@ -2,11 +2,12 @@
 
 use crate::boot::{self, Entries};
 use crate::existing::Existing;
-use crate::jdk::Jdk;
 use crate::natives::{Interface, Registry, Seen, Shared, Transcriber};
 use crate::surroundings::Surroundings;
 use crate::warm::SUBSYSTEMS;
-use crate::world::{JavaLoader, LoadError, Settings, World};
+use crate::world::{JavaLoader, Settings, World};
+use classfile::error::LoadError;
+use classfile::jdk::Jdk;
 pub use machine::{Captured, Output, Stream};
 use machine::{Config, Machine, Models};
 use program::{ClassId, FuncId, GlobalId, Id, Program, Type};

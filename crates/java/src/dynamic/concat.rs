@@ -1,12 +1,13 @@
 //! `StringConcatFactory`: strings put together from a recipe.
 
+use classfile::descriptor::{JType, Signature};
+use classfile::error::LoadError;
 use program::FuncId;
 use ristretto_classfile::Constant;
 
 use super::site::Site;
 use super::writer::Writer;
-use crate::descriptor::{JType, Signature};
-use crate::world::{LoadError, World};
+use crate::world::World;
 
 const BUILDER: &str = "java/lang/StringBuilder";
 /// In a recipe, the place of the next argument.

@@ -1,5 +1,8 @@
 //! Constants that are computed once: method handles, method types, and those with a bootstrap method.
 
+use classfile::descriptor::{Signature, class_of, field_type, of_class};
+use classfile::error::LoadError;
+use program::ClassId;
 use program::{CompareOp, FuncId, Operand, Program, Type};
 use ristretto_classfile::{Constant, ReferenceKind};
 
@@ -7,9 +10,7 @@ use super::general;
 use super::lambda::invoke;
 use super::site::{Handle, Site, bad, class_named, handle_at, text_at};
 use super::writer::{Writer, ZERO, compare, int};
-use crate::descriptor::{Signature, class_of, field_type, of_class};
-use crate::world::{LoadError, Place, World};
-use program::ClassId;
+use crate::world::{Place, World};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 

@@ -1,10 +1,10 @@
 //! Conversions between the types of a call and those of what it calls: casts, boxing, widening.
 
+use classfile::descriptor::{JType, class_of, field_type};
+use classfile::error::LoadError;
 use program::{ConvertOp, Operand, Type};
 
 use super::writer::Writer;
-use crate::descriptor::{JType, class_of, field_type};
-use crate::world::LoadError;
 
 impl Writer<'_> {
     /// A value of one type as a value of another, as `MethodHandle.asType` has it, by descriptors.

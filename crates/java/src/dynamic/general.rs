@@ -1,5 +1,8 @@
 //! Any other bootstrap method: it is called as the JVM calls it, and what it gives is used.
 
+use classfile::descriptor::{Signature, class_of};
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{CompareOp, FuncId, Operand, Program, Type};
 use ristretto_classfile::{Constant, ReferenceKind};
 
@@ -7,8 +10,7 @@ use super::constants::{method_handle, method_type};
 use super::lambda::invoke;
 use super::site::{Handle, Site, class_named, handle_at, text_at};
 use super::writer::{Writer, ZERO, compare};
-use crate::descriptor::{Signature, class_of};
-use crate::world::{LoadError, Place, World, flags};
+use crate::world::{Place, World};
 
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const CALL_SITE: &str = "java/lang/invoke/CallSite";
@@ -173,7 +175,7 @@ fn value(writer: &mut Writer<'_>, site: &Site, index: u16) -> Result<(Operand, S
         Some(Constant::Dynamic { .. }) => {
             let inner = super::constant(writer.world, writer.program, site.class, index)?;
             let descriptor = super::constants::descriptor(writer.world, site.class, index)?;
-            let ty = crate::descriptor::field_type(&descriptor).ok_or_else(|| bad(writer))?;
+            let ty = classfile::descriptor::field_type(&descriptor).ok_or_else(|| bad(writer))?;
             let made = writer.call(program::Callee::Direct(inner), &[], ty.result());
             (made.unwrap_or(ZERO), descriptor)
         }

@@ -1,13 +1,15 @@
 //! `LambdaMetafactory`: a class for each lambda or method reference, with fields for what it captures.
 
+use classfile::descriptor::{JType, Signature, class_of, of_class};
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{ClassId, FuncId, Operand, Program, Type};
 use ristretto_classfile::ReferenceKind;
 
 use super::serial;
 use super::site::{Handle, Site, class_named};
 use super::writer::Writer;
-use crate::descriptor::{JType, Signature, class_of, of_class};
-use crate::world::{LoadError, Made, MadeField, MadeMethod, MethodRef, Role, World, flags};
+use crate::world::{Made, MadeField, MadeMethod, MethodRef, Role, World};
 
 /// `altMetafactory`: the lambda can be serialised.
 const SERIALIZABLE: i32 = 1;
@@ -235,7 +237,7 @@ fn forward(
     let mut given: Vec<(Operand, &str, &str)> = Vec::new();
     let this = writer.parameter(0);
     for (text, &offset) in lambda.captured.iter().zip(&lambda.offsets) {
-        let ty = crate::descriptor::field_type(text).ok_or_else(|| bad(&writer))?;
+        let ty = classfile::descriptor::field_type(text).ok_or_else(|| bad(&writer))?;
         given.push((writer.load(ty.value(), this, offset), text, text));
     }
     for (index, ((_, from), (_, to))) in call.parameters().zip(exact.parameters()).enumerate() {

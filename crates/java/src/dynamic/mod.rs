@@ -14,10 +14,11 @@ mod site;
 mod switch;
 pub(crate) mod writer;
 
+use classfile::descriptor::{JType, Signature, field_type};
+use classfile::error::LoadError;
 use program::{ClassId, FuncId, Program, Type};
 
-use crate::descriptor::{JType, Signature, field_type};
-use crate::world::{LoadError, Role, World};
+use crate::world::{Role, World};
 use site::Site;
 
 /// Writes the function of a call site.

@@ -1,5 +1,7 @@
 //! `ObjectMethods`: `equals`, `hashCode` and `toString` of records.
 
+use classfile::descriptor::JType;
+use classfile::error::LoadError;
 use program::{BinaryOp, CompareOp, FuncId, Operand, Program, Test, Type};
 use ristretto_classfile::ReferenceKind;
 use ristretto_classfile::attributes::Attribute;
@@ -7,8 +9,7 @@ use ristretto_classfile::attributes::Attribute;
 use super::concat::append;
 use super::site::{Site, class_named, text_at};
 use super::writer::{Writer, ZERO, compare, int};
-use crate::descriptor::JType;
-use crate::world::{LoadError, Member, World};
+use crate::world::{Member, World};
 
 /// A component: its name, its field's type, descriptor and offset.
 struct Component {

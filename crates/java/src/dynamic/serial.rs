@@ -1,12 +1,12 @@
 //! Lambdas that can be serialised: `writeReplace`, which tells how to make them again.
 
+use classfile::descriptor::field_type;
+use classfile::error::LoadError;
 use program::{FuncId, Operand};
 
 use super::lambda::Lambda;
 use super::site::Site;
 use super::writer::{Writer, int};
-use crate::descriptor::field_type;
-use crate::world::LoadError;
 
 const SERIALIZED: &str = "java/lang/invoke/SerializedLambda";
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use classfile::error::LoadError;
 use program::{ClassId, Program};
 use ristretto_classfile::{Constant, ConstantPool, ReferenceKind};
 
-use crate::world::{LoadError, Member, World};
+use crate::world::{Member, World};
 
 /// A call site or a constant, with its bootstrap method.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 //! `SwitchBootstraps`: which label of a pattern or enum switch fits first.
 
+use classfile::descriptor::{Signature, class_of, of_class};
+use classfile::error::LoadError;
 use program::{
     BinaryOp, BlockId, CompareOp, Edge, FuncId, Operand, Program, Terminator, Test, Type,
 };
@@ -8,8 +10,7 @@ use ristretto_classfile::Constant;
 use super::general;
 use super::site::{Site, class_named};
 use super::writer::{Writer, ZERO, compare, int};
-use crate::descriptor::{Signature, class_of, of_class};
-use crate::world::{LoadError, Place, World};
+use crate::world::{Place, World};
 
 /// What a label asks for.
 enum Label {

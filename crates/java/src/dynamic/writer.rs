@@ -1,13 +1,14 @@
 //! Functions written by hand: blocks, registers, calls, fields, casts.
 
+use classfile::descriptor::{JType, Signature};
+use classfile::error::LoadError;
 use program::{
     Access, Argument, BinaryOp, Block, BlockId, Callee, CheckKind, ClassId, CompareOp, Constant,
     ConvertOp, Edge, Failure, FuncId, Id, IdVec, Instruction, Located, Operand, Program, RegId,
     Register, Terminator, Test, Type,
 };
 
-use crate::descriptor::{JType, Signature};
-use crate::world::{Helper, LoadError, MethodRef, Thrower, World};
+use crate::world::{Helper, MethodRef, Thrower, World};
 
 /// The null reference, and the number zero.
 pub(crate) const ZERO: Operand = Operand::Constant(Constant::Bits(0));

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use crate::world::code::boundaries;
-use crate::world::skeleton::{Bad, RawAttribute, Reader, Skeleton, attributes};
+use classfile::code::boundaries;
+use classfile::skeleton::{ClassFileError, RawAttribute, Reader, Skeleton, attributes};
 
 use super::opcode as op;
 
@@ -82,7 +82,7 @@ pub(super) struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// Reads the contents of a `Code` attribute.
-    pub fn read(skeleton: &'a Skeleton, code: &RawAttribute) -> Result<Self, Bad> {
+    pub fn read(skeleton: &'a Skeleton, code: &RawAttribute) -> Result<Self, ClassFileError> {
         let end = code.range.end as usize;
         let mut reader =
             Reader { bytes: &skeleton.bytes[..end], position: code.range.start as usize };
@@ -191,7 +191,7 @@ struct Places<'a> {
 
 impl Places<'_> {
     /// The instruction that begins at an offset; their number at the end of the code.
-    fn at(&self, offset: u16) -> Result<u32, Bad> {
+    fn at(&self, offset: u16) -> Result<u32, ClassFileError> {
         if usize::from(offset) == self.length {
             return Ok(self.offsets.len() as u32);
         }
@@ -200,10 +200,10 @@ impl Places<'_> {
     }
 
     /// The target of a jump.
-    fn relative(&self, from: usize, distance: i32) -> Result<u32, Bad> {
+    fn relative(&self, from: usize, distance: i32) -> Result<u32, ClassFileError> {
         let target = i64::try_from(from).unwrap_or(0) + i64::from(distance);
-        let target =
-            u16::try_from(target).map_err(|_| Bad::from("a jump leads out of its code"))?;
+        let target = u16::try_from(target)
+            .map_err(|_| ClassFileError::from("a jump leads out of its code"))?;
         match self.at(target)? {
             index if (index as usize) < self.offsets.len() => Ok(index),
             _ => Err("a jump leads out of its code".into()),
@@ -216,9 +216,9 @@ fn read_op<'a>(
     bytes: &[u8],
     at: usize,
     places: &Places<'_>,
-) -> Result<Op<'a>, Bad> {
+) -> Result<Op<'a>, ClassFileError> {
     let mut reader = Reader { bytes, position: at + 1 };
-    let no_member = || Bad::from("an index leads to no fitting constant");
+    let no_member = || ClassFileError::from("an index leads to no fitting constant");
     let code = bytes[at];
     let (code, operand) = match code {
         18..=20 => (op::LDC, Operand::None),
@@ -260,7 +260,7 @@ fn read_switch<'a>(
     at: usize,
     code: u8,
     places: &Places<'_>,
-) -> Result<Operand<'a>, Bad> {
+) -> Result<Operand<'a>, ClassFileError> {
     reader.position = (at | 3) + 1;
     let default = places.relative(at, reader.u32()?.cast_signed())?;
     let mut cases = Vec::new();
@@ -278,7 +278,11 @@ fn read_switch<'a>(
     Ok(Operand::Switch(default, cases))
 }
 
-fn read_lines(reader: &mut Reader<'_>, places: &Places<'_>, marks: &mut [Mark]) -> Result<(), Bad> {
+fn read_lines(
+    reader: &mut Reader<'_>,
+    places: &Places<'_>,
+    marks: &mut [Mark],
+) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         let (start, line) = (reader.u16()?, reader.u16()?);
         // A line that begins inside an instruction is met by nobody.
@@ -294,7 +298,7 @@ fn read_locals(
     reader: &mut Reader<'_>,
     places: &Places<'_>,
     marks: &mut [Mark],
-) -> Result<(), Bad> {
+) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         let (start, length) = (reader.u16()?, reader.u16()?);
         reader.skip(6)?;
@@ -313,7 +317,7 @@ fn read_frames(
     code: &[u8],
     places: &Places<'_>,
     marks: &mut [Mark],
-) -> Result<(), Bad> {
+) -> Result<(), ClassFileError> {
     /// The mark of an object that is not initialised.
     const UNINITIALISED: u8 = 8;
     let count = reader.u16()?;
@@ -366,7 +370,7 @@ fn read_frames(
     Ok(())
 }
 
-fn skip_type(reader: &mut Reader<'_>) -> Result<(), Bad> {
+fn skip_type(reader: &mut Reader<'_>) -> Result<(), ClassFileError> {
     if matches!(reader.u8()?, 7 | 8) {
         reader.skip(2)?;
     }

@@ -15,12 +15,13 @@ mod units;
 
 use std::sync::Arc;
 
-use crate::world::LoadError;
-use crate::world::outline::unreadable;
-use crate::world::skeleton::{Bad, Part, Skeleton};
+use classfile::annotations::annotations;
+use classfile::error::LoadError;
+use classfile::outline::unreadable;
+use classfile::skeleton::{ClassFileError, Part, Skeleton};
+
 use body::Body;
 use class::Context;
-pub(crate) use class::annotations_of;
 pub use counters::{Counters, MethodCounters, Tally};
 use filter::Found;
 use flow::Flow;
@@ -94,9 +95,9 @@ impl ClassView {
     }
 
     /// Looks at a class file that was read before.
-    pub(crate) fn of(skeleton: &Skeleton) -> Result<Option<Self>, Bad> {
+    pub(crate) fn of(skeleton: &Skeleton) -> Result<Option<Self>, ClassFileError> {
         let context = Context::read(skeleton)?;
-        let is_module = skeleton.flags & crate::world::flags::MODULE != 0;
+        let is_module = skeleton.flags & classfile::flags::MODULE != 0;
         if is_module || context.name.ends_with("/package-info") {
             return Ok(None);
         }
@@ -124,13 +125,13 @@ impl MethodView {
         context: &Context<'_>,
         index: u32,
         part: &Part,
-    ) -> Result<Option<Self>, Bad> {
+    ) -> Result<Option<Self>, ClassFileError> {
         let Some(code) = skeleton.raw_attribute(&part.attributes, "Code") else { return Ok(None) };
         let body = Body::read(skeleton, code)?;
         let flow = Flow::new(&body);
         let name = skeleton.text(part.name).unwrap_or_default().into_owned();
         let descriptor = skeleton.text(part.descriptor).unwrap_or_default().into_owned();
-        let annotations = annotations_of(skeleton, part);
+        let annotations = annotations(skeleton, &part.attributes);
         let method = filter::Method {
             name: &name,
             descriptor: &descriptor,

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use classfile::error::LoadError;
 use coverage::Source;
 use program::{ClassId, FuncId, Id, Program, SiteTable};
 use trace::Trace;
 
 use super::Counters;
 use super::units::{Outcomes, sources_of};
-use crate::world::{LoadError, World};
+use crate::world::World;
 
 /// Which probes of measured classes were passed.
 #[derive(Clone, Debug, Default)]

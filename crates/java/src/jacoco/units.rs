@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use classfile::error::LoadError;
 use coverage::{Branch, CheckGoal, Count, DecisionGoal, Region, Source, Unit};
 use program::{
     BlockId, ClassId, ConditionRef, FuncId, Function, Instruction, OutcomeId, Program, SiteKind,
@@ -10,7 +11,7 @@ use program::{
 
 use super::{Counted, Exit, MethodView, Way};
 use crate::lower::{Measured, Place};
-use crate::world::{LoadError, World};
+use crate::world::World;
 
 /// The units of measured classes: their methods of which JaCoCo counts something, in the order of the
 /// classes and of their class files. Their bodies must be there; `sites` are numbered as the machine does it.

@@ -1,12 +1,12 @@
 //! Arrays: elements, lengths, new ones.
 
+use classfile::descriptor::{JType, of_class};
 use program::{CheckKind, CompareOp, Constant, ConvertOp, Instruction, Operand, RegId, Test, Type};
 use ristretto_classfile::attributes::ArrayType;
 
 use super::diamonds::int;
 use super::stack::NULL;
 use super::{Body, LowerError, Malformed, Next, runtime};
-use crate::descriptor::{JType, of_class};
 use crate::world::Thrower;
 
 /// An element of an array whose checks were made and whose address is known: `a[i] += 1` checks once.

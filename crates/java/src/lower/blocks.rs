@@ -1,12 +1,12 @@
 //! Where blocks begin, who comes into them, and who catches what is thrown in them.
 
+use classfile::code::Handler;
 use program::{BlockId, IdVec};
 use ristretto_classfile::attributes::Instruction;
 
 use super::bytecode::targets;
 use super::diamonds::{self, Diamond};
 use super::{LowerError, Malformed};
-use crate::world::code::Handler;
 
 /// The blocks of a method that can be reached, in the order of the bytecode.
 pub(super) struct Plan {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use classfile::error::{LoadError, external};
+use classfile::flags;
 use program::{Argument, Callee, FuncId, Instruction, Operand};
 
 use super::constants::{MemberName, member};
@@ -9,7 +11,7 @@ use super::stack::NULL;
 use super::{Body, LowerError, Next};
 use crate::dynamic;
 use crate::jacoco::Probe;
-use crate::world::{LoadError, MethodRef, external, flags};
+use crate::world::MethodRef;
 
 /// What every constructor calls in the end does nothing, so nothing is called.
 const NOTHING: &str = "java/lang/Object.<init>()V";

@@ -7,13 +7,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use classfile::error::LoadError;
 use program::{Callee, ClassId, FuncId, Instruction, Located, Operand, Terminator, Type};
 use ristretto_classfile::{Constant, ConstantPool, JavaStr};
 
 use super::diamonds::{int, long};
 use super::{Body, LowerError, Malformed, Next, emit, runtime};
 use crate::dynamic;
-use crate::world::{FieldRef, Helper, LoadError};
+use crate::world::{FieldRef, Helper};
 
 /// A field or a method as the constant pool names it.
 pub(super) struct MemberName<'p> {

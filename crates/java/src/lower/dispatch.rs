@@ -1,5 +1,6 @@
 //! Every bytecode instruction, and the part of lowering that does it.
 
+use classfile::descriptor::JType;
 use program::{BinaryOp, CompareOp, ConvertOp, RegId, Type, UnaryOp};
 use ristretto_classfile::attributes::Instruction as B;
 
@@ -7,7 +8,6 @@ use super::branches::Zero;
 use super::diamonds::{Simple, simple};
 use super::locals::written;
 use super::{Body, LowerError, Malformed, Next};
-use crate::descriptor::JType;
 
 impl Body<'_> {
     /// Lowers the instruction at hand.

@@ -1,11 +1,12 @@
 //! Throwing and catching.
 
+use classfile::error::LoadError;
 use program::{Handler, HandlerTable, Operand, Terminator, Type};
 
 use super::stack::Entry;
 use super::{Arrival, Body, Known, LowerError, Next};
 use crate::jacoco::Probe;
-use crate::world::{LoadError, Thrower};
+use crate::world::Thrower;
 
 impl Body<'_> {
     /// Makes the handler tables, one for each region but the first, and opens the handlers: what is

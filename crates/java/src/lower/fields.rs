@@ -1,10 +1,11 @@
 //! Fields, of classes and of objects.
 
+use classfile::descriptor::JType;
+use classfile::error::LoadError;
 use program::{Constant, ConvertOp, Operand, Type};
 
 use super::{Body, LowerError, Next};
-use crate::descriptor::JType;
-use crate::world::{FieldRef, LoadError, Place};
+use crate::world::{FieldRef, Place};
 
 impl Body<'_> {
     pub(super) fn get_static(&mut self, index: u16) -> Result<Next, LowerError> {

@@ -5,6 +5,8 @@
 //! variables of one type share a place and the class file names them, each gets a register of its own,
 //! if that is provably the same thing.
 
+use classfile::code::{Code, Local};
+use classfile::descriptor::{JType, field_type};
 use program::{IdVec, RegId, Register, Type};
 use ristretto_classfile::attributes::Instruction;
 use rustc_hash::FxHashSet;
@@ -12,8 +14,6 @@ use rustc_hash::FxHashSet;
 use super::bytecode::targets;
 use super::diamonds::{Simple, simple};
 use super::stack::kind_of;
-use crate::descriptor::{JType, field_type};
-use crate::world::code::{Code, Local};
 
 /// The registers of a method's locals.
 #[derive(Default)]

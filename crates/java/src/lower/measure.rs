@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use classfile::code::Code;
 use program::{BlockId, CounterId, Function, Id, Instruction};
 use ristretto_classfile::attributes::Instruction as Bytecode;
 
@@ -12,7 +13,7 @@ use super::decisions::{self, Noticed};
 use super::diamonds::Diamond;
 use super::{Body, LowerError};
 use crate::jacoco::{Counted, Exit, Probe, Way};
-use crate::world::{Code, MethodKey, World};
+use crate::world::{MethodKey, World};
 
 /// An outcome of a site, by where the site is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

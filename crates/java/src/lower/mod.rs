@@ -29,6 +29,9 @@ mod stack;
 
 use std::sync::Arc;
 
+use classfile::code::Code;
+use classfile::descriptor::Signature;
+use classfile::error::LoadError;
 use program::{
     Block, BlockId, ClassId, FileId, FuncId, Function, Id, Instruction, Located, Program, RegId,
     Span, Terminator, Type,
@@ -36,9 +39,8 @@ use program::{
 use ristretto_classfile::ConstantPool;
 use thiserror::Error;
 
-use crate::descriptor::Signature;
 use crate::jacoco::Probe;
-use crate::world::{Code, LoadError, MethodKey, Role, World};
+use crate::world::{MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
 use measure::Measure;

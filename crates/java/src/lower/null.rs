@@ -3,13 +3,15 @@
 //! The rules are those of the JDK's enhancement proposal 358. A text is made when it is asked for, from
 //! the bytecode around the instruction that failed.
 
+use classfile::code::Code;
+use classfile::descriptor::Signature;
+use classfile::error::external_type;
 use ristretto_classfile::attributes::Instruction;
 use ristretto_classfile::{Constant, ConstantPool};
 
 use super::diamonds::{Simple, simple};
 use super::sources::{Origins, call_words, field_words, name_and_type, origins};
-use crate::descriptor::Signature;
-use crate::world::{Code, MethodKey, World, external_type};
+use crate::world::{MethodKey, World};
 
 /// How far a description goes: `a.b.c.d.e`.
 const DEEPEST: u32 = 5;
@@ -185,7 +187,7 @@ impl Place<'_> {
             _ => return None,
         };
         let name = self.pool.try_get_class(class).ok()?.to_str_lossy();
-        Some(short(&crate::descriptor::of_class(&name)))
+        Some(short(&classfile::descriptor::of_class(&name)))
     }
 }
 

@@ -1,11 +1,13 @@
 //! New objects, casts, tests of their class, monitors.
 
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{CheckKind, CompareOp, Id, Instruction, Operand, Test, Type};
 
 use super::diamonds::int;
 use super::stack::NULL;
 use super::{Body, LowerError, Next};
-use crate::world::{LoadError, Thrower, flags};
+use crate::world::Thrower;
 
 impl Body<'_> {
     pub(super) fn new_object(&mut self, index: u16) -> Result<Next, LowerError> {

@@ -1,6 +1,7 @@
 //! Functions that no class file holds: what throws the virtual machine's own exceptions, what
 //! initialises classes, what makes arrays of arrays.
 
+use classfile::error::LoadError;
 use program::{
     Access, BinaryOp, Block, BlockId, Callee, Class, ClassId, CompareOp, Constant, ConvertOp, Edge,
     FuncId, Function, Handler, HandlerTable, HandlerTableId, Instruction, Located, Operand,
@@ -11,7 +12,7 @@ use ristretto_classfile::Constant as PoolConstant;
 use super::diamonds::int;
 use super::emit::list;
 use super::{LowerError, Malformed};
-use crate::world::{Helper, LoadError, Place, Role, Thrower, World};
+use crate::world::{Helper, Place, Role, Thrower, World};
 
 /// A block without handlers and without places in a source.
 pub(super) fn block(

@@ -1,15 +1,15 @@
 //! Which instruction put what is on the operand stack there, word by word, as the JVM finds it out for its
 //! messages about null.
 
+use classfile::code::Code;
+use classfile::descriptor::{Signature, field_type};
+use program::Type;
 use ristretto_classfile::attributes::Instruction;
 use ristretto_classfile::{Constant, ConstantPool};
 
 use super::bytecode::targets;
 use super::diamonds::{Simple, simple};
 use super::locals::written;
-use crate::descriptor::{Signature, field_type};
-use crate::world::Code;
-use program::Type;
 
 /// The operand stack before an instruction.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -2,8 +2,9 @@
 
 use super::values::{number, wide};
 use super::{Answer, Jvm, Table};
-use crate::descriptor::JType;
-use crate::world::{ClassKind, external_type};
+use crate::world::ClassKind;
+use classfile::descriptor::JType;
+use classfile::error::external_type;
 use machine::{Stop, Value, argument};
 use program::{BinaryOp, ClassId, CompareOp, Type};
 
@@ -209,7 +210,7 @@ fn array_of(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<(Value, JType), St
     let array = jvm.object(arguments, 0)?;
     let class = jvm.context.class_of(array)?;
     let component = jvm.shared.world().info(class).component().map(str::to_owned);
-    match component.and_then(|component| crate::descriptor::field_type(&component)) {
+    match component.and_then(|component| classfile::descriptor::field_type(&component)) {
         Some(ty) => Ok((array, ty)),
         None => {
             Err(jvm.throw("java/lang/IllegalArgumentException", Some("Argument is not an array")))

@@ -2,8 +2,9 @@
 
 use super::values::{NULL, boolean};
 use super::{Answer, Jvm, Table, zero};
-use crate::descriptor::JType;
-use crate::world::{ClassKind, LoadError};
+use crate::world::ClassKind;
+use classfile::descriptor::JType;
+use classfile::error::LoadError;
 use machine::{Stop, Value};
 use program::ClassId;
 

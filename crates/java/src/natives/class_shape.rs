@@ -2,7 +2,8 @@
 
 use super::values::{NULL, boolean, int};
 use super::{Answer, Jvm, Table, null};
-use crate::world::{Member, flags};
+use crate::world::Member;
+use classfile::flags;
 use machine::{Stop, Value};
 use program::ClassId;
 use ristretto_classfile::ConstantPool;

@@ -5,7 +5,7 @@
 
 use super::values::{int, long, wide};
 use super::{Answer, Jvm, Table};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use machine::{Stop, Value};
 use std::collections::BTreeMap;

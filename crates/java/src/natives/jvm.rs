@@ -7,7 +7,8 @@ use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::run::{Output, Stream};
 use crate::surroundings::Surroundings;
-use crate::world::{LoadError, MethodRef, World};
+use crate::world::{MethodRef, World};
+use classfile::error::LoadError;
 use machine::{Context, Stop, Value};
 use program::{ClassId, FuncId, Program};
 use rustc_hash::FxHashMap;
@@ -307,7 +308,7 @@ impl Jvm<'_> {
     /// Reads a reference from a place in the page of statics.
     pub(super) fn slot(&mut self, offset: u32) -> Result<Value, Stop> {
         let at = self.statics() + u64::from(offset);
-        self.load(at, crate::descriptor::JType::Reference)
+        self.load(at, classfile::descriptor::JType::Reference)
     }
 
     /// Writes a reference to a place in the page of statics.

@@ -3,8 +3,9 @@
 use super::class_shape::{class_at, text_at, to_words, word};
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Table};
-use crate::descriptor::Signature;
-use crate::world::{FieldInfo, Member, MethodInfo, flags};
+use crate::world::{FieldInfo, Member, MethodInfo};
+use classfile::descriptor::Signature;
+use classfile::flags;
 use machine::{Stop, Value};
 use program::ClassId;
 

@@ -2,7 +2,8 @@
 
 use super::Jvm;
 use super::values::{NULL, number};
-use crate::world::{ClassKind, flags};
+use crate::world::ClassKind;
+use classfile::flags;
 use machine::{Stop, Value};
 use program::{ClassId, Id};
 
@@ -94,12 +95,12 @@ impl Jvm<'_> {
 
     /// The class of a descriptor: `I`, `[J`, `Ljava/lang/String;`.
     pub(super) fn class_of_descriptor(&mut self, descriptor: &str) -> Result<ClassId, Stop> {
-        match crate::descriptor::class_of(descriptor) {
+        match classfile::descriptor::class_of(descriptor) {
             Some(name) => self.class(name),
             None => {
                 let letter =
-                    descriptor.bytes().next().and_then(crate::descriptor::JType::of_letter);
-                let ty = letter.unwrap_or(crate::descriptor::JType::Void);
+                    descriptor.bytes().next().and_then(classfile::descriptor::JType::of_letter);
+                let ty = letter.unwrap_or(classfile::descriptor::JType::Void);
                 Ok(self.shared.world().primitive(ty))
             }
         }

@@ -177,7 +177,7 @@ fn put(jvm: &mut Jvm<'_>, arguments: &[Value], at: Option<u64>) -> Answer {
 
 /// Pairs of addresses and lengths.
 fn vectors(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Vec<(i64, i32)>, Stop> {
-    use crate::descriptor::JType;
+    use classfile::descriptor::JType;
     let table = jvm.long(arguments, 1)? as u64;
     let count = jvm.int(arguments, 2)?.max(0) as u64;
     let mut pairs = Vec::new();

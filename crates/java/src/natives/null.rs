@@ -2,8 +2,8 @@
 
 use super::values::NULL;
 use super::{Answer, Jvm, Table};
-use crate::descriptor::JType;
 use crate::lower::null_message;
+use classfile::descriptor::JType;
 use machine::Value;
 use program::FuncId;
 

@@ -2,7 +2,7 @@
 
 use super::values::int;
 use super::{Answer, Jvm, Table, nothing};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 
 pub(super) const TABLE: Table = &[

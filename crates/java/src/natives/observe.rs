@@ -1,7 +1,7 @@
 //! Looking at objects after a run of a scenario, so that tests can say what they were.
 
 use super::{Answer, Jvm, Table};
-use crate::descriptor::{JType, field_type};
+use classfile::descriptor::{JType, field_type};
 use machine::{Stop, Value};
 use program::Id;
 

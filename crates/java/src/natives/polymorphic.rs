@@ -2,8 +2,8 @@
 
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Shared};
-use crate::descriptor::{JType, Signature};
 use crate::world::World;
+use classfile::descriptor::{JType, Signature};
 use machine::{Context, Model, Stop, Value};
 use program::{FuncId, SelectorId};
 use std::sync::Arc;

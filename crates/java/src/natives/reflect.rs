@@ -2,8 +2,9 @@
 
 use super::values::NULL;
 use super::{Answer, Jvm, Table, one};
-use crate::descriptor::{JType, Signature};
-use crate::world::{MethodInfo, MethodRef, Role, flags};
+use crate::world::{MethodInfo, MethodRef, Role};
+use classfile::descriptor::{JType, Signature};
+use classfile::flags;
 use machine::{Stop, Value};
 use program::ClassId;
 

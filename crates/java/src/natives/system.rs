@@ -2,7 +2,7 @@
 
 use super::values::{NULL, long, wide};
 use super::{Answer, Jvm, Table, nothing, null, zero};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::{BinaryOp, Type};
 

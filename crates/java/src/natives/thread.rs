@@ -3,8 +3,8 @@
 
 use super::values::{NULL, boolean, number, wide};
 use super::{Answer, Jvm, Table, nothing, null, one};
-use crate::descriptor::JType;
 use crate::surroundings::Threads;
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 
 pub(super) const TABLE: Table = &[

@@ -2,8 +2,8 @@
 
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Table};
-use crate::descriptor::JType;
 use crate::world::{MethodKey, Role, World};
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::{FuncId, Point, Program};
 

@@ -6,8 +6,8 @@
 
 use super::{Jvm, Shared};
 use crate::api::{Api, Member};
-use crate::descriptor::{JType, field_type};
 use crate::world::World;
+use classfile::descriptor::{JType, field_type};
 use machine::{Context, Listener, Stop, Value};
 use program::catalogue::ApiType;
 use program::{ClassId, FuncId, Program, Type};

@@ -2,7 +2,7 @@
 
 use super::values::{boolean, wide};
 use super::{Answer, Body, Jvm, Table, nothing};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use machine::{Stop, Value, argument};
 use program::{BinaryOp, CompareOp, Type};
 

@@ -117,7 +117,7 @@ fn allocate_instance(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let (refused, name) = {
         let world = jvm.shared.world();
         let info = world.info(class);
-        let refused = info.flags & crate::world::flags::ABSTRACT != 0
+        let refused = info.flags & classfile::flags::ABSTRACT != 0
             || info.kind != crate::world::ClassKind::Ordinary
             || &*info.name == "java/lang/Class";
         (refused, info.name.replace('/', "."))

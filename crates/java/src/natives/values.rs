@@ -1,8 +1,8 @@
 //! Fields, elements and numbers, as natives read and write them.
 
 use super::{Answer, Jvm};
-use crate::descriptor::JType;
 use crate::world::Place;
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::{ConvertOp, Type};
 

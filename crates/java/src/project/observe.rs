@@ -196,8 +196,8 @@ impl Stage<'_> {
             let info = world.info(class);
             let inside = world.declared_inside(class);
             let own = inside.map_or(info.flags, |(_, flags)| flags);
-            let public = own & crate::world::flags::PUBLIC != 0;
-            let same = info.package() == package && own & crate::world::flags::PRIVATE == 0;
+            let public = own & classfile::flags::PUBLIC != 0;
+            let same = info.package() == package && own & classfile::flags::PRIVATE == 0;
             let shown = info.origin.user || info.name.starts_with("java/");
             if (public || same) && shown {
                 return Some(info.name.to_string());

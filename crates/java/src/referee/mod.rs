@@ -16,8 +16,9 @@ use std::process::Command;
 use std::time::Duration;
 use std::{fs, io};
 
+use classfile::jdk::Jdk;
+
 use crate::jacoco::Counters;
-use crate::jdk::Jdk;
 use process::{Ended, Scratch, run};
 use results::Results;
 
@@ -239,10 +240,10 @@ impl Referee {
             return Ok(case.class_path.to_vec());
         }
         let folder = scratch.path().join("counted");
-        let archives: Vec<crate::archive::Archive> = case
+        let archives: Vec<classfile::archive::Archive> = case
             .class_path
             .iter()
-            .filter_map(|path| crate::archive::Archive::open(path, self.jdk.release).ok())
+            .filter_map(|path| classfile::archive::Archive::open(path, self.jdk.release).ok())
             .collect();
         for name in case.counted {
             let file = format!("{name}.class");

@@ -4,8 +4,8 @@
 
 use super::process::{Scratch, run};
 use super::{SHORT_LIVED, javac, joined};
-use crate::jdk::Jdk;
 use crate::write::{Junit, Written};
+use classfile::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;

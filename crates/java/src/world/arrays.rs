@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use classfile::descriptor::{JType, class_of, field_type, of_class};
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{Class, ClassId, Program};
 use rustc_hash::FxHashMap;
 
+use super::World;
 use super::info::{ClassInfo, ClassKind, Origin};
-use super::{LoadError, World, flags};
-use crate::descriptor::{JType, class_of, field_type, of_class};
 
 impl World {
     /// Links the array class with a component of that descriptor. It stands below the array classes of

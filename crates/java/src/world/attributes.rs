@@ -2,31 +2,18 @@
 
 use std::sync::Arc;
 
+use classfile::code::Code;
+use classfile::error::LoadError;
+use classfile::record::{RecordComponent, record};
+use classfile::skeleton::{ClassFileError, RawAttribute, Skeleton};
 use program::ClassId;
 use ristretto_classfile::ConstantPool;
 use ristretto_classfile::attributes::Attribute;
 use ristretto_classfile::byte_reader::ByteReader;
 
-use super::code::Code;
+use super::World;
 use super::info::{Member, MethodKey};
 use super::link::malformed;
-use super::skeleton::{Bad, RawAttribute, Reader, Skeleton, attributes};
-use super::{LoadError, World};
-
-/// A component of a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordComponent {
-    /// Its name.
-    pub name: String,
-    /// Its descriptor.
-    pub descriptor: String,
-    /// Its generic type.
-    pub signature: Option<String>,
-    /// Its visible annotations, as the class file has them.
-    pub annotations: Option<Vec<u8>>,
-    /// Its visible type annotations, as the class file has them.
-    pub type_annotations: Option<Vec<u8>>,
-}
 
 impl World {
     /// The constant pool of a class.
@@ -39,7 +26,8 @@ impl World {
         let mut reader = ByteReader::new(&skeleton.bytes);
         reader.set_position(8);
         let pool = ConstantPool::from_bytes(&mut reader);
-        let pool = pool.map_err(|error| self.bad(class, Bad::Format(error.to_string())))?;
+        let pool =
+            pool.map_err(|error| self.bad(class, ClassFileError::Format(error.to_string())))?;
         let pool = Arc::new(pool.into_owned());
         self.pools.insert(class, Arc::clone(&pool));
         Ok(pool)
@@ -99,16 +87,13 @@ impl World {
         let mut reader = ByteReader::new(&skeleton.bytes[..found.range.end as usize]);
         reader.set_position(found.range.start as usize - 6);
         let read = Attribute::from_bytes(&pool, &mut reader);
-        read.map(Some).map_err(|error| self.bad(class, Bad::Format(error.to_string())))
+        read.map(Some).map_err(|error| self.bad(class, ClassFileError::Format(error.to_string())))
     }
 
     /// The components of a record; `None` if a class is none.
     pub fn record(&self, class: ClassId) -> Result<Option<Vec<RecordComponent>>, LoadError> {
         let Some(skeleton) = self.info(class).skeleton.as_deref() else { return Ok(None) };
-        let Some(record) = skeleton.raw_attribute(&skeleton.attributes, "Record") else {
-            return Ok(None);
-        };
-        components(skeleton, record).map(Some).map_err(|bad| self.bad(class, bad))
+        record(skeleton).map_err(|bad| self.bad(class, bad))
     }
 
     /// The name of the class that a class names as the host of its nest.
@@ -146,7 +131,7 @@ impl World {
         skeleton.ok_or_else(|| self.bad(class, "there is no class file".into()))
     }
 
-    fn bad(&self, class: ClassId, bad: Bad) -> LoadError {
+    fn bad(&self, class: ClassId, bad: ClassFileError) -> LoadError {
         let info = self.info(class);
         malformed(bad, info.origin.location.as_deref().unwrap_or_default(), &info.name)
     }
@@ -158,29 +143,4 @@ fn member_attributes(skeleton: &Skeleton, member: Member) -> Option<&[RawAttribu
         Member::Field(index) => &skeleton.fields.get(index as usize)?.attributes,
         Member::Method(index) => &skeleton.methods.get(index as usize)?.attributes,
     })
-}
-
-fn components(skeleton: &Skeleton, record: &RawAttribute) -> Result<Vec<RecordComponent>, Bad> {
-    let end = record.range.end as usize;
-    let mut reader =
-        Reader { bytes: &skeleton.bytes[..end], position: record.range.start as usize };
-    let mut components = Vec::new();
-    for _ in 0..reader.u16()? {
-        let (name, descriptor) = (reader.u16()?, reader.u16()?);
-        let attributes = attributes(&mut reader)?;
-        let text = |index| {
-            let text = skeleton.text(index).ok_or("an index leads to no text")?;
-            Ok::<String, Bad>(text.into_owned())
-        };
-        let raw = |name| skeleton.attribute(&attributes, name);
-        let signature = raw("Signature").and_then(|bytes| bytes.first_chunk());
-        components.push(RecordComponent {
-            name: text(name)?,
-            descriptor: text(descriptor)?,
-            signature: signature.map(|bytes| text(u16::from_be_bytes(*bytes))).transpose()?,
-            annotations: raw("RuntimeVisibleAnnotations").map(<[u8]>::to_vec),
-            type_annotations: raw("RuntimeVisibleTypeAnnotations").map(<[u8]>::to_vec),
-        });
-    }
-    Ok(components)
 }

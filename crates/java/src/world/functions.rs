@@ -1,9 +1,9 @@
 //! The functions of a world: what each of them stands for.
 
+use classfile::descriptor::{JType, Signature};
 use program::{ClassId, FuncId, Function, Id, IdVec, Program, Register, Type};
 
 use super::{MethodKey, World};
-use crate::descriptor::{JType, Signature};
 
 /// What a function stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use classfile::descriptor::JType;
+use classfile::flags;
+use classfile::skeleton::Skeleton;
 use program::{ClassId, FuncId, SelectorId};
 use rustc_hash::FxHashMap;
 
-use super::flags;
 use super::names::Name;
-use super::skeleton::Skeleton;
-use crate::descriptor::JType;
 
 /// A linked class, an array class, or a primitive type.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Fields that the virtual machine adds to classes of the library, for its own use.
 
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 
 /// The fields added to a class: name and type.
 pub(super) fn injected(class: &str) -> &'static [(&'static str, JType)] {

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use classfile::descriptor::{Signature, field_type};
+use classfile::error::LoadError;
+use classfile::flags;
+use classfile::skeleton::{ClassFileError, Skeleton};
 use program::{Class, ClassId, Field, Id, Program, SelectorId};
 use rustc_hash::FxHashMap;
 
+use super::World;
 use super::functions::Role;
 use super::info::{ClassInfo, ClassKind, FieldInfo, MethodInfo, MethodKey, Origin, Place};
 use super::injected::injected;
 use super::names::Name;
-use super::skeleton::{Bad, Skeleton};
-use super::{LoadError, World, flags};
-use crate::descriptor::{Signature, field_type};
 
 /// How many classes may stand above one another: more than in any program, and few enough for the
 /// stack of the linker, which is recursive.
@@ -118,7 +120,7 @@ impl World {
         let skeleton = Skeleton::read(bytes.into()).map_err(bad)?;
         let actual = skeleton.class(skeleton.this_class).unwrap_or_default();
         if actual != name {
-            return Err(bad(Bad::Format(format!("it holds class {actual}"))));
+            return Err(bad(ClassFileError::Format(format!("it holds class {actual}"))));
         }
         if skeleton.flags & flags::MODULE != 0 {
             return Err(bad("it describes a module".into()));
@@ -515,10 +517,12 @@ impl From<LoadError> for Trouble {
 }
 
 /// What is wrong with a class file, with the names of the file and of the class.
-pub(super) fn malformed(bad: Bad, file: &str, class: &str) -> LoadError {
+pub(super) fn malformed(bad: ClassFileError, file: &str, class: &str) -> LoadError {
     let (file, class) = (file.to_owned(), class.to_owned());
     match bad {
-        Bad::Version { major, minor } => LoadError::Version { file, class, major, minor },
-        Bad::Format(reason) => LoadError::Malformed { file, class, reason },
+        ClassFileError::Version { major, minor } => {
+            LoadError::Version { file, class, major, minor }
+        }
+        ClassFileError::Format(reason) => LoadError::Malformed { file, class, reason },
     }
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use classfile::descriptor::JType;
+use classfile::flags;
 use program::{Class, ClassId, Field, FuncId, Program, SelectorId};
 
+use super::World;
 use super::info::{ClassInfo, ClassKind, FieldInfo, MethodInfo, Place};
-use super::{World, flags};
-use crate::descriptor::JType;
 
 /// A class to be made; it is hidden.
 #[derive(Clone, Debug)]

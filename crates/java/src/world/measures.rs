@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use classfile::error::LoadError;
 use program::{ClassId, FuncId};
 use rustc_hash::FxHashMap;
 
+use super::World;
 use super::link::malformed;
-use super::{LoadError, World};
 use crate::jacoco::ClassView;
 use crate::lower::Measured;
 

@@ -10,10 +10,7 @@
 
 mod arrays;
 mod attributes;
-pub mod code;
 mod declared;
-mod error;
-pub mod flags;
 mod functions;
 mod info;
 mod injected;
@@ -23,9 +20,7 @@ mod made;
 mod measures;
 mod names;
 mod natives;
-pub(crate) mod outline;
 mod resolve;
-pub(crate) mod skeleton;
 mod slots;
 mod supertypes;
 
@@ -33,31 +28,26 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use classfile::archive::{Archive, JdkImage};
+use classfile::code::Code;
+use classfile::descriptor::JType;
+use classfile::error::LoadError;
+use classfile::jdk::Jdk;
 use program::{ClassId, FuncId, Global, GlobalId, Id, Program, SelectorId};
 use ristretto_classfile::ConstantPool;
 use rustc_hash::FxHashMap;
 
-pub use attributes::RecordComponent;
-pub use code::{Code, Handler, Local};
-pub(crate) use error::external;
-pub use error::{LoadError, external_type};
 pub use functions::{Helper, Role, Thrower};
 pub use info::{
     ClassInfo, ClassKind, FieldInfo, FieldRef, Member, MethodInfo, MethodKey, MethodRef, Origin,
     Place,
 };
-
-pub use natives::Natives;
-pub use outline::name_in;
-
-use crate::archive::{Archive, JdkImage};
-use crate::descriptor::JType;
-use crate::jdk::Jdk;
 pub use link::{Hidden, own_name};
 pub use loader::JavaLoader;
 pub(crate) use made::{Made, MadeField, MadeMethod};
 use measures::Measures;
 use names::{Name, Names};
+pub use natives::Natives;
 use slots::Slots;
 
 /// The global in which all static state lies.
@@ -193,7 +183,7 @@ impl World {
         program: &mut Program,
         descriptor: &str,
     ) -> Result<ClassId, LoadError> {
-        if let Some(class) = crate::descriptor::class_of(descriptor) {
+        if let Some(class) = classfile::descriptor::class_of(descriptor) {
             return self.class(program, class);
         }
         match descriptor.as_bytes() {
@@ -213,7 +203,7 @@ impl World {
         let info = self.info(class);
         match info.kind {
             ClassKind::Primitive(ty) => ty.letter().map(String::from).unwrap_or_default(),
-            _ => crate::descriptor::of_class(&info.name),
+            _ => classfile::descriptor::of_class(&info.name),
         }
     }
 

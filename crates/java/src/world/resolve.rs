@@ -1,12 +1,14 @@
 //! Resolution of fields and methods, as chapter 5.4.3 of the JVM's specification has it.
 
+use classfile::descriptor::{JType, Signature};
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{ClassId, Program, Type};
 
+use super::World;
 use super::functions::Role;
 use super::info::{FieldRef, MethodInfo, MethodKey, MethodRef};
 use super::names::Name;
-use super::{LoadError, World, flags};
-use crate::descriptor::{JType, Signature};
 
 /// The classes whose native methods with a single `Object[]` take whatever a call passes.
 const POLYMORPHIC: [&str; 2] = ["java/lang/invoke/MethodHandle", "java/lang/invoke/VarHandle"];

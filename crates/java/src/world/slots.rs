@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use classfile::error::LoadError;
 use program::ClassId;
 use rustc_hash::FxHashMap;
 
-use super::{LoadError, World};
+use super::World;
 
 /// The places that are given away.
 #[derive(Clone, Debug)]

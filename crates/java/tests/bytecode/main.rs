@@ -21,8 +21,8 @@ mod subroutines;
 #[path = "../support/tools.rs"]
 mod tools;
 
+use classfile::jdk::Jdk;
 use corpus::Case;
-use java::jdk::Jdk;
 use ours::Ours;
 use std::fs;
 use std::path::{Path, PathBuf};

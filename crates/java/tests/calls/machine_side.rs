@@ -1,7 +1,7 @@
 //! The calls of a script in the machine, a few in each run.
 
 use crate::script::{Call, Script};
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use java::run::{Captured, Launch, Output, Prepared, prepare};
 use machine::Config;
 use std::path::PathBuf;

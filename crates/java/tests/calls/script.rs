@@ -1,7 +1,7 @@
 //! A script of random calls, and what the JVM says to it.
 
 use crate::tools::FLAGS;
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 
 /// The JDK of this machine.
 pub fn jdk() -> Jdk {

@@ -2,7 +2,7 @@
 
 use crate::corpus::Case;
 use crate::tools::FLAGS;
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -10,8 +10,8 @@ mod ours;
 #[path = "../support/tools.rs"]
 mod tools;
 
+use classfile::jdk::Jdk;
 use corpus::Case;
-use java::jdk::Jdk;
 use jvm::Run;
 use ours::{Ours, Table};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::corpus::Case;
 use crate::jvm::Run;
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;
 use std::collections::BTreeMap;

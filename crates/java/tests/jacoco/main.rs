@@ -13,9 +13,9 @@ mod referees;
 #[expect(dead_code, reason = "other tests run programs too")]
 mod tools;
 
-use java::archive::{Archive, JdkImage};
+use classfile::archive::{Archive, JdkImage};
+use classfile::jdk::Jdk;
 use java::jacoco::{ClassView, Counters};
-use java::jdk::Jdk;
 use java::referee::report;
 use std::collections::BTreeMap;
 use std::fs;

@@ -14,10 +14,10 @@ mod referees;
 #[path = "../support/tools.rs"]
 mod tools;
 
+use classfile::archive::Archive;
+use classfile::jdk::Jdk;
 use corpus::Case;
-use java::archive::Archive;
 use java::jacoco::{Counters, Probes};
-use java::jdk::Jdk;
 use java::referee::report;
 use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;

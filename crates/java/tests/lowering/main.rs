@@ -4,7 +4,7 @@
 mod libraries;
 mod survey;
 
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use survey::{From, Survey};
 
 /// Whether everything is tried, not only a part.

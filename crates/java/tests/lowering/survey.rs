@@ -3,8 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use java::jdk::Jdk;
-use java::world::{LoadError, MethodKey, Role, Settings, World};
+use classfile::error::LoadError;
+use classfile::jdk::Jdk;
+use java::world::{MethodKey, Role, Settings, World};
 use java::{dynamic, lower};
 use program::verify::Growth;
 use program::{FuncId, Id, Program};

@@ -7,13 +7,15 @@ mod compiled;
 use std::io::Write;
 use std::path::Path;
 
-use compiled::{compile, jdk};
+use classfile::archive::Archive;
+use classfile::error::LoadError;
 use fastrand::Rng;
-use java::archive::Archive;
-use java::world::{Hidden, LoadError, MethodKey, Origin, Role, Settings, World};
+use java::world::{Hidden, MethodKey, Origin, Role, Settings, World};
 use java::{dynamic, lower};
 use program::{FuncId, Id, Program};
 use zip::write::SimpleFileOptions;
+
+use compiled::{compile, jdk};
 
 /// A little of everything that class files have.
 const SOURCE: &str = r#"

@@ -1,6 +1,6 @@
 //! The JDKs of this machine and their tools.
 
-use java::jdk::Jdk;
+use classfile::jdk::Jdk;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

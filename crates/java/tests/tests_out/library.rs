@@ -4,8 +4,8 @@
 //! for files, processes or the network are left alone. `FERRET_ONLY` names one library or, with slashes, one class.
 
 use super::{compiled, libraries, referees, written_in};
+use classfile::archive::Archive;
 use generate::{Auto, Budget, Settings};
-use java::archive::Archive;
 use java::jacoco::Tally;
 use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};

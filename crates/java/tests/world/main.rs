@@ -6,10 +6,12 @@ mod resources;
 
 use std::path::PathBuf;
 
-use compiled::{compile, jdk};
-use java::descriptor::JType;
-use java::world::{LoadError, Place, Settings, World};
+use classfile::descriptor::JType;
+use classfile::error::LoadError;
+use java::world::{Place, Settings, World};
 use program::{ClassId, Program};
+
+use compiled::{compile, jdk};
 
 fn world(classes: PathBuf) -> (World, Program) {
     let settings = Settings { jdk: jdk(), class_path: vec![classes] };

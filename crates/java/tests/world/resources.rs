@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use java::archive::Archive;
+use classfile::archive::Archive;
 use java::world::{Settings, World};
 use zip::write::SimpleFileOptions;
 

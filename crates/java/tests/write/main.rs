@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 use expect_test::{ExpectFile, expect_file};
 use java::world::{Settings, World};
 use java::write::{Junit, Known, Unit, Written, name_tests};
+
 use script::Script;
 
 /// The classes under test, compiled.

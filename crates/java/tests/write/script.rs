@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
+use classfile::descriptor::{JType, Signature};
 use java::api::{Api, JavaType, Member, TypeArgument};
-use java::descriptor::{JType, Signature};
 use java::world::World;
 use java::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};

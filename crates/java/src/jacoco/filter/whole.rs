@@ -5,7 +5,7 @@ use super::super::class::Context;
 use super::super::opcode as op;
 use super::Method;
 use super::matcher::Matcher;
-use crate::world::flags;
+use classfile::flags;
 
 /// Whether nothing of a method is counted.
 pub(super) fn is_left_out(context: &Context<'_>, method: &Method<'_>) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::Jvm;
 use super::{MOST, collections, text};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use term::distance::Distance;
 

@@ -105,7 +105,7 @@ impl LoadError {
 }
 
 /// A method as the JVM prints it in messages: `'int demo.Main.f(java.lang.String)'`.
-pub(crate) fn external(class: &str, name: &str, descriptor: &str) -> String {
+pub fn external(class: &str, name: &str, descriptor: &str) -> String {
     let class = class.replace('/', ".");
     let Some(signature) = Signature::parse(descriptor) else {
         return format!("'{class}.{name}{descriptor}'");

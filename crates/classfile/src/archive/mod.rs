@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub use image::JdkImage;
 pub use jar::Jar;
 
-use crate::world::LoadError;
+use crate::error::LoadError;
 
 /// A part of the class path.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use ristretto_classfile::ConstantPool;
 use ristretto_classfile::attributes::{Attribute, Instruction};
 use ristretto_classfile::byte_reader::ByteReader;
 
-use super::skeleton::{Bad, RawAttribute, Reader, Skeleton, attributes};
+use crate::skeleton::{ClassFileError, RawAttribute, Reader, Skeleton, attributes};
 
 /// The body of a method.
 #[derive(Debug)]
@@ -67,11 +67,11 @@ impl Code {
     }
 
     /// Reads the contents of a `Code` attribute.
-    pub(super) fn read(
+    pub fn read(
         skeleton: &Skeleton,
         pool: &ConstantPool<'static>,
         code: &RawAttribute,
-    ) -> Result<Self, Bad> {
+    ) -> Result<Self, ClassFileError> {
         let end = code.range.end as usize;
         let mut reader =
             Reader { bytes: &skeleton.bytes[..end], position: code.range.start as usize };
@@ -123,7 +123,7 @@ fn read_lines(
     reader: &mut Reader<'_>,
     places: &Places<'_>,
     lines: &mut Vec<(u16, u16)>,
-) -> Result<(), Bad> {
+) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         let (start, line) = (reader.u16()?, reader.u16()?);
         if let Ok(start) = places.exact(start) {
@@ -139,7 +139,7 @@ fn read_locals(
     skeleton: &Skeleton,
     places: &Places<'_>,
     locals: &mut Vec<Local>,
-) -> Result<(), Bad> {
+) -> Result<(), ClassFileError> {
     for _ in 0..reader.u16()? {
         let (start, length) = (reader.u16()?, reader.u16()?);
         let (name, descriptor, index) = (reader.u16()?, reader.u16()?, reader.u16()?);
@@ -161,13 +161,13 @@ struct Places<'a> {
 
 impl Places<'_> {
     /// The instruction that begins at an offset.
-    fn exact(&self, offset: u16) -> Result<u16, Bad> {
+    fn exact(&self, offset: u16) -> Result<u16, ClassFileError> {
         let index = self.offsets.binary_search(&offset);
         index.map(|index| index as u16).map_err(|_| "an offset is inside an instruction".into())
     }
 
     /// The same, where the end of the code is meant too.
-    fn end(&self, offset: u16) -> Result<u16, Bad> {
+    fn end(&self, offset: u16) -> Result<u16, ClassFileError> {
         if usize::from(offset) == self.length {
             return Ok(self.offsets.len() as u16);
         }
@@ -182,7 +182,7 @@ fn decode(
     max_stack: u16,
     max_locals: u16,
     code: &[u8],
-) -> Result<Vec<Instruction>, Bad> {
+) -> Result<Vec<Instruction>, ClassFileError> {
     let length = code.len() as u32;
     let mut bytes = Vec::with_capacity(code.len() + 18);
     bytes.extend_from_slice(&name.to_be_bytes());
@@ -195,12 +195,12 @@ fn decode(
     match Attribute::from_bytes(pool, &mut ByteReader::new(&bytes)) {
         Ok(Attribute::Code { code, .. }) => Ok(code),
         Ok(_) => Err("a method's code is none".into()),
-        Err(error) => Err(Bad::Format(error.to_string())),
+        Err(error) => Err(ClassFileError::Format(error.to_string())),
     }
 }
 
 /// Where each instruction begins; the last one ends where the code ends.
-pub(crate) fn boundaries(code: &[u8]) -> Result<Vec<u16>, Bad> {
+pub fn boundaries(code: &[u8]) -> Result<Vec<u16>, ClassFileError> {
     let mut offsets = Vec::with_capacity(code.len() / 2 + 1);
     let mut position = 0;
     while position < code.len() {

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::compression::is_compressed;
 use super::{class_name, unreadable};
+use crate::error::LoadError;
 use crate::jdk::Jdk;
-use crate::world::LoadError;
 
 /// The module that most classes of a run are from, and the one that is there always.
 const BASE: &str = "java.base";
@@ -52,7 +52,7 @@ impl JdkImage {
     }
 
     /// Its path as a text, for messages.
-    pub(crate) fn location(&self) -> Arc<str> {
+    pub fn location(&self) -> Arc<str> {
         Arc::clone(&self.location)
     }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use zip::ZipArchive;
 
 use super::{class_name, unreadable};
-use crate::world::LoadError;
+use crate::error::LoadError;
 
 /// Files in a jar that are larger than this are refused: no class file comes near it, and a small jar
 /// may claim to hold any amount.

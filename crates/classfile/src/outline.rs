@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::LoadError;
-use super::skeleton::{Bad, Skeleton};
+use crate::error::LoadError;
+use crate::skeleton::{ClassFileError, Skeleton};
 
 /// The internal name of the class in a class file; `file` is what an error calls it.
 pub fn name_in(bytes: &[u8], file: &str) -> Result<String, LoadError> {
@@ -13,10 +13,10 @@ pub fn name_in(bytes: &[u8], file: &str) -> Result<String, LoadError> {
 }
 
 /// Why a class file cannot be read, as an error.
-pub(crate) fn unreadable(bad: Bad, file: &str) -> LoadError {
+pub fn unreadable(bad: ClassFileError, file: &str) -> LoadError {
     let reason = match bad {
-        Bad::Format(reason) => reason,
-        Bad::Version { major, minor } => {
+        ClassFileError::Format(reason) => reason,
+        ClassFileError::Version { major, minor } => {
             format!("it is a class file of version {major}.{minor}, which is not supported")
         }
     };

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use ristretto_classfile::JavaStr;
 
 /// The newest class files that are read: those of release 25.
-pub(super) const NEWEST: u16 = 69;
+const NEWEST: u16 = 69;
 /// The oldest, those of the first releases.
 const OLDEST: u16 = 45;
 
 /// What is wrong with a class file.
 #[derive(Debug)]
-pub(crate) enum Bad {
+pub enum ClassFileError {
     /// It is of a release that is not read.
     Version {
         /// Major version.
@@ -28,15 +28,15 @@ pub(crate) enum Bad {
     Format(String),
 }
 
-impl From<&str> for Bad {
+impl From<&str> for ClassFileError {
     fn from(reason: &str) -> Self {
-        Bad::Format(reason.to_owned())
+        ClassFileError::Format(reason.to_owned())
     }
 }
 
 /// The outline of a class file.
 #[derive(Debug)]
-pub(crate) struct Skeleton {
+pub struct Skeleton {
     /// The file.
     pub bytes: Arc<[u8]>,
     /// Where each entry of the constant pool starts; 0 where there is none.
@@ -59,7 +59,7 @@ pub(crate) struct Skeleton {
 
 /// A field or a method.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub struct Part {
     /// Access flags.
     pub flags: u16,
     /// Index of its name.
@@ -72,7 +72,7 @@ pub(crate) struct Part {
 
 /// An attribute that is not read yet.
 #[derive(Clone, Debug)]
-pub(crate) struct RawAttribute {
+pub struct RawAttribute {
     /// Index of its name.
     pub name: u16,
     /// Its contents.
@@ -81,19 +81,20 @@ pub(crate) struct RawAttribute {
 
 impl Skeleton {
     /// Reads the outline; every index it holds leads to an entry of the right kind.
-    pub fn read(bytes: Arc<[u8]>) -> Result<Self, Bad> {
+    pub fn read(bytes: Arc<[u8]>) -> Result<Self, ClassFileError> {
         let mut reader = Reader { bytes: &bytes, position: 0 };
         if reader.u32()? != 0xCAFE_BABE {
             return Err("it does not begin as a class file does".into());
         }
         let (minor, major) = (reader.u16()?, reader.u16()?);
         if !(OLDEST..=NEWEST).contains(&major) {
-            return Err(Bad::Version { major, minor });
+            return Err(ClassFileError::Version { major, minor });
         }
         let pool = pool(&mut reader)?;
         let flags = reader.u16()?;
         let (this_class, super_class) = (reader.u16()?, reader.u16()?);
-        let interfaces = (0..reader.u16()?).map(|_| reader.u16()).collect::<Result<_, Bad>>()?;
+        let interfaces =
+            (0..reader.u16()?).map(|_| reader.u16()).collect::<Result<_, ClassFileError>>()?;
         let fields = parts(&mut reader)?;
         let methods = parts(&mut reader)?;
         let attributes = attributes(&mut reader)?;
@@ -116,14 +117,14 @@ impl Skeleton {
     }
 
     /// Every index of the outline leads where it should.
-    fn check(&self) -> Result<(), Bad> {
+    fn check(&self) -> Result<(), ClassFileError> {
         let class = |index| match self.class(index) {
             Some(name) if !name.is_empty() => Ok(()),
-            _ => Err(Bad::from("an index leads to no class")),
+            _ => Err(ClassFileError::from("an index leads to no class")),
         };
         let text = |index| match self.text(index) {
             Some(_) => Ok(()),
-            None => Err(Bad::from("an index leads to no text")),
+            None => Err(ClassFileError::from("an index leads to no text")),
         };
         class(self.this_class)?;
         if self.super_class != 0 {
@@ -227,7 +228,7 @@ impl Skeleton {
 }
 
 /// Where the entries of the constant pool are.
-fn pool(reader: &mut Reader<'_>) -> Result<Vec<u32>, Bad> {
+fn pool(reader: &mut Reader<'_>) -> Result<Vec<u32>, ClassFileError> {
     let count = usize::from(reader.u16()?);
     let mut pool = Vec::with_capacity(count);
     pool.push(0);
@@ -240,7 +241,11 @@ fn pool(reader: &mut Reader<'_>) -> Result<Vec<u32>, Bad> {
             5 | 6 => 8,
             7 | 8 | 16 | 19 | 20 => 2,
             15 => 3,
-            _ => return Err(Bad::Format(format!("its constant pool has an entry of kind {tag}"))),
+            _ => {
+                return Err(ClassFileError::Format(format!(
+                    "its constant pool has an entry of kind {tag}"
+                )));
+            }
         };
         reader.skip(length)?;
         if matches!(tag, 5 | 6) {
@@ -251,7 +256,7 @@ fn pool(reader: &mut Reader<'_>) -> Result<Vec<u32>, Bad> {
 }
 
 /// Fields or methods.
-fn parts(reader: &mut Reader<'_>) -> Result<Vec<Part>, Bad> {
+fn parts(reader: &mut Reader<'_>) -> Result<Vec<Part>, ClassFileError> {
     let count = reader.u16()?;
     (0..count)
         .map(|_| {
@@ -262,7 +267,7 @@ fn parts(reader: &mut Reader<'_>) -> Result<Vec<Part>, Bad> {
 }
 
 /// Attributes, unread.
-pub(crate) fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, Bad> {
+pub fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, ClassFileError> {
     let count = reader.u16()?;
     (0..count)
         .map(|_| {
@@ -277,7 +282,7 @@ pub(crate) fn attributes(reader: &mut Reader<'_>) -> Result<Vec<RawAttribute>, B
 
 /// A place in the bytes; reading goes on behind what was read.
 #[derive(Debug)]
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     /// All bytes.
     pub bytes: &'a [u8],
     /// What comes next.
@@ -286,7 +291,7 @@ pub(crate) struct Reader<'a> {
 
 impl Reader<'_> {
     /// Bytes that come next.
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Bad> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], ClassFileError> {
         let chunk = self.bytes.get(self.position..).and_then(|rest| rest.first_chunk::<N>());
         let chunk = *chunk.ok_or("it ends too early")?;
         self.position += N;
@@ -294,22 +299,22 @@ impl Reader<'_> {
     }
 
     /// One byte.
-    pub fn u8(&mut self) -> Result<u8, Bad> {
+    pub fn u8(&mut self) -> Result<u8, ClassFileError> {
         Ok(self.take::<1>()?[0])
     }
 
     /// Two bytes.
-    pub fn u16(&mut self) -> Result<u16, Bad> {
+    pub fn u16(&mut self) -> Result<u16, ClassFileError> {
         self.take().map(u16::from_be_bytes)
     }
 
     /// Four bytes.
-    pub fn u32(&mut self) -> Result<u32, Bad> {
+    pub fn u32(&mut self) -> Result<u32, ClassFileError> {
         self.take().map(u32::from_be_bytes)
     }
 
     /// Leaves bytes out.
-    pub fn skip(&mut self, length: usize) -> Result<(), Bad> {
+    pub fn skip(&mut self, length: usize) -> Result<(), ClassFileError> {
         if self.bytes.len() - self.position < length {
             return Err("it ends too early".into());
         }
@@ -318,7 +323,7 @@ impl Reader<'_> {
     }
 
     /// The position as ranges keep it.
-    fn offset(&self) -> Result<u32, Bad> {
+    fn offset(&self) -> Result<u32, ClassFileError> {
         u32::try_from(self.position).map_err(|_| "it is larger than any class file".into())
     }
 }
