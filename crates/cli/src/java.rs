@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Args;
 use classfile::jdk::Jdk;
 use java::list::{self, Body, Listing};
 use java::run::{self, Launch, Prepared};
@@ -25,6 +24,7 @@ use crate::java::produce::TestOptions;
 use crate::making::MOST_STEPS;
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
+use clap::Args;
 
 /// Exit status when the machine stopped the program: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;

@@ -1,5 +1,6 @@
 //! Branches, switches, jumps and returns; comparisons with three outcomes go into the branch after them.
 
+use jacoco::Probe;
 use program::{
     BinaryOp, CompareOp, Constant, ConvertOp, Edge, Instruction, Operand, Terminator, Test, Type,
 };
@@ -9,7 +10,6 @@ use super::bytecode::{condition_target, relative, returns};
 use super::diamonds::{Diamond, Simple, int, simple};
 use super::stack::{Entry, NULL};
 use super::{Body, LowerError, Malformed, Next};
-use crate::jacoco::Probe;
 
 /// A comparison whose result is -1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use classfile::error::{LoadError, external};
 use classfile::flags;
+use jacoco::Probe;
 use program::{Argument, Callee, FuncId, Instruction, Operand};
 
 use super::constants::{MemberName, member};
 use super::stack::NULL;
 use super::{Body, LowerError, Next};
 use crate::dynamic;
-use crate::jacoco::Probe;
 use crate::world::MethodRef;
 
 /// What every constructor calls in the end does nothing, so nothing is called.

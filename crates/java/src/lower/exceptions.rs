@@ -1,11 +1,11 @@
 //! Throwing and catching.
 
 use classfile::error::LoadError;
+use jacoco::Probe;
 use program::{Handler, HandlerTable, Operand, Terminator, Type};
 
 use super::stack::Entry;
 use super::{Arrival, Body, Known, LowerError, Next};
-use crate::jacoco::Probe;
 use crate::world::Thrower;
 
 impl Body<'_> {

@@ -6,13 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::code::Code;
+use jacoco::{Counted, Exit, Probe, Way};
 use program::{BlockId, CounterId, Function, Id, Instruction};
 use ristretto_classfile::attributes::Instruction as Bytecode;
 
 use super::decisions::{self, Noticed};
 use super::diamonds::Diamond;
 use super::{Body, LowerError};
-use crate::jacoco::{Counted, Exit, Probe, Way};
 use crate::world::{MethodKey, World};
 
 /// An outcome of a site, by where the site is.

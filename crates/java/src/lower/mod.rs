@@ -32,6 +32,7 @@ use std::sync::Arc;
 use classfile::code::Code;
 use classfile::descriptor::Signature;
 use classfile::error::LoadError;
+use jacoco::Probe;
 use program::{
     Block, BlockId, ClassId, FileId, FuncId, Function, Id, Instruction, Located, Program, RegId,
     Span, Terminator, Type,
@@ -39,7 +40,6 @@ use program::{
 use ristretto_classfile::ConstantPool;
 use thiserror::Error;
 
-use crate::jacoco::Probe;
 use crate::world::{MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;

@@ -19,7 +19,7 @@ use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
-use crate::jacoco::{self, Counters};
+use crate::goals;
 use crate::run::{Captured, Error, Mould, Prepared};
 use crate::world::World;
 use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
@@ -29,6 +29,7 @@ use classfile::flags;
 use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
+use jacoco::Counters;
 use machine::Config;
 use program::{ClassId, FuncId, Program, SiteTable, Span};
 use scenario::Scenario;
@@ -317,7 +318,7 @@ impl Project {
         let sites = SiteTable::new(&self.program);
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
-        let mut units = jacoco::units(&mut world, &self.program, &sites, &classes)?;
+        let mut units = goals::units(&mut world, &self.program, &sites, &classes)?;
         if !self.checks {
             units.iter_mut().for_each(|unit| unit.checks.clear());
         }
@@ -472,7 +473,7 @@ impl Project {
         let sites = SiteTable::new(&self.program);
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
-        let mut probes = jacoco::Probes::new(&world, &self.program, &sites, &classes);
+        let mut probes = goals::Probes::new(&world, &self.program, &sites, &classes);
         for test in product.rerun.passed.iter().filter(|_| product.rerun.counts) {
             stage.prepared.run_existing(test, &mut trace)?;
             coverage.update(&trace);

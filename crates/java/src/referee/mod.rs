@@ -17,8 +17,8 @@ use std::time::Duration;
 use std::{fs, io};
 
 use classfile::jdk::Jdk;
+use jacoco::Counters;
 
-use crate::jacoco::Counters;
 use process::{Ended, Scratch, run};
 use results::Results;
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use classfile::error::LoadError;
+use jacoco::ClassView;
 use program::{ClassId, FuncId};
 use rustc_hash::FxHashMap;
 
 use super::World;
 use super::link::malformed;
-use crate::jacoco::ClassView;
 use crate::lower::Measured;
 
 /// What is counted.

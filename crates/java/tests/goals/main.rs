@@ -5,7 +5,7 @@ mod compiled;
 
 use coverage::{Coverage, Criterion, GoalKind, Goals, PairRule, Unit};
 use expect_test::{Expect, expect};
-use java::jacoco::{self, Probes};
+use java::goals::{Probes, units};
 use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;
 use program::{ClassId, FuncId, SiteTable};
@@ -123,7 +123,7 @@ impl Subject {
         let world = prepared.world();
         let mut world = world.lock().unwrap_or_else(PoisonError::into_inner);
         let (program, sites) = (prepared.machine.program(), prepared.machine.sites());
-        let units = jacoco::units(&mut world, program, sites, &[class]).expect("a class file");
+        let units = units(&mut world, program, sites, &[class]).expect("a class file");
         let goals = Arc::new(Goals::new(program, units));
         drop(world);
         Self { prepared, class, goals }

@@ -15,7 +15,7 @@ mod tools;
 
 use classfile::archive::{Archive, JdkImage};
 use classfile::jdk::Jdk;
-use java::jacoco::{ClassView, Counters};
+use jacoco::{ClassView, Counters};
 use java::referee::report;
 use std::collections::BTreeMap;
 use std::fs;

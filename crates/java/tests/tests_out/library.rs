@@ -6,7 +6,7 @@
 use super::{compiled, libraries, referees, written_in};
 use classfile::archive::Archive;
 use generate::{Auto, Budget, Settings};
-use java::jacoco::Tally;
+use jacoco::Tally;
 use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};

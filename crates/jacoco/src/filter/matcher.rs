@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::body::{Body, Node, Op, Operand};
-use super::super::opcode as op;
+use crate::body::{Body, Node, Op, Operand};
+use crate::opcode as op;
 
 /// A place in the list of a body, and what was learned on the way to it.
 pub(super) struct Matcher<'a> {

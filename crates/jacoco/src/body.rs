@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use classfile::code::boundaries;
 use classfile::skeleton::{ClassFileError, RawAttribute, Reader, Skeleton, attributes};
 
-use super::opcode as op;
+use crate::opcode as op;
 
 /// Something in the list that a body is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,36 +1,17 @@
-//! JaCoCo's view of class files: what it counts in them, and where its probes stand.
-//!
-//! [`ClassView::read`] looks at a class file alone. What is counted are instructions, the ways out of those
-//! that have several (branches), lines and methods; whether they were executed follows from the probes that
-//! were passed, over all runs together ([`Counters`]). The rules are those of release [`VERSION`].
-
-mod body;
-mod class;
-mod counters;
-mod filter;
-mod flow;
-mod opcode;
-mod probes;
-mod units;
+//! A class and its methods as JaCoCo sees them: what is counted, and where the probes stand.
 
 use std::sync::Arc;
 
 use classfile::annotations::annotations;
 use classfile::error::LoadError;
+use classfile::flags;
 use classfile::outline::unreadable;
 use classfile::skeleton::{ClassFileError, Part, Skeleton};
 
-use body::Body;
-use class::Context;
-pub use counters::{Counters, MethodCounters, Tally};
-use filter::Found;
-use flow::Flow;
-pub use flow::{Probe, Way};
-pub use probes::Probes;
-pub use units::{unit, units};
-
-/// The release of JaCoCo whose rules these are.
-pub const VERSION: &str = "0.8.15";
+use crate::body::Body;
+use crate::class::Context;
+use crate::filter::{self, Found};
+use crate::flow::{Flow, Probe, Way};
 
 /// A class as JaCoCo sees it.
 #[derive(Clone, Debug)]
@@ -95,9 +76,9 @@ impl ClassView {
     }
 
     /// Looks at a class file that was read before.
-    pub(crate) fn of(skeleton: &Skeleton) -> Result<Option<Self>, ClassFileError> {
+    pub fn of(skeleton: &Skeleton) -> Result<Option<Self>, ClassFileError> {
         let context = Context::read(skeleton)?;
-        let is_module = skeleton.flags & classfile::flags::MODULE != 0;
+        let is_module = skeleton.flags & flags::MODULE != 0;
         if is_module || context.name.ends_with("/package-info") {
             return Ok(None);
         }
@@ -111,11 +92,6 @@ impl ClassView {
         });
         let (name, kotlin) = (context.name.into_owned(), context.kotlin);
         Ok(Some(Self { name, source, kotlin, methods }))
-    }
-
-    /// How much there is in the class, none of it executed.
-    pub fn totals(&self) -> Counters {
-        Counters::of(self, |_, _| false)
     }
 }
 

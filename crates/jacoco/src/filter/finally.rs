@@ -1,9 +1,9 @@
 //! The copies of a `finally` block: compilers write it once for each way out of what it guards, and
 //! once for exceptions.
 
-use super::super::body::{Body, Handler, Op, Operand};
-use super::super::opcode as op;
 use super::Found;
+use crate::body::{Body, Handler, Op, Operand};
+use crate::opcode as op;
 
 /// Takes the copies of each `finally` block for one.
 pub(super) fn copies(body: &Body<'_>, found: &mut Found) {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use classfile::error::LoadError;
 use coverage::{Branch, CheckGoal, Count, DecisionGoal, Region, Source, Unit};
+use jacoco::{Counted, Exit, MethodView, Way};
 use program::{
     BlockId, ClassId, ConditionRef, FuncId, Function, Instruction, OutcomeId, Program, SiteKind,
     SiteTable, Span, Terminator,
 };
 
-use super::{Counted, Exit, MethodView, Way};
 use crate::lower::{Measured, Place};
 use crate::world::World;
 

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, Node, Operand};
-use super::opcode as op;
+use crate::body::{Body, Node, Operand};
+use crate::opcode as op;
 
 /// Where a probe stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -13,8 +13,8 @@ mod whole;
 
 use std::collections::BTreeMap;
 
-use super::body::{Body, Node};
-use super::class::Context;
+use crate::body::{Body, Node};
+use crate::class::Context;
 
 /// A method that is looked at.
 pub(super) struct Method<'a> {

@@ -1,10 +1,10 @@
 //! Switches: those on strings, which compilers make of hash codes and comparisons, and those that cover every
 //! case there is.
 
-use super::super::body::{Body, Node, Operand};
-use super::super::opcode as op;
 use super::matcher::Matcher;
 use super::{BranchRef, Found};
+use crate::body::{Body, Node, Operand};
+use crate::opcode as op;
 
 const STRING: &str = "java/lang/String";
 

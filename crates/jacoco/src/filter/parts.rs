@@ -1,10 +1,10 @@
 //! Small pieces that compilers add: leaving a monitor, asking for assertions, wrapping what a pattern threw.
 
-use super::super::body::Body;
-use super::super::class::Context;
-use super::super::opcode as op;
 use super::matcher::Matcher;
 use super::{Found, Method};
+use crate::body::Body;
+use crate::class::Context;
+use crate::opcode as op;
 
 /// The handler that leaves the monitor of a `synchronized` block.
 pub(super) fn synchronized(body: &Body<'_>, found: &mut Found) {

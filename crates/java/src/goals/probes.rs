@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::error::LoadError;
 use coverage::Source;
+use jacoco::Counters;
 use program::{ClassId, FuncId, Id, Program, SiteTable};
 use trace::Trace;
 
-use super::Counters;
 use super::units::{Outcomes, sources_of};
 use crate::world::World;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::AddAssign;
 
-use super::{ClassView, MethodView};
+use crate::view::{ClassView, MethodView};
 
 /// So many executed of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,13 @@ pub struct MethodCounters {
     pub branches: Tally,
     /// Lines.
     pub lines: Tally,
+}
+
+impl ClassView {
+    /// How much there is in the class, none of it executed.
+    pub fn totals(&self) -> Counters {
+        Counters::of(self, |_, _| false)
+    }
 }
 
 impl Counters {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::body::{Body, Node, Operand};
-use super::super::opcode as op;
 use super::Found;
 use super::matcher::Matcher;
+use crate::body::{Body, Node, Operand};
+use crate::opcode as op;
 
 const THROWABLE: &str = "java/lang/Throwable";
 

@@ -1,10 +1,10 @@
 //! Methods that are left out as a whole.
 
-use super::super::body::Operand;
-use super::super::class::Context;
-use super::super::opcode as op;
 use super::Method;
 use super::matcher::Matcher;
+use crate::body::Operand;
+use crate::class::Context;
+use crate::opcode as op;
 use classfile::flags;
 
 /// Whether nothing of a method is counted.
