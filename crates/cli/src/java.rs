@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bytecode::world::{Settings, World};
 use classfile::jdk::Jdk;
 use java::list::{self, Body, Listing};
 use java::run::{self, Launch, Prepared};
 use java::target::Target;
-use java::world::{Settings, World};
 use machine::Config;
 use program::Program;
 use trace::print::{self, View};

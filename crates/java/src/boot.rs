@@ -3,7 +3,7 @@
 
 use crate::natives::{Answer, Body, Jvm};
 use crate::warm::SUBSYSTEMS;
-use crate::world::World;
+use bytecode::world::World;
 use classfile::flags;
 use machine::{Stop, Value};
 use program::{ClassId, FuncId, Program, Type};
@@ -45,10 +45,10 @@ pub struct Entries {
 impl Entries {
     /// Declares them.
     pub fn new(world: &mut World, program: &mut Program) -> Self {
-        let (taken, given, built) = ([Type::Ptr], Some(Type::Ptr), crate::world::Role::Built);
+        let (taken, given, built) = ([Type::Ptr], Some(Type::Ptr), bytecode::world::Role::Built);
         world.declare(program, LITERAL.to_owned(), &taken, given, built);
         let mut entry = |name: &str, parameters: &[Type]| {
-            world.declare(program, name.to_owned(), parameters, None, crate::world::Role::Built)
+            world.declare(program, name.to_owned(), parameters, None, bytecode::world::Role::Built)
         };
         Self {
             up: entry("ferret/Boot.up", &[]),
@@ -63,7 +63,7 @@ impl Entries {
                 "ferret/Boot.text".to_owned(),
                 &[Type::Ptr],
                 Some(Type::Ptr),
-                crate::world::Role::Built,
+                bytecode::world::Role::Built,
             ),
         }
     }

@@ -4,7 +4,7 @@
 //! those that expect an exception by their annotation, are not run.
 
 use crate::natives::{Answer, Jvm};
-use crate::world::World;
+use bytecode::world::World;
 use classfile::annotations::annotations;
 use classfile::flags;
 use machine::Value;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use program::{ClassId, FuncId, Program, SiteKind, SiteTable};
+
+use bytecode::lower::{self, LowerError};
+use bytecode::world::World;
 use classfile::archive::Archive;
 use classfile::descriptor::Signature;
 use classfile::error::{LoadError, external_type};
-use program::{ClassId, FuncId, Program, SiteKind, SiteTable};
-
-use crate::lower::{self, LowerError};
-use crate::world::World;
 
 /// The classes of an archive, in the order of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use bytecode::world::{Member as Part, MethodKey, World};
 use classfile::descriptor::{JType, Signature};
 use classfile::flags;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
@@ -18,7 +19,6 @@ use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
-use crate::world::{Member as Part, MethodKey, World};
 pub(crate) use observers::tells;
 
 /// Arguments of arguments beyond which no new types are looked for.

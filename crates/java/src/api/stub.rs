@@ -1,8 +1,8 @@
 //! Stubs in the machine: classes whose methods give what the one who makes an object of them says.
 
 use super::trampoline::{declare, parameters, widened};
-use crate::dynamic::writer::{Writer, ZERO, compare, int};
-use crate::world::{Made, MadeField, MadeMethod, MethodKey, Role, World};
+use bytecode::world::{Made, MadeField, MadeMethod, MethodKey, Role, World};
+use bytecode::writer::{Writer, ZERO, compare, int};
 use classfile::descriptor::{JType, Signature};
 use classfile::error::LoadError;
 use classfile::flags;

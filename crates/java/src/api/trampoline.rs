@@ -1,8 +1,8 @@
 //! Functions that do what an expression of Java does, for scenarios to call.
 
 use crate::boot::LITERAL;
-use crate::dynamic::writer::Writer;
-use crate::world::{Role, World};
+use bytecode::world::{Role, World};
+use bytecode::writer::Writer;
 use classfile::descriptor::{JType, Signature};
 use classfile::error::LoadError;
 use program::{ClassId, Constant, ConvertOp, FuncId, Operand, Program, Type};

@@ -2,7 +2,7 @@
 
 use super::values::{number, wide};
 use super::{Answer, Jvm, Table};
-use crate::world::ClassKind;
+use bytecode::world::ClassKind;
 use classfile::descriptor::JType;
 use classfile::error::external_type;
 use machine::{Stop, Value, argument};

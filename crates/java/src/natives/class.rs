@@ -2,7 +2,7 @@
 
 use super::values::{NULL, boolean};
 use super::{Answer, Jvm, Table, zero};
-use crate::world::ClassKind;
+use bytecode::world::ClassKind;
 use classfile::descriptor::JType;
 use classfile::error::LoadError;
 use machine::{Stop, Value};

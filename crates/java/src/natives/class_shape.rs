@@ -2,7 +2,7 @@
 
 use super::values::{NULL, boolean, int};
 use super::{Answer, Jvm, Table, null};
-use crate::world::Member;
+use bytecode::world::Member;
 use classfile::flags;
 use machine::{Stop, Value};
 use program::ClassId;

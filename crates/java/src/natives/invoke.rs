@@ -7,7 +7,7 @@
 use super::class_shape::{text_at, to_words};
 use super::values::{NULL, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
-use crate::world::{FieldRef, Member, MethodInfo, MethodKey, MethodRef, Place, World};
+use bytecode::world::{FieldRef, Member, MethodInfo, MethodKey, MethodRef, Place, World};
 use classfile::error::LoadError;
 use classfile::flags;
 use machine::{Stop, Value};

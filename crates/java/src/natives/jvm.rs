@@ -7,7 +7,7 @@ use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::run::{Output, Stream};
 use crate::surroundings::Surroundings;
-use crate::world::{MethodRef, World};
+use bytecode::world::{MethodRef, World};
 use classfile::error::LoadError;
 use machine::{Context, Stop, Value};
 use program::{ClassId, FuncId, Program};

@@ -2,7 +2,7 @@
 
 use super::values::NULL;
 use super::{Answer, Jvm, Table, nothing, null};
-use crate::world::{Hidden, Origin};
+use bytecode::world::{Hidden, Origin};
 use machine::{Stop, Value};
 use program::ClassId;
 
@@ -183,7 +183,7 @@ fn define(
         }
     }
     let mut beside = None;
-    let name = crate::world::own_name(&bytes).unwrap_or_default();
+    let name = bytecode::world::own_name(&bytes).unwrap_or_default();
     let known = jvm.shared.world().known_class(&name);
     if let (Some(known), None) = (known, &hidden) {
         let slot = jvm.mirror_slot(known)?;

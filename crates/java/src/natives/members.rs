@@ -3,7 +3,7 @@
 use super::class_shape::{class_at, text_at, to_words, word};
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Table};
-use crate::world::{FieldInfo, Member, MethodInfo};
+use bytecode::world::{FieldInfo, Member, MethodInfo};
 use classfile::descriptor::Signature;
 use classfile::flags;
 use machine::{Stop, Value};

@@ -2,7 +2,7 @@
 
 use super::Jvm;
 use super::values::{NULL, number};
-use crate::world::ClassKind;
+use bytecode::world::ClassKind;
 use classfile::flags;
 use machine::{Stop, Value};
 use program::{ClassId, Id};

@@ -46,17 +46,17 @@ mod unsafe_memory;
 mod values;
 mod zip;
 
-use std::sync::Arc;
-
-use ::program::{BlockId, Function, Program};
-use machine::{CaseGrader, Context, Grader, Model, Stop, Value};
-use rustc_hash::FxHashMap;
-
-use crate::world::{Natives, World};
 pub(crate) use files::{JAVA_HOME, WORK};
 pub use jvm::{Jvm, Shared, Slots};
 pub use observe::Seen;
 pub(crate) use transcript::{Interface, Transcriber};
+
+use ::program::{BlockId, Function, Program};
+use bytecode::natives::Natives;
+use bytecode::world::World;
+use machine::{CaseGrader, Context, Grader, Model, Stop, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// What a body gives back.
 pub type Answer = Result<Option<Value>, Stop>;

@@ -2,7 +2,7 @@
 
 use super::values::NULL;
 use super::{Answer, Jvm, Table};
-use crate::lower::null_message;
+use bytecode::lower::null_message;
 use classfile::descriptor::JType;
 use machine::Value;
 use program::FuncId;

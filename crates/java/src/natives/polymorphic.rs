@@ -2,7 +2,7 @@
 
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Shared};
-use crate::world::World;
+use bytecode::world::World;
 use classfile::descriptor::{JType, Signature};
 use machine::{Context, Model, Stop, Value};
 use program::{FuncId, SelectorId};

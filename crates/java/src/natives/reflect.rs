@@ -2,7 +2,7 @@
 
 use super::values::NULL;
 use super::{Answer, Jvm, Table, one};
-use crate::world::{MethodInfo, MethodRef, Role};
+use bytecode::world::{MethodInfo, MethodRef, Role};
 use classfile::descriptor::{JType, Signature};
 use classfile::flags;
 use machine::{Stop, Value};

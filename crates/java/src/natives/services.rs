@@ -3,7 +3,7 @@
 use super::class_shape::class_at;
 use super::values::{NULL, boolean};
 use super::{Answer, Jvm, Table};
-use crate::world::World;
+use bytecode::world::World;
 use machine::{Stop, Value};
 use program::ClassId;
 use ristretto_classfile::ClassFile;

@@ -2,7 +2,7 @@
 
 use super::values::{NULL, number};
 use super::{Answer, Jvm, Table};
-use crate::world::{MethodKey, Role, World};
+use bytecode::world::{MethodKey, Role, World};
 use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::{FuncId, Point, Program};
@@ -161,7 +161,7 @@ impl Jvm<'_> {
                 info.source_file.clone(),
                 info.origin.module.clone(),
                 info.origin.user,
-                method.is_some_and(crate::world::MethodInfo::is_native),
+                method.is_some_and(bytecode::world::MethodInfo::is_native),
             )
         };
         let mirror = self.mirror(key.class)?;

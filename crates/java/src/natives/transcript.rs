@@ -6,7 +6,7 @@
 
 use super::{Jvm, Shared};
 use crate::api::{Api, Member};
-use crate::world::World;
+use bytecode::world::World;
 use classfile::descriptor::{JType, field_type};
 use machine::{Context, Listener, Stop, Value};
 use program::catalogue::ApiType;

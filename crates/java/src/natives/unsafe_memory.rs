@@ -3,7 +3,7 @@
 use super::unsafe_access::{address, bytes};
 use super::values::{boolean, int, long};
 use super::{Answer, Jvm, Table, nothing};
-use crate::world::Place;
+use bytecode::world::Place;
 use machine::{Stop, Value, argument};
 use program::{ConvertOp, Type};
 
@@ -118,7 +118,7 @@ fn allocate_instance(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         let world = jvm.shared.world();
         let info = world.info(class);
         let refused = info.flags & classfile::flags::ABSTRACT != 0
-            || info.kind != crate::world::ClassKind::Ordinary
+            || info.kind != bytecode::world::ClassKind::Ordinary
             || &*info.name == "java/lang/Class";
         (refused, info.name.replace('/', "."))
     };

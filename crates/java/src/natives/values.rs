@@ -1,7 +1,7 @@
 //! Fields, elements and numbers, as natives read and write them.
 
 use super::{Answer, Jvm};
-use crate::world::Place;
+use bytecode::world::Place;
 use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::{ConvertOp, Type};

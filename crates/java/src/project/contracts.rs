@@ -3,8 +3,8 @@
 use super::observe::primitive_result;
 use super::{Finding, Project, Stage, limits};
 use crate::api::{Callee, Member, trampoline};
-use crate::world::World;
 use crate::write::Expected;
+use bytecode::world::World;
 use classfile::flags;
 use fastrand::Rng;
 use program::{FuncId, Id, Program};

@@ -3,7 +3,7 @@
 use super::{Finding, Project, Stage};
 use crate::api::Member;
 use crate::run::Error;
-use crate::world::World;
+use bytecode::world::World;
 use classfile::error::LoadError;
 use classfile::flags;
 use program::{ClassId, FuncId, Program, Type};

@@ -2,7 +2,7 @@
 
 use super::{Classes, Overload};
 use crate::api::{Api, JavaType, Member, TypeArgument};
-use crate::world::{self, MethodInfo, MethodKey, World};
+use bytecode::world::{self, MethodInfo, MethodKey, World};
 use classfile::descriptor::{JType, Signature, class_of, field_type};
 use classfile::flags;
 use program::catalogue::{ApiCallable, ApiItem};

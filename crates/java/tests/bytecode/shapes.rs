@@ -1,7 +1,7 @@
 //! What lowering makes of small methods, as text.
 
+use bytecode::world::{Settings, World};
 use expect_test::{Expect, expect};
-use java::world::{Settings, World};
 use std::fs;
 use std::path::Path;
 
@@ -25,7 +25,7 @@ fn check(name: &str, method: &str, text: &str, expected: Expect) {
     let class = world.class(&mut program, name).expect("the class");
     let found = world.info(class).methods.iter().find(|known| &*known.name == method);
     let function = found.expect("the method").function;
-    java::lower::body(&mut world, &mut program, function).expect("a body");
+    bytecode::lower::body(&mut world, &mut program, function).expect("a body");
     let printed = program::text::function(&program, function);
     let bare = printed.lines().map(|line| {
         let end = line.find("  !").or_else(|| line.find(" !0:")).unwrap_or(line.len());

@@ -5,10 +5,10 @@ mod compiled;
 mod constants;
 mod own;
 
+use bytecode::world::{MethodKey, Role, Settings, World};
+use bytecode::{dynamic, lower};
 use compiled::{compile, jdk};
 use expect_test::{Expect, expect};
-use java::world::{MethodKey, Role, Settings, World};
-use java::{dynamic, lower};
 use program::{FuncId, Id, Program};
 
 /// Lowers a class and prints the functions of its call sites, with the classes and functions that they

@@ -3,9 +3,9 @@
 #[path = "../compiled/mod.rs"]
 mod compiled;
 
+use bytecode::goals::{Probes, units};
 use coverage::{Coverage, Criterion, GoalKind, Goals, PairRule, Unit};
 use expect_test::{Expect, expect};
-use java::goals::{Probes, units};
 use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;
 use program::{ClassId, FuncId, SiteTable};

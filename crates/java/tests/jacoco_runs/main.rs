@@ -14,11 +14,11 @@ mod referees;
 #[path = "../support/tools.rs"]
 mod tools;
 
+use bytecode::goals::Probes;
 use classfile::archive::Archive;
 use classfile::jdk::Jdk;
 use corpus::Case;
 use jacoco::Counters;
-use java::goals::Probes;
 use java::referee::report;
 use java::run::{Captured, Launch, Prepared, prepare};
 use machine::Config;

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use bytecode::world::{MethodKey, Role, Settings, World};
+use bytecode::{dynamic, lower};
 use classfile::error::LoadError;
 use classfile::jdk::Jdk;
-use java::world::{MethodKey, Role, Settings, World};
-use java::{dynamic, lower};
 use program::verify::Growth;
 use program::{FuncId, Id, Program};
 

@@ -7,11 +7,11 @@ mod compiled;
 use std::io::Write;
 use std::path::Path;
 
+use bytecode::world::{Hidden, MethodKey, Origin, Role, Settings, World};
+use bytecode::{dynamic, lower};
 use classfile::archive::Archive;
 use classfile::error::LoadError;
 use fastrand::Rng;
-use java::world::{Hidden, MethodKey, Origin, Role, Settings, World};
-use java::{dynamic, lower};
 use program::{FuncId, Id, Program};
 use zip::write::SimpleFileOptions;
 

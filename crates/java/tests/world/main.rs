@@ -6,9 +6,9 @@ mod resources;
 
 use std::path::PathBuf;
 
+use bytecode::world::{Place, Settings, World};
 use classfile::descriptor::JType;
 use classfile::error::LoadError;
-use java::world::{Place, Settings, World};
 use program::{ClassId, Program};
 
 use compiled::{compile, jdk};

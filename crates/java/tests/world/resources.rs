@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use bytecode::world::{Settings, World};
 use classfile::archive::Archive;
-use java::world::{Settings, World};
 use zip::write::SimpleFileOptions;
 
 use crate::compiled::{compile, jdk};

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use bytecode::world::{Settings, World};
 use expect_test::{ExpectFile, expect_file};
-use java::world::{Settings, World};
 use java::write::{Junit, Known, Unit, Written, name_tests};
 
 use script::Script;

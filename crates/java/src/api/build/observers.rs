@@ -4,7 +4,7 @@ use super::Builder;
 use crate::api::hierarchy::bind;
 use crate::api::signature::Bindings;
 use crate::api::{JavaType, Member};
-use crate::world::{Member as Part, MethodKey};
+use bytecode::world::{Member as Part, MethodKey};
 use classfile::descriptor::{JType, Signature};
 use classfile::flags;
 use program::FuncId;

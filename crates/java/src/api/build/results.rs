@@ -5,7 +5,7 @@ use super::Builder;
 use crate::api::JavaType;
 use crate::api::hierarchy::bind;
 use crate::api::signature::Bindings;
-use crate::world::MethodKey;
+use bytecode::world::MethodKey;
 use classfile::flags;
 use program::ClassId;
 

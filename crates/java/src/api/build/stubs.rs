@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use bytecode::world::{Member as Part, MethodKey};
 use classfile::flags;
 use program::ClassId;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
@@ -12,7 +13,6 @@ use crate::api::hierarchy::bind;
 use crate::api::signature::{Bindings, MethodSignature, Open, Parameter};
 use crate::api::stub::{self, Answer, Answering};
 use crate::api::{JavaType, Member, Stub, StubMethod, TypeArgument};
-use crate::world::{Member as Part, MethodKey};
 
 /// Methods of one stub.
 const MOST_METHODS: usize = 12;

@@ -4,7 +4,7 @@ use super::{Builder, variable_name};
 use crate::api::signature::{Bindings, Open};
 use crate::api::trampoline::Callee;
 use crate::api::{JavaType, Member};
-use crate::world::{Member as Part, STATICS};
+use bytecode::world::{Member as Part, STATICS};
 use classfile::descriptor::JType;
 use classfile::flags;
 use program::ClassId;

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::natives::{Jvm, Shared};
-use crate::world::World;
+use bytecode::world::World;
 use machine::{CaseGrader, Context, Stop, Value};
 use program::{
     Block, BlockId, Callee, Constant, Function, Instruction, Operand, Program, RegId, Terminator,

@@ -47,7 +47,7 @@ pub struct ClassInfo {
 
 impl ClassInfo {
     /// Its class file, if it has one.
-    pub(crate) fn skeleton(&self) -> Option<&Skeleton> {
+    pub fn skeleton(&self) -> Option<&Skeleton> {
         self.skeleton.as_deref()
     }
 }

@@ -9,8 +9,8 @@ use ristretto_classfile::{Constant, ReferenceKind};
 use super::constants::{method_handle, method_type};
 use super::lambda::invoke;
 use super::site::{Handle, Site, class_named, handle_at, text_at};
-use super::writer::{Writer, ZERO, compare};
 use crate::world::{Place, World};
+use crate::writer::{Writer, ZERO, compare};
 
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const CALL_SITE: &str = "java/lang/invoke/CallSite";
@@ -149,7 +149,7 @@ fn value(writer: &mut Writer<'_>, site: &Site, index: u16) -> Result<(Operand, S
     let bits = |bits: u128| Operand::Constant(program::Constant::Bits(bits));
     let bad = |writer: &Writer<'_>| site.bad(writer.world);
     Ok(match site.pool.get(index) {
-        Some(Constant::Integer(value)) => (super::writer::int(*value), "I".to_owned()),
+        Some(Constant::Integer(value)) => (crate::writer::int(*value), "I".to_owned()),
         Some(Constant::Long(value)) => (bits(u128::from(*value as u64)), "J".to_owned()),
         Some(Constant::Float(value)) => (bits(u128::from(value.to_bits())), "F".to_owned()),
         Some(Constant::Double(value)) => (bits(u128::from(value.to_bits())), "D".to_owned()),

@@ -6,9 +6,10 @@ use machine::{CaseGrader, Grader, Loaded, Loader};
 use program::{Block, BlockId, Callee, FuncId, Instruction, Located, Program, Terminator};
 use trace::Limit;
 
-use super::{Natives, Role, Thrower, World};
 use crate::dynamic;
 use crate::lower::{self, LowerError};
+use crate::natives::Natives;
+use crate::world::{Role, Thrower, World};
 
 /// Loads the functions of a world.
 pub struct JavaLoader {
@@ -80,7 +81,7 @@ fn failure(
     if let Role::Method(key) = role {
         let method = world.method_info(*key);
         if method.is_native() {
-            world.missing.insert(name.to_owned());
+            world.note_missing_native(name);
             return ("java/lang/UnsatisfiedLinkError", format!("no model of {name}"));
         }
         if method.is_abstract() {
@@ -90,7 +91,7 @@ fn failure(
     match error {
         LowerError::Load(error) => error.throwable(),
         LowerError::Nothing => {
-            world.missing.insert(name.to_owned());
+            world.note_missing_native(name);
             ("java/lang/UnsatisfiedLinkError", format!("no model of {name}"))
         }
         _ => ("java/lang/VerifyError", format!("{name}: {error}")),

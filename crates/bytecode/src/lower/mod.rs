@@ -44,7 +44,6 @@ use crate::world::{MethodKey, Role, World};
 use blocks::Plan;
 use locals::Locals;
 use measure::Measure;
-pub use measure::{Measured, Place};
 pub use null::null_message;
 use stack::{Entry, Kind};
 

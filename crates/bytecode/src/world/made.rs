@@ -11,7 +11,7 @@ use super::info::{ClassInfo, ClassKind, FieldInfo, MethodInfo, Place};
 
 /// A class to be made; it is hidden.
 #[derive(Clone, Debug)]
-pub(crate) struct Made {
+pub struct Made {
     /// Its name, which nobody else has.
     pub name: String,
     /// The class whose code it belongs to.
@@ -32,7 +32,7 @@ pub(crate) struct Made {
 
 /// A field of a class to be made. It takes as much room as a register of its type.
 #[derive(Clone, Debug)]
-pub(crate) struct MadeField {
+pub struct MadeField {
     /// Its name.
     pub name: String,
     /// Its descriptor.
@@ -43,7 +43,7 @@ pub(crate) struct MadeField {
 
 /// A method of a class to be made.
 #[derive(Clone, Debug)]
-pub(crate) struct MadeMethod {
+pub struct MadeMethod {
     /// Its name.
     pub name: String,
     /// Its descriptor.
@@ -58,12 +58,12 @@ pub(crate) struct MadeMethod {
 
 impl World {
     /// A name for a hidden class that nobody has.
-    pub(crate) fn hidden_name(&self, base: &str) -> String {
+    pub fn hidden_name(&self, base: &str) -> String {
         format!("{base}+{:#x}", self.hidden.len() + 1)
     }
 
     /// Makes a class.
-    pub(crate) fn make(&mut self, program: &mut Program, made: Made) -> ClassId {
+    pub fn make(&mut self, program: &mut Program, made: Made) -> ClassId {
         self.catch_up(program);
         let above = made.superclass.or_else(|| self.known_class("java/lang/Object"));
         let class_flags = if made.anonymous { 0 } else { flags::FINAL | flags::SYNTHETIC };

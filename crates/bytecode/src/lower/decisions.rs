@@ -12,7 +12,7 @@ use program::{
     Instruction, Located, Operand, RegId, Register, Terminator, Test, Type, UnaryOp,
 };
 
-use super::measure::Measured;
+use crate::world::Measured;
 
 /// More conditions than a person writes.
 const MOST: usize = 64;

@@ -6,8 +6,8 @@ use program::FuncId;
 use ristretto_classfile::Constant;
 
 use super::site::Site;
-use super::writer::Writer;
 use crate::world::World;
+use crate::writer::Writer;
 
 const BUILDER: &str = "java/lang/StringBuilder";
 /// In a recipe, the place of the next argument.

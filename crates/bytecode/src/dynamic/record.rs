@@ -8,8 +8,8 @@ use ristretto_classfile::attributes::Attribute;
 
 use super::concat::append;
 use super::site::{Site, class_named, text_at};
-use super::writer::{Writer, ZERO, compare, int};
 use crate::world::{Member, World};
+use crate::writer::{Writer, ZERO, compare, int};
 
 /// A component: its name, its field's type, descriptor and offset.
 struct Component {

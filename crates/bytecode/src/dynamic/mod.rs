@@ -12,7 +12,6 @@ mod record;
 mod serial;
 mod site;
 mod switch;
-pub(crate) mod writer;
 
 use classfile::descriptor::{JType, Signature, field_type};
 use classfile::error::LoadError;

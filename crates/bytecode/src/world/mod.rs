@@ -15,11 +15,9 @@ mod functions;
 mod info;
 mod injected;
 mod link;
-mod loader;
 mod made;
 mod measures;
 mod names;
-mod natives;
 mod resolve;
 mod slots;
 mod supertypes;
@@ -43,11 +41,10 @@ pub use info::{
     Place,
 };
 pub use link::{Hidden, own_name};
-pub use loader::JavaLoader;
-pub(crate) use made::{Made, MadeField, MadeMethod};
+pub use made::{Made, MadeField, MadeMethod};
 use measures::Measures;
+pub use measures::{Measured, OutcomePlace};
 use names::{Name, Names};
-pub use natives::Natives;
 use slots::Slots;
 
 /// The global in which all static state lies.
@@ -245,6 +242,11 @@ impl World {
     /// Natives that were called and have no model.
     pub fn missing_natives(&self) -> &BTreeSet<String> {
         &self.missing
+    }
+
+    /// Notes that a native was called that has no model.
+    pub(crate) fn note_missing_native(&mut self, name: &str) {
+        self.missing.insert(name.to_owned());
     }
 
     /// Whether a class is hidden: no name leads to it.

@@ -10,8 +10,7 @@ use program::{
     SiteTable, Span, Terminator,
 };
 
-use crate::lower::{Measured, Place};
-use crate::world::World;
+use crate::world::{Measured, OutcomePlace, World};
 
 /// The units of measured classes: their methods of which JaCoCo counts something, in the order of the
 /// classes and of their class files. Their bodies must be there; `sites` are numbered as the machine does it.
@@ -90,10 +89,10 @@ impl Outcomes {
     }
 
     /// The outcome at a place.
-    pub fn at(&self, place: Place) -> Option<OutcomeId> {
+    pub fn at(&self, place: OutcomePlace) -> Option<OutcomeId> {
         let (first, outcome) = match place {
-            Place::End { block, outcome } => (self.ends.get(&block)?, outcome),
-            Place::Select { block, number, outcome } => {
+            OutcomePlace::End { block, outcome } => (self.ends.get(&block)?, outcome),
+            OutcomePlace::Select { block, number, outcome } => {
                 (self.selects.get(&block)?.get(number as usize)?, outcome)
             }
         };

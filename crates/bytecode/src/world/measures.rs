@@ -1,16 +1,63 @@
 //! Classes whose execution is counted as JaCoCo counts it, and what lowering found out about that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use classfile::error::LoadError;
-use jacoco::ClassView;
-use program::{ClassId, FuncId};
+use jacoco::{ClassView, Way};
+use program::{BlockId, ClassId, FuncId};
 use rustc_hash::FxHashMap;
 
 use super::World;
 use super::link::malformed;
-use crate::lower::Measured;
+
+/// An outcome of a site, by where the site is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OutcomePlace {
+    /// Of the branch or switch that ends a block.
+    End {
+        /// The block.
+        block: BlockId,
+        /// Which outcome.
+        outcome: u32,
+    },
+    /// Of a select.
+    Select {
+        /// Its block.
+        block: BlockId,
+        /// How many selects stand before it in the block.
+        number: u32,
+        /// Which outcome.
+        outcome: u32,
+    },
+}
+
+/// How the execution of a function is counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured {
+    /// By probe: whether a counter counts it. That of probe `n` is counter `n + 1`, counter 0 counts entries.
+    pub counted: Vec<bool>,
+    /// By probe: the outcomes that mean that it was passed.
+    pub passed: Vec<Vec<OutcomePlace>>,
+    /// The probes before returns and throws, each with its block.
+    pub leaves: Vec<(u32, BlockId)>,
+    /// The ways out of conditional jumps and switches, by instruction of the bytecode: the outcomes that they
+    /// are.
+    pub ways: BTreeMap<(u32, Way), Vec<OutcomePlace>>,
+}
+
+impl Measured {
+    /// The two outcomes of the branch that ends a block have changed places.
+    pub(crate) fn turn(&mut self, turned: BlockId) {
+        for place in self.passed.iter_mut().chain(self.ways.values_mut()).flatten() {
+            if let OutcomePlace::End { block, outcome } = place
+                && *block == turned
+            {
+                *outcome = 1 - *outcome;
+            }
+        }
+    }
+}
 
 /// What is counted.
 #[derive(Clone, Debug, Default)]

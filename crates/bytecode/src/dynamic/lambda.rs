@@ -8,8 +8,8 @@ use ristretto_classfile::ReferenceKind;
 
 use super::serial;
 use super::site::{Handle, Site, class_named};
-use super::writer::Writer;
 use crate::world::{Made, MadeField, MadeMethod, MethodRef, Role, World};
+use crate::writer::Writer;
 
 /// `altMetafactory`: the lambda can be serialised.
 const SERIALIZABLE: i32 = 1;

@@ -9,8 +9,8 @@ use ristretto_classfile::{Constant, ReferenceKind};
 use super::general;
 use super::lambda::invoke;
 use super::site::{Handle, Site, bad, class_named, handle_at, text_at};
-use super::writer::{Writer, ZERO, compare, int};
 use crate::world::{Place, World};
+use crate::writer::{Writer, ZERO, compare, int};
 
 const NATIVES: &str = "java/lang/invoke/MethodHandleNatives";
 

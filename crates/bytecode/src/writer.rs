@@ -11,16 +11,18 @@ use program::{
 use crate::world::{Helper, MethodRef, Thrower, World};
 
 /// The null reference, and the number zero.
-pub(crate) const ZERO: Operand = Operand::Constant(Constant::Bits(0));
+pub const ZERO: Operand = Operand::Constant(Constant::Bits(0));
 
 /// An `int`.
-pub(crate) fn int(value: i32) -> Operand {
+pub fn int(value: i32) -> Operand {
     Operand::Constant(Constant::Bits(u128::from(value as u32)))
 }
 
 /// A function that is being written. Instructions go into the block at hand until it is ended.
-pub(crate) struct Writer<'a> {
+pub struct Writer<'a> {
+    /// The world that the function belongs to.
     pub world: &'a mut World,
+    /// The program that it is added to.
     pub program: &'a mut Program,
     registers: IdVec<RegId, Register>,
     blocks: IdVec<BlockId, Block>,
@@ -304,6 +306,6 @@ impl<'a> Writer<'a> {
 }
 
 /// A comparison to branch on.
-pub(crate) fn compare(op: CompareOp, ty: Type, left: Operand, right: Operand) -> Test {
+pub fn compare(op: CompareOp, ty: Type, left: Operand, right: Operand) -> Test {
     Test::Compare { op, ty, left, right }
 }

@@ -6,7 +6,7 @@ use program::{FuncId, Operand};
 
 use super::lambda::Lambda;
 use super::site::Site;
-use super::writer::{Writer, int};
+use crate::writer::{Writer, int};
 
 const SERIALIZED: &str = "java/lang/invoke/SerializedLambda";
 

@@ -4,7 +4,7 @@ use classfile::descriptor::{JType, class_of, field_type};
 use classfile::error::LoadError;
 use program::{ConvertOp, Operand, Type};
 
-use super::writer::Writer;
+use crate::writer::Writer;
 
 impl Writer<'_> {
     /// A value of one type as a value of another, as `MethodHandle.asType` has it, by descriptors.
@@ -93,7 +93,7 @@ impl Writer<'_> {
     ) -> Result<Option<Operand>, LoadError> {
         match (value, to) {
             (_, "V") => Ok(None),
-            (None, _) => Ok(Some(super::writer::ZERO)),
+            (None, _) => Ok(Some(crate::writer::ZERO)),
             (Some(value), _) => self.adapt(value, from, to).map(Some),
         }
     }

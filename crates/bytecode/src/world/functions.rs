@@ -153,7 +153,7 @@ impl World {
     }
 
     /// A function without a body, of a name nobody has yet.
-    pub(crate) fn declare(
+    pub fn declare(
         &mut self,
         program: &mut Program,
         name: String,
@@ -178,7 +178,7 @@ impl World {
     }
 
     /// Adds a function whose body is there; its name must be new.
-    pub(crate) fn add_function(
+    pub fn add_function(
         &mut self,
         program: &mut Program,
         function: Function,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use machine::{CaseGrader, Grader, Model};
 use program::{BlockId, Function, Program};
 
-use super::World;
+use crate::world::World;
 
 /// Models of native methods, and of methods whose bytecode is not to be run.
 pub trait Natives: Send {

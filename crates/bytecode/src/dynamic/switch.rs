@@ -9,8 +9,8 @@ use ristretto_classfile::Constant;
 
 use super::general;
 use super::site::{Site, class_named};
-use super::writer::{Writer, ZERO, compare, int};
 use crate::world::{Place, World};
+use crate::writer::{Writer, ZERO, compare, int};
 
 /// What a label asks for.
 enum Label {

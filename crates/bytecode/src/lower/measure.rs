@@ -7,48 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::code::Code;
 use jacoco::{Counted, Exit, Probe, Way};
-use program::{BlockId, CounterId, Function, Id, Instruction};
+use program::{CounterId, Function, Id, Instruction};
 use ristretto_classfile::attributes::Instruction as Bytecode;
 
 use super::decisions::{self, Noticed};
 use super::diamonds::Diamond;
 use super::{Body, LowerError};
-use crate::world::{MethodKey, World};
-
-/// An outcome of a site, by where the site is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
-    /// Of the branch or switch that ends a block.
-    End {
-        /// The block.
-        block: BlockId,
-        /// Which outcome.
-        outcome: u32,
-    },
-    /// Of a select.
-    Select {
-        /// Its block.
-        block: BlockId,
-        /// How many selects stand before it in the block.
-        number: u32,
-        /// Which outcome.
-        outcome: u32,
-    },
-}
-
-/// How the execution of a function is counted.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Measured {
-    /// By probe: whether a counter counts it. That of probe `n` is counter `n + 1`, counter 0 counts entries.
-    pub counted: Vec<bool>,
-    /// By probe: the outcomes that mean that it was passed.
-    pub passed: Vec<Vec<Place>>,
-    /// The probes before returns and throws, each with its block.
-    pub leaves: Vec<(u32, BlockId)>,
-    /// The ways out of conditional jumps and switches, by instruction of the bytecode: the outcomes that they
-    /// are.
-    pub ways: BTreeMap<(u32, Way), Vec<Place>>,
-}
+use crate::world::{Measured, MethodKey, OutcomePlace, World};
 
 /// What is counted in a method that is being lowered.
 #[derive(Debug)]
@@ -93,14 +58,14 @@ impl Measure {
     }
 
     /// Takes an outcome for the passing of a probe.
-    fn pass(&mut self, probe: Probe, place: Place) {
+    fn pass(&mut self, probe: Probe, place: OutcomePlace) {
         if let Some(number) = self.find(probe) {
             self.measured.passed[number].push(place);
         }
     }
 
     /// Takes an outcome for a way out of an instruction, and for the passing of the probe on that way.
-    fn way(&mut self, at: u32, way: Way, place: Place) {
+    fn way(&mut self, at: u32, way: Way, place: OutcomePlace) {
         self.measured.ways.entry((at, way)).or_default().push(place);
         self.pass(
             match way {
@@ -116,19 +81,6 @@ impl Measure {
     pub fn finish(mut self, function: &mut Function) -> Measured {
         decisions::rebuild(function, &self.noticed, &mut self.measured);
         self.measured
-    }
-}
-
-impl Measured {
-    /// The two outcomes of the branch that ends a block have changed places.
-    pub(super) fn turn(&mut self, turned: BlockId) {
-        for place in self.passed.iter_mut().chain(self.ways.values_mut()).flatten() {
-            if let Place::End { block, outcome } = place
-                && *block == turned
-            {
-                *outcome = 1 - *outcome;
-            }
-        }
     }
 }
 
@@ -167,8 +119,8 @@ impl Body<'_> {
         if measure.conditions.contains(&at) {
             measure.noticed.conditions.insert(block);
         }
-        measure.way(at, Way::Jump, Place::End { block, outcome: jumps });
-        measure.way(at, Way::On, Place::End { block, outcome: 1 - jumps });
+        measure.way(at, Way::Jump, OutcomePlace::End { block, outcome: jumps });
+        measure.way(at, Way::On, OutcomePlace::End { block, outcome: 1 - jumps });
     }
 
     /// The switch at hand ends the block, its cases leading to these instructions.
@@ -181,7 +133,7 @@ impl Body<'_> {
         }
         let Some(measure) = &mut self.measure else { return };
         for (outcome, &target) in cases.iter().chain([&default]).enumerate() {
-            let place = Place::End { block, outcome: outcome as u32 };
+            let place = OutcomePlace::End { block, outcome: outcome as u32 };
             measure.way(at, Way::To(target as u32), place);
         }
     }
@@ -204,7 +156,7 @@ impl Body<'_> {
         for (way, outcome, first) in
             [(Way::Jump, jumps, diamond.jumps), (Way::On, 1 - jumps, diamond.falls)]
         {
-            let place = Place::Select { block, number, outcome };
+            let place = OutcomePlace::Select { block, number, outcome };
             measure.way(at, way, place);
             // Behind the value that is pushed: the join, or a jump to it.
             measure.pass(Probe::Before(first + 1), place);
