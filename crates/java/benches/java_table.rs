@@ -7,8 +7,9 @@
 use classfile::jdk::Jdk;
 use generate::{Budget, Progress, Random, Settings};
 use java::project::Project;
-use java::run::{Captured, Launch, Output, Prepared, prepare, prepare_library};
+use jvm::run::{Launch, Prepared, prepare, prepare_library};
 use machine::Config;
+use machine::{Captured, Output};
 use scenario::{Scenario, Statement};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -19,7 +19,6 @@ use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
-use crate::run::{Captured, Error, Mould, Prepared};
 use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
 use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
 use bytecode::goals;
@@ -30,7 +29,8 @@ use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
 use jacoco::Counters;
-use machine::Config;
+use jvm::run::{Error, Mould, Prepared};
+use machine::{Captured, Config};
 use program::{ClassId, FuncId, Program, SiteTable, Span};
 use scenario::Scenario;
 use scenario::make::Limits;
@@ -256,7 +256,7 @@ impl Project {
             let _ = scout.warm_up_by(&scenario, &mut Trace::default());
         }
         for test in &project.existing {
-            let _ = scout.warm_up_by_test(test);
+            let _ = scout.warm_up_by_test(&test.run);
         }
         let own = project.class_ids(&scout.world().lock().unwrap_or_else(PoisonError::into_inner));
         project.start = scout.steps_to_initialise(&own).unwrap_or_default();
@@ -475,7 +475,7 @@ impl Project {
         let classes = self.class_ids(&world);
         let mut probes = goals::Probes::new(&world, &self.program, &sites, &classes);
         for test in product.rerun.passed.iter().filter(|_| product.rerun.counts) {
-            stage.prepared.run_existing(test, &mut trace)?;
+            stage.prepared.run_existing(&test.run, &mut trace)?;
             coverage.update(&trace);
             probes.add(&trace);
         }

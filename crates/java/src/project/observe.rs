@@ -3,8 +3,8 @@
 use super::Stage;
 use super::stage::gives_input;
 use crate::api::{JavaType, Member, Stub};
-use crate::natives::Seen;
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
+use jvm::natives::Seen;
 use program::{FuncId, Type};
 use scenario::{Argument, Scenario, Statement, VarId};
 use suite::assemble::Test;

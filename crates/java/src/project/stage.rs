@@ -2,10 +2,10 @@
 
 use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
-use crate::run::{Captured, Error, Prepared};
 use crate::write::{JavaTest, Subject};
 use ::coverage::Goals;
-use machine::Config;
+use jvm::run::{Error, Prepared};
+use machine::{Captured, Config};
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;

@@ -8,8 +8,8 @@
 #[expect(dead_code, reason = "the corpus has a test of its own")]
 mod corpus;
 mod generate;
-#[path = "../differential/jvm.rs"]
-mod jvm;
+#[path = "../differential/native.rs"]
+mod native;
 mod nulls;
 mod numerics;
 #[path = "../differential/ours.rs"]
@@ -61,7 +61,7 @@ fn compare(
     if let Some((class, bytes)) = replaced {
         fs::write(classes.join(format!("{class}.class")), bytes).expect("a class file");
     }
-    let expected = jvm::run(&jdk, &cases, &classes);
+    let expected = native::run(&jdk, &cases, &classes);
     let mut wrong = String::new();
     for (mode, symbolic) in [(Mode::Concrete, false), (Mode::Graded, false), (Mode::Concolic, true)]
     {

@@ -2,8 +2,9 @@
 
 use crate::script::{Call, Script};
 use classfile::jdk::Jdk;
-use java::run::{Captured, Launch, Output, Prepared, prepare};
+use jvm::run::{Launch, Prepared, prepare};
 use machine::Config;
+use machine::{Captured, Output};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};

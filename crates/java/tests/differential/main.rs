@@ -5,14 +5,14 @@
 #![expect(clippy::print_stdout, reason = "the table of a long test is worth reading")]
 
 mod corpus;
-mod jvm;
+mod native;
 mod ours;
 #[path = "../support/tools.rs"]
 mod tools;
 
 use classfile::jdk::Jdk;
 use corpus::Case;
-use jvm::Run;
+use native::Run;
 use ours::{Ours, Table};
 use std::path::{Path, PathBuf};
 use trace::Mode;
@@ -43,7 +43,7 @@ fn referee(jdk: &Jdk, cases: &[Case], name: &str) -> (PathBuf, Vec<(Case, Run)>)
     let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
     sources.push(driver);
     tools::compile(jdk, &sources, &classes);
-    let mut runs = jvm::run(jdk, cases, &classes);
+    let mut runs = native::run(jdk, cases, &classes);
     let expected = cases.iter().map(|case| {
         let run = runs.remove(&case.name).expect("every program was run");
         (case.clone(), run)

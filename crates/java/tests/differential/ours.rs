@@ -1,10 +1,10 @@
 //! The same programs in the machine.
 
 use crate::corpus::Case;
-use crate::jvm::Run;
+use crate::native::Run;
 use classfile::jdk::Jdk;
-use java::run::{Captured, Launch, Prepared, prepare};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare};
+use machine::{Captured, Config};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Ours {
             observe_memory: false,
             ..Config::default()
         };
-        let output = Arc::clone(&captured) as Arc<dyn java::run::Output>;
+        let output = Arc::clone(&captured) as Arc<dyn machine::Output>;
         let prepared = prepare(&launch, config, output);
         let prepared = prepared.unwrap_or_else(|error| panic!("JDK {}: {error}", jdk.release));
         Self { prepared, captured }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use java::run::{Captured, Launch, Output, prepare};
+use jvm::run::{Launch, prepare};
 use machine::Config;
+use machine::{Captured, Output};
 use trace::{Mode, Trace};
 
 use crate::compiled::{compile, jdk};

@@ -6,9 +6,9 @@ mod compiled;
 use expect_test::expect;
 use generate::{Budget, Random, Settings};
 use java::project::{Product, Project};
-use java::run::{Captured, Launch, prepare_library};
 use java::write::{self, Junit, Known};
-use machine::Config;
+use jvm::run::{Launch, prepare_library};
+use machine::{Captured, Config};
 use std::fmt::Write;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@
 mod tools;
 
 use expect_test::expect;
-use java::run::{Captured, Launch, Prepared, prepare};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare};
+use machine::{Captured, Config};
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;

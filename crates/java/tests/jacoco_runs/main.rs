@@ -20,8 +20,8 @@ use classfile::jdk::Jdk;
 use corpus::Case;
 use jacoco::Counters;
 use java::referee::report;
-use java::run::{Captured, Launch, Prepared, prepare};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare};
+use machine::{Captured, Config};
 use program::{ClassId, Program};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -139,7 +139,7 @@ impl Ours {
             ..Config::default()
         };
         let output = Arc::new(Captured::default());
-        let listener = Arc::clone(&output) as Arc<dyn java::run::Output>;
+        let listener = Arc::clone(&output) as Arc<dyn machine::Output>;
         let mut prepared = prepare(&launch, config, listener).expect("the library comes up");
         let world = prepared.world();
         let lock = || world.lock().unwrap_or_else(PoisonError::into_inner);

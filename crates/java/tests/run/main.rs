@@ -4,8 +4,9 @@
 #[path = "../support/tools.rs"]
 mod tools;
 
-use java::run::{Captured, Launch, Output, Prepared, prepare};
+use jvm::run::{Launch, Prepared, prepare};
 use machine::Config;
+use machine::{Captured, Output};
 use program::Type;
 use scenario::Statement;
 use std::fs;

@@ -4,8 +4,13 @@
 //! Every run of a search has the usual surroundings, so that it can be repeated. A test is run in others as well
 //! before it is kept: what is not the same there is not asserted.
 
-use crate::natives::{JAVA_HOME, WORK};
 use classfile::jdk::Jdk;
+
+/// Where programs find the JDK.
+pub(crate) const JAVA_HOME: &str = "/jdk";
+
+/// The directory that relative paths start at.
+pub(crate) const WORK: &str = "/here";
 
 /// When usual runs begin: 2024-01-01T00:00:00Z, in milliseconds.
 const START: i64 = 1_704_067_200_000;

@@ -1,8 +1,9 @@
 //! `java.nio.file`: the system calls on paths below it.
 
-use super::files::{Mode, Node, Trouble, WORK, absolute};
+use super::files::{Mode, Node, Trouble, absolute};
 use super::values::{NULL, boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing};
+use crate::surroundings::WORK;
 use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::Type;

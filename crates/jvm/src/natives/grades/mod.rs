@@ -13,7 +13,7 @@ mod syntax;
 mod text;
 
 use super::values::NULL;
-use super::{Jvm, Shared};
+use super::{Jvm, JvmState};
 use machine::{Context, Grader, Stop, Value};
 use pattern::Extent;
 use std::sync::Arc;
@@ -135,14 +135,14 @@ const TABLE: &[(&str, Told, Grade)] = &[
 ];
 
 /// Who grades the results of a method of the library, by the name of its function.
-pub(super) fn grader(shared: &Arc<Shared>, name: &str) -> Option<Arc<dyn Grader>> {
+pub(super) fn grader(shared: &Arc<JvmState>, name: &str) -> Option<Arc<dyn Grader>> {
     let (_, told, grade) = TABLE.iter().find(|(known, ..)| *known == name)?;
     Some(Arc::new(Predicate { shared: Arc::clone(shared), told: *told, grade: *grade }))
 }
 
 /// A predicate of the library.
 struct Predicate {
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     told: Told,
     grade: Grade,
 }

@@ -1,16 +1,15 @@
 //! From a class path to a whole program in the machine: find its main class, boot, run, start again.
 
 use crate::boot::{self, Entries};
-use crate::existing::Existing;
-use crate::natives::{Interface, Registry, Seen, Shared, Transcriber};
+use crate::natives::{JvmState, Registry, Seen, TestRun, main_method};
 use crate::surroundings::Surroundings;
+use crate::transcript::{Interface, Transcriber};
 use crate::warm::SUBSYSTEMS;
 use bytecode::loader::JavaLoader;
 use bytecode::world::{Settings, World};
 use classfile::error::LoadError;
 use classfile::jdk::Jdk;
-pub use machine::{Captured, Output, Stream};
-use machine::{Config, Machine, Models};
+use machine::{Config, Machine, Models, Output};
 use program::{ClassId, FuncId, GlobalId, Id, Program, Type};
 use scenario::make::Step;
 use scenario::{Argument, Array, Place, Scenario, Statement};
@@ -82,7 +81,7 @@ pub enum Error {
 
 impl Error {
     /// What it is to somebody who asked for a run.
-    pub(crate) fn into_run(self) -> RunError {
+    pub fn into_run(self) -> RunError {
         match self {
             Self::Run(error) => error,
             // A library that came up before does so again, if there is room.
@@ -101,7 +100,7 @@ pub struct Prepared {
     /// What runs the program.
     pub scenario: Scenario,
     world: Arc<Mutex<World>>,
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     entries: Entries,
     launch: Launch,
     /// Classes of the library that are initialised from the start, or cannot be.
@@ -141,7 +140,7 @@ pub fn prepare_library(
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
     let surroundings = Surroundings::usual(&launch.jdk, launch.clock);
-    let shared = Arc::new(Shared::new(Arc::clone(&world), output, surroundings)?);
+    let shared = Arc::new(JvmState::new(Arc::clone(&world), output, surroundings)?);
     let machine = machine(program, config, &world, &shared)?;
     let mut prepared = Prepared {
         machine,
@@ -161,9 +160,9 @@ fn machine(
     program: impl Into<Arc<Program>>,
     config: Config,
     world: &Arc<Mutex<World>>,
-    shared: &Arc<Shared>,
+    shared: &Arc<JvmState>,
 ) -> Result<Machine, RunError> {
-    let natives = Box::new(Registry::new(Arc::clone(shared)));
+    let natives = Box::new(Registry::new(Arc::clone(shared), boot::TABLE));
     let loader = Box::new(JavaLoader::new(Arc::clone(world), natives));
     // Java has no uninitialised memory and no overflow to trap.
     let config = Config { trap_overflow: false, trap_uninitialised: false, ..config };
@@ -214,7 +213,7 @@ impl Prepared {
             Err(LoadError::NotFound(name)) if name == main => return Err(Error::NoClass(main)),
             Err(error) => return Err(error.into()),
         };
-        if boot::main_method(&self.shared.world(), class).is_none() {
+        if main_method(&self.shared.world(), class).is_none() {
             return Err(Error::NoMain(main));
         }
         self.scenario = self.program_scenario(class);
@@ -321,8 +320,8 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// When there is no such test.
-    pub fn warm_up_by_test(&mut self, test: &Existing) -> Result<(), RunError> {
+    /// When the program does not have what it calls.
+    pub fn warm_up_by_test(&mut self, test: &TestRun) -> Result<(), RunError> {
         let mut trace = Trace::default();
         self.run_existing(test, &mut trace)?;
         self.shared.mute(true);
@@ -347,11 +346,11 @@ impl Prepared {
     }
 
     /// Runs a scenario; the next run starts where it ends.
-    pub(crate) fn run_on(
-        &mut self,
-        scenario: &Scenario,
-        trace: &mut Trace,
-    ) -> Result<(), RunError> {
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    pub fn run_on(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
         self.shared.begin();
         self.machine.run(scenario, Mode::Concrete, trace)?;
         self.keep();
@@ -362,10 +361,10 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// When there is no such test.
-    pub fn run_existing(&mut self, test: &Existing, trace: &mut Trace) -> Result<(), RunError> {
-        let numbers = [test.class.0, test.method].map(|number| Argument::Literal(number.into()));
-        let scenario = call(self.entries.test, numbers.to_vec());
+    /// When the program does not have what it calls.
+    pub fn run_existing(&mut self, test: &TestRun, trace: &mut Trace) -> Result<(), RunError> {
+        let scenario = call(self.entries.test, Vec::new());
+        self.shared.hand_over(test);
         self.shared.mute(true);
         let run = self.unhurried(&scenario, trace);
         self.shared.mute(false);
@@ -373,9 +372,13 @@ impl Prepared {
     }
 
     /// Runs a test that is there already. Gives what it did with an interface.
-    pub(crate) fn transcribe(
+    ///
+    /// # Errors
+    ///
+    /// When the program does not have what it calls.
+    pub fn transcribe(
         &mut self,
-        test: &Existing,
+        test: &TestRun,
         interface: &Arc<Interface>,
         trace: &mut Trace,
     ) -> Result<Vec<Step>, RunError> {
@@ -471,7 +474,7 @@ impl Prepared {
     }
 
     /// The calls that were open when the throwable was made that a run ended with, innermost first, with their lines.
-    pub(crate) fn origin(&self, trace: &Trace) -> Vec<(FuncId, u32)> {
+    pub fn origin(&self, trace: &Trace) -> Vec<(FuncId, u32)> {
         let (throwable, calls) = self.shared.last_thrown();
         match trace.outcome {
             Outcome::Threw { object, .. } if object == throwable => calls,
@@ -518,7 +521,7 @@ impl Prepared {
 /// What machines in the same state are made from.
 pub struct Mould {
     world: World,
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     program: Arc<Program>,
     scenario: Scenario,
     entries: Entries,

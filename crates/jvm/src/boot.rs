@@ -1,25 +1,21 @@
 //! What happens before `main` and around it: the library is brought up, and the program is started and
 //! ended as the `java` command does.
 
-use crate::natives::{Answer, Body, Jvm};
+use crate::natives::{Answer, Jvm, LITERAL, Table};
 use crate::warm::SUBSYSTEMS;
 use bytecode::world::World;
-use classfile::flags;
-use machine::{Stop, Value};
+use machine::{Stop, Stream, Value};
 use program::{ClassId, FuncId, Program, Type};
 
 /// The functions that runs begin with, by name.
-pub(crate) const TABLE: &[(&str, Body)] = &[
+pub(crate) const TABLE: Table = &[
     ("ferret/Boot.up", up),
     ("ferret/Boot.main", main),
     ("ferret/Boot.warm", warm),
     ("ferret/Boot.use", use_once),
-    ("ferret/Boot.test", crate::existing::run),
+    ("ferret/Boot.test", test),
     ("ferret/Boot.input", |jvm, _| jvm.renew_input().map(|()| None)),
 ];
-
-/// The function that gives the string that a literal of the same content is.
-pub(crate) const LITERAL: &str = "ferret/Boot.literal";
 
 /// The functions that runs begin with.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +28,7 @@ pub struct Entries {
     pub warm: FuncId,
     /// Uses a subsystem of the library once, whose number is the argument.
     pub use_once: FuncId,
-    /// Runs a test that is there already; the numbers of its class and its method are the arguments.
+    /// Runs the test that was handed over with `JvmState::hand_over`; no argument.
     pub test: FuncId,
     /// Makes standard input begin anew, as a test does that gives one; no argument.
     pub input: FuncId,
@@ -55,7 +51,7 @@ impl Entries {
             main: entry("ferret/Boot.main", &[Type::I32]),
             warm: entry("ferret/Boot.warm", &[Type::I32]),
             use_once: entry("ferret/Boot.use", &[Type::I32]),
-            test: entry("ferret/Boot.test", &[Type::I32, Type::I32]),
+            test: entry("ferret/Boot.test", &[]),
             input: entry("ferret/Boot.input", &[]),
             see: entry("ferret/Boot.see", &[Type::Ptr]),
             text: world.declare(
@@ -78,7 +74,7 @@ fn up(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
         Err(Stop::Throw { object }) => {
             // The library cannot print it yet.
             let text = jvm.describe(Value::pointer(object))?;
-            jvm.shared.write(crate::run::Stream::Error, text.as_bytes());
+            jvm.shared.write(Stream::Error, text.as_bytes());
             Err(Stop::Throw { object })
         }
         Err(stop) => Err(stop),
@@ -159,38 +155,6 @@ fn run_main(jvm: &mut Jvm<'_>, class: ClassId) -> Answer {
     if failed { Err(Stop::Exit(1)) } else { Ok(None) }
 }
 
-/// The main method that the `java` command would choose: with arguments before without, and where the
-/// release has them, those that need an instance.
-pub(crate) fn main_method(world: &World, class: ClassId) -> Option<(FuncId, bool, bool)> {
-    let mut next = Some(class);
-    let mut found: Option<(FuncId, bool, bool)> = None;
-    while let Some(class) = next {
-        let info = world.info(class);
-        for method in &info.methods {
-            let arguments = match &*method.descriptor {
-                "([Ljava/lang/String;)V" => true,
-                "()V" => false,
-                _ => continue,
-            };
-            if &*method.name != "main" || method.flags & flags::PRIVATE != 0 {
-                continue;
-            }
-            let classic = method.is_static() && method.flags & flags::PUBLIC != 0 && arguments;
-            if !classic && world.jdk().release < 25 {
-                continue;
-            }
-            if found.is_none_or(|(_, _, before)| arguments && !before) {
-                found = Some((method.function, method.is_static(), arguments));
-            }
-        }
-        if found.is_some() {
-            break;
-        }
-        next = info.superclass;
-    }
-    found
-}
-
 fn start(jvm: &mut Jvm<'_>, class: ClassId) -> Result<(), Stop> {
     let given = jvm.program_arguments()?;
     jvm.initialize(class)?;
@@ -203,6 +167,20 @@ fn start(jvm: &mut Jvm<'_>, class: ClassId) -> Result<(), Stop> {
         values.push(given);
     }
     jvm.call(function, &values).map(|_| ())
+}
+
+/// Runs the test that was handed over.
+fn test(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
+    let Some(test) = jvm.shared.handed_over() else { return Ok(None) };
+    jvm.initialize(test.class)?;
+    for function in test.first {
+        jvm.call(function, &[])?;
+    }
+    let object = jvm.instance_of(test.class)?;
+    for function in test.calls {
+        jvm.call(function, &[object])?;
+    }
+    Ok(None)
 }
 
 fn warm(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

@@ -97,7 +97,7 @@ impl Jvm<'_> {
     }
 
     /// The primitive value in a wrapper, and its type; `None` if it is no wrapper.
-    pub(super) fn unboxed(&mut self, object: Value) -> Result<Option<(JType, Value)>, Stop> {
+    pub(crate) fn unboxed(&mut self, object: Value) -> Result<Option<(JType, Value)>, Stop> {
         if object.bits == 0 {
             return Ok(None);
         }

@@ -2,10 +2,12 @@
 
 use super::values::number;
 use super::{Answer, Jvm, Table};
-use crate::boot::LITERAL;
 use machine::{Stop, Value};
 use program::Type;
 use trace::Mode;
+
+/// The function that gives the string that a literal of the same content is.
+pub const LITERAL: &str = "ferret/Boot.literal";
 
 pub(super) const TABLE: Table = &[
     ("java/lang/String.intern()Ljava/lang/String;", intern),
@@ -80,7 +82,7 @@ impl Jvm<'_> {
     }
 
     /// The UTF-16 units of a string, each of which is fixed.
-    pub(super) fn units(&mut self, string: Value) -> Result<Vec<u16>, Stop> {
+    pub(crate) fn units(&mut self, string: Value) -> Result<Vec<u16>, Stop> {
         let value = self.get_known(string, STRING, "value")?;
         let coder = self.get_known(string, STRING, "coder")?;
         let length = self.length(Value::pointer(value))?;

@@ -4,13 +4,10 @@
 //! it, of others only where the tests themselves do. Texts, boxed numbers, constants and arrays are written down with
 //! what they are at that moment.
 
-use super::{Jvm, Shared};
-use crate::api::{Api, Member};
-use bytecode::world::World;
+use crate::natives::{Jvm, JvmState};
 use classfile::descriptor::{JType, field_type};
 use machine::{Context, Listener, Stop, Value};
-use program::catalogue::ApiType;
-use program::{ClassId, FuncId, Program, Type};
+use program::{ClassId, FuncId, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scenario::make::{Given, Step};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,83 +23,22 @@ const DEEPEST: u32 = 3;
 
 /// What there is to hear of.
 #[derive(Debug, Default)]
-pub(crate) struct Interface {
+pub struct Interface {
     /// Functions of the catalogue by name and descriptor of their methods, each with the class of the method.
-    ways: FxHashMap<(String, String), Vec<(FuncId, ClassId)>>,
+    pub ways: FxHashMap<(String, String), Vec<(FuncId, ClassId)>>,
     /// Functions that give the value of a static field, with its place.
-    constants: Vec<(FuncId, u32)>,
+    pub constants: Vec<(FuncId, u32)>,
     /// The two that make texts: of bytes, and of characters.
-    texts: (Option<FuncId>, Option<FuncId>),
+    pub texts: (Option<FuncId>, Option<FuncId>),
     /// Those that box primitives.
-    boxes: Vec<(JType, FuncId)>,
+    pub boxes: Vec<(JType, FuncId)>,
     /// The classes under test.
-    own: FxHashSet<ClassId>,
+    pub own: FxHashSet<ClassId>,
     /// The classes of tests.
-    tests: FxHashSet<ClassId>,
+    pub tests: FxHashSet<ClassId>,
 }
 
 impl Interface {
-    /// What a catalogue has that scenarios may call.
-    pub fn new(
-        world: &World,
-        program: &Program,
-        api: &Api,
-        own: &[ClassId],
-        tests: &[String],
-    ) -> Self {
-        let mut interface = Self {
-            own: own.iter().copied().collect(),
-            tests: tests.iter().filter_map(|name| world.known_class(name)).collect(),
-            ..Self::default()
-        };
-        for (&function, member) in &api.members {
-            if api.observers.contains(&function) {
-                continue;
-            }
-            let Some(callable) = program.catalogue.callable(function) else { continue };
-            match member {
-                Member::Constructor { .. } | Member::Method { .. } => {
-                    let method = api.methods.get(&function);
-                    let Some(key) = method.and_then(|method| world.function_method(*method)) else {
-                        continue;
-                    };
-                    let method = world.method_info(key);
-                    let name = (method.name.to_string(), method.descriptor.to_string());
-                    interface.ways.entry(name).or_default().push((function, key.class));
-                }
-                Member::Field { class, name, is_static: true } => {
-                    let field = world.known_class(class);
-                    let field = field.and_then(|class| world.declared_field(class, name));
-                    if let Some(field) = field.filter(|field| field.ty == JType::Reference) {
-                        interface.constants.push((function, field.place.offset()));
-                    }
-                }
-                Member::Text => {
-                    let element = match callable.params.first().map(|(_, ty)| ty) {
-                        Some(ty) => match program.catalogue.shape(*ty) {
-                            Some(ApiType::Managed { element, .. }) => {
-                                program.catalogue.scalar(*element)
-                            }
-                            _ => None,
-                        },
-                        None => None,
-                    };
-                    match element {
-                        Some(Type::I8) => interface.texts.0 = Some(function),
-                        _ => interface.texts.1 = Some(function),
-                    }
-                }
-                Member::Boxed => {
-                    let name = api.types[callable.result].class_name();
-                    let ty = name.and_then(JType::wrapped_by);
-                    interface.boxes.extend(ty.map(|ty| (ty, function)));
-                }
-                _ => {}
-            }
-        }
-        interface
-    }
-
     /// The ways to make a text, or something else that differs where the text does.
     fn text(&self, units: &[u16]) -> Vec<(FuncId, Vec<Given>)> {
         let written = self.written(units);
@@ -169,7 +105,7 @@ struct Called {
 
 /// Listens to a test.
 pub(crate) struct Transcriber {
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     interface: Arc<Interface>,
     steps: Arc<Mutex<Vec<Step>>>,
     callers: FxHashMap<FuncId, Caller>,
@@ -178,7 +114,7 @@ pub(crate) struct Transcriber {
 
 impl Transcriber {
     pub fn new(
-        shared: Arc<Shared>,
+        shared: Arc<JvmState>,
         interface: Arc<Interface>,
         steps: Arc<Mutex<Vec<Step>>>,
     ) -> Self {

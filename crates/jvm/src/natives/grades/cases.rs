@@ -1,7 +1,7 @@
 //! Switches on strings: a compiler switches on the hash and compares behind it; what counts is the comparison.
 
 use super::text;
-use crate::natives::{Jvm, Shared};
+use crate::natives::{Jvm, JvmState};
 use bytecode::world::World;
 use machine::{CaseGrader, Context, Stop, Value};
 use program::{
@@ -19,7 +19,7 @@ const MOST: usize = 16;
 /// Who grades the switch at the end of a block, if it is one on the hash of a string and literals are compared
 /// behind its cases.
 pub(in crate::natives) fn grader(
-    shared: &Arc<Shared>,
+    shared: &Arc<JvmState>,
     world: &World,
     program: &Program,
     function: &Function,
@@ -41,7 +41,7 @@ pub(in crate::natives) fn grader(
 
 /// A switch on a string.
 struct Cases {
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     subject: RegId,
     /// The literals behind each case.
     cases: Vec<Vec<Arc<[u16]>>>,

@@ -5,11 +5,10 @@ use super::files::Files;
 use super::observe::Seen;
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
-use crate::run::{Output, Stream};
 use crate::surroundings::Surroundings;
 use bytecode::world::{MethodRef, World};
 use classfile::error::LoadError;
-use machine::{Context, Stop, Value};
+use machine::{Context, Output, Stop, Stream, Value};
 use program::{ClassId, FuncId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -18,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all natives of one machine share. Nothing in it changes what a run does: it finds things again
 /// that the machine's memory, or the classes, say.
-pub struct Shared {
+pub struct JvmState {
     world: Arc<Mutex<World>>,
     output: Arc<dyn Output>,
     spots: Mutex<FxHashMap<(&'static str, &'static str), Spot>>,
@@ -30,6 +29,8 @@ pub struct Shared {
     thrown: Mutex<Origin>,
     muted: AtomicBool,
     outside: AtomicBool,
+    /// The test that is to be run.
+    test: Mutex<Option<TestRun>>,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
     /// The streams of compressed data that are open.
@@ -42,6 +43,17 @@ pub struct Shared {
 
 /// A throwable, and the calls that were open when it was made, innermost first, with their lines.
 pub(crate) type Origin = (u64, Vec<(FuncId, u32)>);
+
+/// A test that is there already, as it is run: what is called on the way, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestRun {
+    /// Its class, which is initialised first.
+    pub class: ClassId,
+    /// What is called before there is an object of the class.
+    pub first: Vec<FuncId>,
+    /// What is called on that object: the test, with what comes before it and after it.
+    pub calls: Vec<FuncId>,
+}
 
 /// What a class was defined from: its bytes, and for a hidden one the host of its nest.
 type Definition = (Vec<u8>, Option<Option<ClassId>>);
@@ -104,7 +116,7 @@ impl Slots {
     }
 }
 
-impl Shared {
+impl JvmState {
     /// What natives share over a world; what the program prints goes to `output`.
     pub fn new(
         world: Arc<Mutex<World>>,
@@ -127,6 +139,7 @@ impl Shared {
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
+            test: Mutex::default(),
             files: Mutex::new(Files::new(home, surroundings.random)),
             streams: Mutex::default(),
             slots,
@@ -159,6 +172,7 @@ impl Shared {
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
+            test: Mutex::default(),
             files: Mutex::new(Files::new(home, surroundings.random)),
             streams: Mutex::default(),
             slots: self.slots,
@@ -206,6 +220,16 @@ impl Shared {
     /// Whether it has since the last call.
     pub(crate) fn take_outside(&self) -> bool {
         self.outside.swap(false, Ordering::Relaxed)
+    }
+
+    /// Hands over a test, to be run by the entry that runs begin with.
+    pub(crate) fn hand_over(&self, test: &TestRun) {
+        *lock(&self.test) = Some(test.clone());
+    }
+
+    /// The test that was handed over last.
+    pub(crate) fn handed_over(&self) -> Option<TestRun> {
+        lock(&self.test).clone()
     }
 
     pub(super) fn see(&self, seen: Seen) {
@@ -279,7 +303,7 @@ pub struct Jvm<'a> {
     /// The machine.
     pub context: &'a mut dyn Context,
     /// What natives share.
-    pub shared: &'a Shared,
+    pub shared: &'a JvmState,
 }
 
 impl Jvm<'_> {
@@ -306,7 +330,7 @@ impl Jvm<'_> {
     }
 
     /// Reads a reference from a place in the page of statics.
-    pub(super) fn slot(&mut self, offset: u32) -> Result<Value, Stop> {
+    pub(crate) fn slot(&mut self, offset: u32) -> Result<Value, Stop> {
         let at = self.statics() + u64::from(offset);
         self.load(at, classfile::descriptor::JType::Reference)
     }

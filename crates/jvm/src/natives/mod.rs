@@ -40,16 +40,15 @@ mod strings;
 mod system;
 mod thread;
 mod throwable;
-mod transcript;
 mod unsafe_access;
 mod unsafe_memory;
 mod values;
 mod zip;
 
-pub(crate) use files::{JAVA_HOME, WORK};
-pub use jvm::{Jvm, Shared, Slots};
+pub use jvm::{Jvm, JvmState, Slots, TestRun};
 pub use observe::Seen;
-pub(crate) use transcript::{Interface, Transcriber};
+pub(crate) use program::main_method;
+pub use strings::LITERAL;
 
 use ::program::{BlockId, Function, Program};
 use bytecode::natives::Natives;
@@ -65,7 +64,7 @@ pub type Answer = Result<Option<Value>, Stop>;
 pub type Body = fn(&mut Jvm<'_>, &[Value]) -> Answer;
 
 /// Names and bodies of one area.
-type Table = &'static [(&'static str, Body)];
+pub type Table = &'static [(&'static str, Body)];
 
 const TABLES: &[Table] = &[
     array::TABLE,
@@ -105,13 +104,13 @@ const TABLES: &[Table] = &[
 /// All native methods by the names of their functions.
 pub struct Registry {
     bodies: FxHashMap<&'static str, Body>,
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
 }
 
 impl Registry {
-    /// The natives over what they share.
-    pub fn new(shared: Arc<Shared>) -> Self {
-        let tables = TABLES.iter().chain([&crate::boot::TABLE]);
+    /// The natives over what they share, and the functions that runs begin with.
+    pub fn new(shared: Arc<JvmState>, entries: Table) -> Self {
+        let tables = TABLES.iter().chain([&entries]);
         let bodies = tables.flat_map(|table| table.iter().copied()).collect();
         Self { bodies, shared }
     }
@@ -150,7 +149,7 @@ impl Natives for Registry {
 
 /// A body with what it works on.
 struct Native {
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     body: Body,
 }
 

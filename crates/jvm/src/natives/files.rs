@@ -6,11 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Where programs find the JDK.
-pub(crate) const JAVA_HOME: &str = "/jdk";
-
-/// The directory that relative paths start at.
-pub(crate) const WORK: &str = "/here";
+use crate::surroundings::{JAVA_HOME, WORK};
 
 /// Files that never end and hold numbers nobody can foretell, here always the same ones.
 const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];

@@ -1,7 +1,7 @@
 //! Calls of method handles and variable handles, each with the descriptor of its own call.
 
 use super::values::{NULL, number};
-use super::{Answer, Jvm, Shared};
+use super::{Answer, Jvm, JvmState};
 use bytecode::world::World;
 use classfile::descriptor::{JType, Signature};
 use machine::{Context, Model, Stop, Value};
@@ -61,7 +61,7 @@ enum Kind {
 
 /// A call with one descriptor.
 struct Call {
-    shared: Arc<Shared>,
+    shared: Arc<JvmState>,
     kind: Kind,
     descriptor: String,
     /// The place of the `MethodType` of the descriptor.
@@ -69,7 +69,11 @@ struct Call {
 }
 
 /// The model of a signature-polymorphic method, named with the descriptor of the call.
-pub(super) fn model(shared: &Arc<Shared>, world: &mut World, name: &str) -> Option<Arc<dyn Model>> {
+pub(super) fn model(
+    shared: &Arc<JvmState>,
+    world: &mut World,
+    name: &str,
+) -> Option<Arc<dyn Model>> {
     let (method, descriptor) = name.split_once(':')?;
     let (class, method) = method.rsplit_once('.')?;
     let kind = match (class, method) {

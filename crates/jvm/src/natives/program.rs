@@ -1,7 +1,8 @@
 //! What the program is started with: its main method and the arguments of it.
 
 use super::Jvm;
-use crate::boot::main_method;
+use bytecode::world::World;
+use classfile::flags;
 use machine::{Stop, Value};
 use program::{ClassId, FuncId};
 
@@ -64,4 +65,36 @@ impl Jvm<'_> {
         self.call(constructor.function, &[object])?;
         Ok(object)
     }
+}
+
+/// The main method that the `java` command would choose: with arguments before without, and where the
+/// release has them, those that need an instance.
+pub(crate) fn main_method(world: &World, class: ClassId) -> Option<(FuncId, bool, bool)> {
+    let mut next = Some(class);
+    let mut found: Option<(FuncId, bool, bool)> = None;
+    while let Some(class) = next {
+        let info = world.info(class);
+        for method in &info.methods {
+            let arguments = match &*method.descriptor {
+                "([Ljava/lang/String;)V" => true,
+                "()V" => false,
+                _ => continue,
+            };
+            if &*method.name != "main" || method.flags & flags::PRIVATE != 0 {
+                continue;
+            }
+            let classic = method.is_static() && method.flags & flags::PUBLIC != 0 && arguments;
+            if !classic && world.jdk().release < 25 {
+                continue;
+            }
+            if found.is_none_or(|(_, _, before)| arguments && !before) {
+                found = Some((method.function, method.is_static(), arguments));
+            }
+        }
+        if found.is_some() {
+            break;
+        }
+        next = info.superclass;
+    }
+    found
 }

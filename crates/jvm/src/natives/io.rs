@@ -3,9 +3,8 @@
 use super::files::{Mode, State, Trouble, absolute, is_common};
 use super::values::{NULL, boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
-use crate::run::Stream;
 use classfile::descriptor::JType;
-use machine::{Given, Stop, Value, argument};
+use machine::{Given, Stop, Stream, Value, argument};
 use program::{ConvertOp, Type};
 use trace::Wanted;
 

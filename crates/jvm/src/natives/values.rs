@@ -71,7 +71,7 @@ impl Jvm<'_> {
     }
 
     /// Reads a value of a type from an address, widened as registers hold it.
-    pub(super) fn load(&mut self, at: u64, ty: JType) -> Result<Value, Stop> {
+    pub(crate) fn load(&mut self, at: u64, ty: JType) -> Result<Value, Stop> {
         self.load_at(Value::pointer(at), ty)
     }
 
@@ -206,7 +206,7 @@ impl Jvm<'_> {
     }
 
     /// How many elements an array has.
-    pub(super) fn length(&mut self, array: Value) -> Result<usize, Stop> {
+    pub(crate) fn length(&mut self, array: Value) -> Result<usize, Stop> {
         let length = self.context.array_length(array)?;
         Ok(self.context.concrete(length) as u32 as usize)
     }
