@@ -1,6 +1,6 @@
 //! Tests that are there already are run in the machine, and what they show is not shown again.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use expect_test::expect;

@@ -5,11 +5,11 @@
 
 #![expect(clippy::print_stdout, reason = "the figures of a long test are worth reading")]
 
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 #[expect(dead_code, reason = "other tests run programs too")]
 mod tools;
 

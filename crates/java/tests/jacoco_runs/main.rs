@@ -4,14 +4,14 @@
 //! beside the one that is found, and a program that uses ten libraries. `FERRET_ONLY` names one program, or several by how their names begin.
 #![expect(clippy::print_stdout, reason = "the figures of a long test are worth reading")]
 
-#[path = "../differential/corpus.rs"]
+#[path = "../../../jvm/tests/differential/corpus.rs"]
 #[expect(dead_code, reason = "another test prints a table by feature")]
 mod corpus;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use bytecode::goals::Probes;
@@ -197,7 +197,7 @@ fn programs_are_counted_as_jacoco_counts_them() {
         let classes = folder().join(format!("classes-{}", jdk.release));
         let _ = fs::remove_dir_all(&classes);
         let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
-        sources.push(tests().join("differential/java/RunAll.java"));
+        sources.push(tests().join("../../jvm/tests/differential/java/RunAll.java"));
         tools::compile(jdk, &sources, &classes);
         let theirs = theirs(jdk, &cases, &classes);
         let names = Archive::open(&classes, jdk.release).and_then(|archive| archive.class_names());

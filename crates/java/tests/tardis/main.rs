@@ -1,7 +1,7 @@
 //! The sample class of Tardis (M. Modonato, Listing 1): the alternatives of its first test, how many paths it has, and
 //! the line that needs five numbers in a row.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use coverage::{Criterion, Map, Structure};

@@ -4,10 +4,10 @@
 //! Some classes of `subjects/java/units` are tried in every run of the tests, all of them with `FERRET_FULL`.
 
 mod checked;
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 mod explored;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 mod library;
 #[path = "../referees/mod.rs"]

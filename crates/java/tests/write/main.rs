@@ -1,8 +1,8 @@
 //! Tests of Java classes as text: what is written for scripts, and that compilers and JUnit take it.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;

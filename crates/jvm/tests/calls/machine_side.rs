@@ -3,8 +3,7 @@
 use crate::script::{Call, Script};
 use classfile::jdk::Jdk;
 use jvm::run::{Launch, Prepared, prepare};
-use machine::Config;
-use machine::{Captured, Output};
+use machine::{Captured, Config, Output};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};

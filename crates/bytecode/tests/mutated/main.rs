@@ -1,7 +1,7 @@
 //! Class files and jars that are cut off or changed at random give errors that name them; nothing panics,
 //! nothing goes on for ever.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use std::io::Write;

@@ -7,7 +7,7 @@
 mod corpus;
 mod native;
 mod ours;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use classfile::jdk::Jdk;

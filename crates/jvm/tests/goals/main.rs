@@ -1,6 +1,6 @@
 //! The goals of Java methods: lines, branches and decisions, and what runs cover of them.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use bytecode::goals::{Probes, units};

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jvm::run::{Launch, prepare};
-use machine::Config;
-use machine::{Captured, Output};
+use machine::{Captured, Config, Output};
 use trace::{Mode, Trace};
 
 use crate::compiled::{compile, jdk};

@@ -1,6 +1,6 @@
 //! Linking and resolution, on small classes that a Java compiler made.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 mod resources;
 

@@ -1,12 +1,11 @@
 //! Whole programs in the machine: what is kept between runs, what is not, and how they end.
 
 #[expect(dead_code, reason = "other tests use the rest of it")]
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use jvm::run::{Launch, Prepared, prepare};
-use machine::Config;
-use machine::{Captured, Output};
+use machine::{Captured, Config, Output};
 use program::Type;
 use scenario::Statement;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Predicates of the library say by how much they fail, and their conditions are about characters and values.
 
 #[expect(dead_code, reason = "other tests use the rest of it")]
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use expect_test::expect;

@@ -1,6 +1,6 @@
 //! Every class of the JDK and of ten libraries is lowered without an error, and what comes out is verified.
 
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 mod survey;
 

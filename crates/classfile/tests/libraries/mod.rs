@@ -23,7 +23,8 @@ pub fn jars() -> Result<Vec<PathBuf>, String> {
     // A broken download is not taken for the whole: the mark is made last.
     let whole = folder.join("whole");
     if !whole.exists() {
-        let pom = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/libraries/pom.xml");
+        let pom =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../classfile/tests/libraries/pom.xml");
         let output = Command::new("mvn")
             .args(["--batch-mode", "--quiet", "--file"])
             .arg(pom)

@@ -1,6 +1,6 @@
 //! What call sites become: the functions that stand for bootstrap methods, as text.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 mod constants;
 mod own;

@@ -6,11 +6,11 @@
 //! too, which Maven fetches. `FERRET_ONLY` names one subject.
 #![expect(clippy::print_stdout, reason = "the table of a long test is worth reading")]
 
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 mod machine_side;
 mod script;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use machine_side::{Answer, MachineSide};

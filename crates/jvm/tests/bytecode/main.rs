@@ -18,7 +18,7 @@ mod ours;
 mod shapes;
 mod strict;
 mod subroutines;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
 use classfile::jdk::Jdk;
