@@ -45,7 +45,7 @@ use blocks::Plan;
 use locals::Locals;
 use measure::Measure;
 pub use null::null_message;
-use stack::{Entry, Kind};
+use stack::{Entry, RegisterKind};
 
 /// Why a method has no code in the IR.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -237,7 +237,7 @@ struct Body<'a> {
     /// The registers that values on the stack are in where ways meet: by depth, one for each type.
     stack_registers: Vec<Vec<(Type, RegId)>>,
     /// Registers for what is on the stack in between.
-    temporaries: [Vec<RegId>; Kind::COUNT],
+    temporaries: [Vec<RegId>; RegisterKind::COUNT],
     /// By block: how it is entered, once that is known.
     entries: Vec<Option<Arrival>>,
     /// By block: its code, once it is lowered.

@@ -283,7 +283,7 @@ impl From<RegId> for Value {
 
 /// The types that registers have here, for tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum RegisterKind {
     Bool,
     Byte,
     Short,
@@ -294,36 +294,36 @@ pub(super) enum Kind {
     Reference,
 }
 
-impl Kind {
+impl RegisterKind {
     /// How many there are.
     pub const COUNT: usize = 8;
 
     /// What the names of registers without a name of their own end in.
     pub fn suffix(self) -> char {
         match self {
-            Kind::Bool => 'z',
-            Kind::Byte => 'b',
-            Kind::Short => 's',
-            Kind::Int => 'i',
-            Kind::Long => 'l',
-            Kind::Float => 'f',
-            Kind::Double => 'd',
-            Kind::Reference => 'a',
+            RegisterKind::Bool => 'z',
+            RegisterKind::Byte => 'b',
+            RegisterKind::Short => 's',
+            RegisterKind::Int => 'i',
+            RegisterKind::Long => 'l',
+            RegisterKind::Float => 'f',
+            RegisterKind::Double => 'd',
+            RegisterKind::Reference => 'a',
         }
     }
 }
 
 /// The kind of a type.
-pub(super) fn kind_of(ty: Type) -> Kind {
+pub(super) fn kind_of(ty: Type) -> RegisterKind {
     match ty {
-        Type::BOOL => Kind::Bool,
-        Type::I8 => Kind::Byte,
-        Type::I16 => Kind::Short,
-        Type::I64 => Kind::Long,
-        Type::F32 => Kind::Float,
-        Type::F64 => Kind::Double,
-        Type::Ptr => Kind::Reference,
-        Type::Int(_) => Kind::Int,
+        Type::BOOL => RegisterKind::Bool,
+        Type::I8 => RegisterKind::Byte,
+        Type::I16 => RegisterKind::Short,
+        Type::I64 => RegisterKind::Long,
+        Type::F32 => RegisterKind::Float,
+        Type::F64 => RegisterKind::Double,
+        Type::Ptr => RegisterKind::Reference,
+        Type::Int(_) => RegisterKind::Int,
     }
 }
 

@@ -47,9 +47,9 @@ const ACCESS_MODES: [&str; 31] = [
     "getAndBitwiseXorAcquire",
 ];
 
-/// What a call does.
+/// What a call of a signature-polymorphic method does.
 #[derive(Clone, Copy)]
-enum Kind {
+enum PolymorphicCall {
     InvokeExact,
     Invoke,
     InvokeBasic,
@@ -62,7 +62,7 @@ enum Kind {
 /// A call with one descriptor.
 struct Call {
     shared: Arc<JvmState>,
-    kind: Kind,
+    kind: PolymorphicCall,
     descriptor: String,
     /// The place of the `MethodType` of the descriptor.
     slot: u32,
@@ -77,11 +77,13 @@ pub(super) fn model(
     let (method, descriptor) = name.split_once(':')?;
     let (class, method) = method.rsplit_once('.')?;
     let kind = match (class, method) {
-        (HANDLE, "invokeExact") => Kind::InvokeExact,
-        (HANDLE, "invoke") => Kind::Invoke,
-        (HANDLE, "invokeBasic") => Kind::InvokeBasic,
-        (HANDLE, method) if method.starts_with("linkTo") => Kind::Link,
-        (VARIABLE, method) => Kind::Access(ACCESS_MODES.iter().position(|mode| *mode == method)?),
+        (HANDLE, "invokeExact") => PolymorphicCall::InvokeExact,
+        (HANDLE, "invoke") => PolymorphicCall::Invoke,
+        (HANDLE, "invokeBasic") => PolymorphicCall::InvokeBasic,
+        (HANDLE, method) if method.starts_with("linkTo") => PolymorphicCall::Link,
+        (VARIABLE, method) => {
+            PolymorphicCall::Access(ACCESS_MODES.iter().position(|mode| *mode == method)?)
+        }
         _ => return None,
     };
     let slot = world.slot(8).ok()?;
@@ -93,12 +95,12 @@ impl Model for Call {
     fn call(&self, context: &mut dyn Context, arguments: &[Value]) -> Answer {
         let jvm = &mut Jvm { context, shared: &self.shared };
         let result = match self.kind {
-            Kind::Link => link(jvm, arguments)?,
-            Kind::InvokeBasic => {
+            PolymorphicCall::Link => link(jvm, arguments)?,
+            PolymorphicCall::InvokeBasic => {
                 jvm.object(arguments, 0)?;
                 invoke_basic(jvm, arguments)?
             }
-            Kind::InvokeExact => {
+            PolymorphicCall::InvokeExact => {
                 let handle = jvm.object(arguments, 0)?;
                 let ty = self.method_type(jvm, false)?;
                 if jvm.get_known(handle, HANDLE, "type")? != ty.bits as u64 {
@@ -110,14 +112,14 @@ impl Model for Call {
                 }
                 invoke_basic(jvm, arguments)?
             }
-            Kind::Invoke => {
+            PolymorphicCall::Invoke => {
                 let handle = jvm.object(arguments, 0)?;
                 let ty = self.method_type(jvm, false)?;
                 let mut arguments = arguments.to_vec();
                 arguments[0] = as_type(jvm, handle, ty)?;
                 invoke_basic(jvm, &arguments)?
             }
-            Kind::Access(mode) => self.access(jvm, mode, arguments)?,
+            PolymorphicCall::Access(mode) => self.access(jvm, mode, arguments)?,
         };
         Ok(Some(result))
     }

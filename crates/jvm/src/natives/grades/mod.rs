@@ -27,123 +27,175 @@ type Grade = fn(&mut Jvm<'_>, &[Value]) -> Result<Option<Distance>, Stop>;
 
 /// Which result it is that is graded.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum GradedResult {
     /// `false`, or null.
-    Nothing,
+    FalseOrNull,
     /// Any number but zero.
-    Order,
+    NotZero,
     /// -1.
     NotFound,
 }
 
-const TABLE: &[(&str, Told, Grade)] = &[
-    ("java/lang/String.equals(Ljava/lang/Object;)Z", Told::Nothing, equal),
-    ("java/lang/String.equalsIgnoreCase(Ljava/lang/String;)Z", Told::Nothing, equal_in_any_case),
-    ("java/lang/String.contentEquals(Ljava/lang/CharSequence;)Z", Told::Nothing, equal),
-    ("java/lang/String.startsWith(Ljava/lang/String;I)Z", Told::Nothing, starts),
-    ("java/lang/String.startsWith(Ljava/lang/String;)Z", Told::Nothing, starts),
-    ("java/lang/String.endsWith(Ljava/lang/String;)Z", Told::Nothing, ends),
-    ("java/lang/String.regionMatches(ILjava/lang/String;II)Z", Told::Nothing, region),
-    ("java/lang/String.regionMatches(ZILjava/lang/String;II)Z", Told::Nothing, region_in_any_case),
-    ("java/lang/String.compareTo(Ljava/lang/String;)I", Told::Order, equal),
-    ("java/lang/String.compareToIgnoreCase(Ljava/lang/String;)I", Told::Order, equal_in_any_case),
-    ("java/lang/String.indexOf(Ljava/lang/String;)I", Told::NotFound, text_within),
-    ("java/lang/String.indexOf(Ljava/lang/String;I)I", Told::NotFound, text_within),
-    ("java/lang/String.lastIndexOf(Ljava/lang/String;)I", Told::NotFound, text_within),
-    ("java/lang/String.indexOf(I)I", Told::NotFound, character_within),
-    ("java/lang/String.indexOf(II)I", Told::NotFound, character_within),
-    ("java/lang/String.lastIndexOf(I)I", Told::NotFound, character_within),
-    ("java/util/regex/Matcher.matches()Z", Told::Nothing, matches),
-    ("java/util/regex/Matcher.lookingAt()Z", Told::Nothing, matches_beginning),
-    ("java/util/regex/Matcher.find()Z", Told::Nothing, matches_anywhere),
-    ("java/util/Objects.equals(Ljava/lang/Object;Ljava/lang/Object;)Z", Told::Nothing, equal),
-    ("java/util/ArrayList.equals(Ljava/lang/Object;)Z", Told::Nothing, equal),
-    ("java/util/AbstractList.equals(Ljava/lang/Object;)Z", Told::Nothing, equal),
+const TABLE: &[(&str, GradedResult, Grade)] = &[
+    ("java/lang/String.equals(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, equal),
     (
-        "java/util/ImmutableCollections$AbstractImmutableList.equals(Ljava/lang/Object;)Z",
-        Told::Nothing,
+        "java/lang/String.equalsIgnoreCase(Ljava/lang/String;)Z",
+        GradedResult::FalseOrNull,
+        equal_in_any_case,
+    ),
+    ("java/lang/String.contentEquals(Ljava/lang/CharSequence;)Z", GradedResult::FalseOrNull, equal),
+    ("java/lang/String.startsWith(Ljava/lang/String;I)Z", GradedResult::FalseOrNull, starts),
+    ("java/lang/String.startsWith(Ljava/lang/String;)Z", GradedResult::FalseOrNull, starts),
+    ("java/lang/String.endsWith(Ljava/lang/String;)Z", GradedResult::FalseOrNull, ends),
+    ("java/lang/String.regionMatches(ILjava/lang/String;II)Z", GradedResult::FalseOrNull, region),
+    (
+        "java/lang/String.regionMatches(ZILjava/lang/String;II)Z",
+        GradedResult::FalseOrNull,
+        region_in_any_case,
+    ),
+    ("java/lang/String.compareTo(Ljava/lang/String;)I", GradedResult::NotZero, equal),
+    (
+        "java/lang/String.compareToIgnoreCase(Ljava/lang/String;)I",
+        GradedResult::NotZero,
+        equal_in_any_case,
+    ),
+    ("java/lang/String.indexOf(Ljava/lang/String;)I", GradedResult::NotFound, text_within),
+    ("java/lang/String.indexOf(Ljava/lang/String;I)I", GradedResult::NotFound, text_within),
+    ("java/lang/String.lastIndexOf(Ljava/lang/String;)I", GradedResult::NotFound, text_within),
+    ("java/lang/String.indexOf(I)I", GradedResult::NotFound, character_within),
+    ("java/lang/String.indexOf(II)I", GradedResult::NotFound, character_within),
+    ("java/lang/String.lastIndexOf(I)I", GradedResult::NotFound, character_within),
+    ("java/util/regex/Matcher.matches()Z", GradedResult::FalseOrNull, matches),
+    ("java/util/regex/Matcher.lookingAt()Z", GradedResult::FalseOrNull, matches_beginning),
+    ("java/util/regex/Matcher.find()Z", GradedResult::FalseOrNull, matches_anywhere),
+    (
+        "java/util/Objects.equals(Ljava/lang/Object;Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
         equal,
     ),
-    ("java/util/Arrays.equals([Z[Z)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([B[B)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([C[C)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([S[S)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([I[I)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([J[J)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([F[F)Z", Told::Nothing, equal_arrays),
-    ("java/util/Arrays.equals([D[D)Z", Told::Nothing, equal_arrays),
+    ("java/util/ArrayList.equals(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, equal),
+    ("java/util/AbstractList.equals(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, equal),
+    (
+        "java/util/ImmutableCollections$AbstractImmutableList.equals(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
+        equal,
+    ),
+    ("java/util/Arrays.equals([Z[Z)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([B[B)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([C[C)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([S[S)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([I[I)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([J[J)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([F[F)Z", GradedResult::FalseOrNull, equal_arrays),
+    ("java/util/Arrays.equals([D[D)Z", GradedResult::FalseOrNull, equal_arrays),
     (
         "java/util/Arrays.equals([Ljava/lang/Object;[Ljava/lang/Object;)Z",
-        Told::Nothing,
+        GradedResult::FalseOrNull,
         equal_arrays,
     ),
-    ("java/util/AbstractCollection.contains(Ljava/lang/Object;)Z", Told::Nothing, element),
-    ("java/util/ArrayDeque.contains(Ljava/lang/Object;)Z", Told::Nothing, element),
-    ("java/util/ImmutableCollections$Set12.contains(Ljava/lang/Object;)Z", Told::Nothing, element),
-    ("java/util/ImmutableCollections$SetN.contains(Ljava/lang/Object;)Z", Told::Nothing, element),
-    ("java/util/ArrayList.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/ArrayList.lastIndexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/Arrays$ArrayList.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/Vector.indexOf(Ljava/lang/Object;I)I", Told::NotFound, element),
-    ("java/util/LinkedList.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/PriorityQueue.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
     (
-        "java/util/concurrent/CopyOnWriteArrayList.indexOf(Ljava/lang/Object;)I",
-        Told::NotFound,
+        "java/util/AbstractCollection.contains(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
         element,
     ),
-    ("java/util/ImmutableCollections$List12.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/ImmutableCollections$ListN.indexOf(Ljava/lang/Object;)I", Told::NotFound, element),
-    ("java/util/HashMap.containsKey(Ljava/lang/Object;)Z", Told::Nothing, key),
-    ("java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;", Told::Nothing, key),
-    ("java/util/HashMap.containsValue(Ljava/lang/Object;)Z", Told::Nothing, mapped),
-    ("java/util/LinkedHashMap.get(Ljava/lang/Object;)Ljava/lang/Object;", Told::Nothing, key),
-    ("java/util/LinkedHashMap.containsValue(Ljava/lang/Object;)Z", Told::Nothing, mapped),
-    ("java/util/TreeMap.containsKey(Ljava/lang/Object;)Z", Told::Nothing, key),
-    ("java/util/TreeMap.get(Ljava/lang/Object;)Ljava/lang/Object;", Told::Nothing, key),
-    ("java/util/TreeMap.containsValue(Ljava/lang/Object;)Z", Told::Nothing, mapped),
-    ("java/util/Hashtable.containsKey(Ljava/lang/Object;)Z", Told::Nothing, key),
-    ("java/util/Hashtable.get(Ljava/lang/Object;)Ljava/lang/Object;", Told::Nothing, key),
+    ("java/util/ArrayDeque.contains(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, element),
+    (
+        "java/util/ImmutableCollections$Set12.contains(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
+        element,
+    ),
+    (
+        "java/util/ImmutableCollections$SetN.contains(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
+        element,
+    ),
+    ("java/util/ArrayList.indexOf(Ljava/lang/Object;)I", GradedResult::NotFound, element),
+    ("java/util/ArrayList.lastIndexOf(Ljava/lang/Object;)I", GradedResult::NotFound, element),
+    ("java/util/Arrays$ArrayList.indexOf(Ljava/lang/Object;)I", GradedResult::NotFound, element),
+    ("java/util/Vector.indexOf(Ljava/lang/Object;I)I", GradedResult::NotFound, element),
+    ("java/util/LinkedList.indexOf(Ljava/lang/Object;)I", GradedResult::NotFound, element),
+    ("java/util/PriorityQueue.indexOf(Ljava/lang/Object;)I", GradedResult::NotFound, element),
+    (
+        "java/util/concurrent/CopyOnWriteArrayList.indexOf(Ljava/lang/Object;)I",
+        GradedResult::NotFound,
+        element,
+    ),
+    (
+        "java/util/ImmutableCollections$List12.indexOf(Ljava/lang/Object;)I",
+        GradedResult::NotFound,
+        element,
+    ),
+    (
+        "java/util/ImmutableCollections$ListN.indexOf(Ljava/lang/Object;)I",
+        GradedResult::NotFound,
+        element,
+    ),
+    ("java/util/HashMap.containsKey(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, key),
+    ("java/util/HashMap.get(Ljava/lang/Object;)Ljava/lang/Object;", GradedResult::FalseOrNull, key),
+    ("java/util/HashMap.containsValue(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, mapped),
+    (
+        "java/util/LinkedHashMap.get(Ljava/lang/Object;)Ljava/lang/Object;",
+        GradedResult::FalseOrNull,
+        key,
+    ),
+    (
+        "java/util/LinkedHashMap.containsValue(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
+        mapped,
+    ),
+    ("java/util/TreeMap.containsKey(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, key),
+    ("java/util/TreeMap.get(Ljava/lang/Object;)Ljava/lang/Object;", GradedResult::FalseOrNull, key),
+    ("java/util/TreeMap.containsValue(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, mapped),
+    ("java/util/Hashtable.containsKey(Ljava/lang/Object;)Z", GradedResult::FalseOrNull, key),
+    (
+        "java/util/Hashtable.get(Ljava/lang/Object;)Ljava/lang/Object;",
+        GradedResult::FalseOrNull,
+        key,
+    ),
     (
         "java/util/concurrent/ConcurrentHashMap.get(Ljava/lang/Object;)Ljava/lang/Object;",
-        Told::Nothing,
+        GradedResult::FalseOrNull,
         key,
     ),
     (
         "java/util/concurrent/ConcurrentHashMap.containsValue(Ljava/lang/Object;)Z",
-        Told::Nothing,
+        GradedResult::FalseOrNull,
         mapped,
     ),
-    ("java/util/ImmutableCollections$MapN.containsKey(Ljava/lang/Object;)Z", Told::Nothing, key),
+    (
+        "java/util/ImmutableCollections$MapN.containsKey(Ljava/lang/Object;)Z",
+        GradedResult::FalseOrNull,
+        key,
+    ),
     (
         "java/util/ImmutableCollections$MapN.get(Ljava/lang/Object;)Ljava/lang/Object;",
-        Told::Nothing,
+        GradedResult::FalseOrNull,
         key,
     ),
     (
         "java/util/ImmutableCollections$Map1.get(Ljava/lang/Object;)Ljava/lang/Object;",
-        Told::Nothing,
+        GradedResult::FalseOrNull,
         key,
     ),
-    ("java/lang/Character.isDigit(I)Z", Told::Nothing, digit),
-    ("java/lang/Character.isLetter(I)Z", Told::Nothing, letter),
-    ("java/lang/Character.isLetterOrDigit(I)Z", Told::Nothing, letter_or_digit),
-    ("java/lang/Character.isAlphabetic(I)Z", Told::Nothing, letter),
-    ("java/lang/Character.isUpperCase(I)Z", Told::Nothing, upper),
-    ("java/lang/Character.isLowerCase(I)Z", Told::Nothing, lower),
-    ("java/lang/Character.isWhitespace(I)Z", Told::Nothing, white),
+    ("java/lang/Character.isDigit(I)Z", GradedResult::FalseOrNull, digit),
+    ("java/lang/Character.isLetter(I)Z", GradedResult::FalseOrNull, letter),
+    ("java/lang/Character.isLetterOrDigit(I)Z", GradedResult::FalseOrNull, letter_or_digit),
+    ("java/lang/Character.isAlphabetic(I)Z", GradedResult::FalseOrNull, letter),
+    ("java/lang/Character.isUpperCase(I)Z", GradedResult::FalseOrNull, upper),
+    ("java/lang/Character.isLowerCase(I)Z", GradedResult::FalseOrNull, lower),
+    ("java/lang/Character.isWhitespace(I)Z", GradedResult::FalseOrNull, white),
 ];
 
 /// Who grades the results of a method of the library, by the name of its function.
 pub(super) fn grader(shared: &Arc<JvmState>, name: &str) -> Option<Arc<dyn Grader>> {
-    let (_, told, grade) = TABLE.iter().find(|(known, ..)| *known == name)?;
-    Some(Arc::new(Predicate { shared: Arc::clone(shared), told: *told, grade: *grade }))
+    let (_, graded, grade) = TABLE.iter().find(|(known, ..)| *known == name)?;
+    Some(Arc::new(Predicate { shared: Arc::clone(shared), graded: *graded, grade: *grade }))
 }
 
 /// A predicate of the library.
 struct Predicate {
     shared: Arc<JvmState>,
-    told: Told,
+    graded: GradedResult,
     grade: Grade,
 }
 
@@ -154,12 +206,12 @@ impl Grader for Predicate {
         arguments: &[Value],
         result: Value,
     ) -> Result<Value, Stop> {
-        let is_told = match self.told {
-            Told::Nothing => result.bits == 0,
-            Told::Order => result.bits != 0,
-            Told::NotFound => result.bits == result.ty.mask(),
+        let is_graded = match self.graded {
+            GradedResult::FalseOrNull => result.bits == 0,
+            GradedResult::NotZero => result.bits != 0,
+            GradedResult::NotFound => result.bits == result.ty.mask(),
         };
-        if !is_told {
+        if !is_graded {
             return Ok(result);
         }
         let mut jvm = Jvm { context, shared: &self.shared };
@@ -167,7 +219,9 @@ impl Grader for Predicate {
         let distance = (self.grade)(&mut jvm, arguments)?;
         let distance = distance.map(|far| if far.is_zero() { Distance::ONE } else { far });
         Ok(match distance {
-            Some(distance) if self.told == Told::NotFound => Value::not_found(result.ty, distance),
+            Some(distance) if self.graded == GradedResult::NotFound => {
+                Value::not_found(result.ty, distance)
+            }
             Some(distance) => Value { grade: Some(distance), ..result },
             None => result,
         })
