@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bytecode::world::{Settings, World};
+use clap::Args;
 use classfile::jdk::Jdk;
 use java::list::{self, Body, Listing};
 use java::target::Target;
@@ -24,7 +25,6 @@ use crate::java::produce::TestOptions;
 use crate::making::MOST_STEPS;
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
-use clap::Args;
 
 /// Exit status when the machine stopped the program: what a shell says of a process that aborted.
 const TRAPPED: u8 = 134;
@@ -281,6 +281,7 @@ fn ending(options: &JavaOptions, prepared: &Prepared, trace: &Trace) -> (u8, Str
             notes += &format!("stopped: {class} was thrown\n");
             TRAPPED
         }
+        Outcome::Unusable(_) => TRAPPED,
     };
     (code, notes)
 }

@@ -84,8 +84,7 @@ impl Error {
     pub fn into_run(self) -> RunError {
         match self {
             Self::Run(error) => error,
-            // A library that came up before does so again, if there is room.
-            _ => RunError::Memory { limit: 0 },
+            error => RunError::NoMachine(error.to_string()),
         }
     }
 }

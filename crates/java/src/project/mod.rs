@@ -328,7 +328,7 @@ impl Project {
 
     /// Scenarios that show what code and which part of the library tests will need.
     fn first_scenarios(&self) -> Vec<Scenario> {
-        let subject = self.subject(&self.program, &|| Err(RunError::Memory { limit: 0 }));
+        let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
         let mut random = Rng::with_seed(0);
         let rounds = if units.is_empty() { 0 } else { SCOUTED };
@@ -639,6 +639,11 @@ impl Project {
 /// The hash code of a text in Java: JUnit runs tests in the order of those of their names.
 fn hash_code(text: &str) -> i32 {
     text.encode_utf16().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(unit.into()))
+}
+
+/// The runner of those who only make scenarios.
+fn no_machine() -> Result<Box<dyn trace::Runner + Send>, RunError> {
+    Err(RunError::NoMachine("scenarios are only made here".to_owned()))
 }
 
 /// How far scenarios go: each string and each boxed number is a call of its own.
