@@ -19,7 +19,8 @@ use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
-use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
+use crate::referee::failure::Failure;
+use crate::write::{JavaTest, Unit as Writing, package_of};
 use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
 use bytecode::goals;
 use bytecode::world::World;
@@ -143,22 +144,18 @@ pub struct Product {
 }
 
 impl Product {
-    /// Takes away what did not pass on the JVM, with what was said of each test. A test whose assertions do not hold
-    /// there, because they depend on the clock or on other tests, goes on without them; if that does not help, it is
-    /// given back.
-    pub fn mend(&mut self, failed: &BTreeMap<String, String>) -> Vec<LeftOut> {
+    /// Takes away what did not pass on the JVM, and gives it back by name with the reason. A test whose assertions do
+    /// not hold there, because they depend on the clock or on other tests, first goes on without them.
+    pub fn mend(&mut self, failed: &BTreeMap<String, Failure>) -> Vec<(String, Failure)> {
         let mut left_out = Vec::new();
         self.tests.retain_mut(|test| match failed.get(&test.name) {
             None => true,
-            Some(said)
-                if said.starts_with("java.lang.AssertionError") && !test.checks.is_empty() =>
-            {
+            Some(Failure::Assertion(_)) if !test.checks.is_empty() => {
                 test.checks.clear();
                 true
             }
-            Some(said) => {
-                let reason = format!("it does not pass on the JVM: {said}");
-                left_out.push(LeftOut { test: test.name.clone(), reason });
+            Some(why) => {
+                left_out.push((test.name.clone(), why.clone()));
                 false
             }
         });

@@ -4,6 +4,7 @@
 //! JaCoCo's agent and in random ones. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
+pub mod failure;
 pub(crate) mod process;
 pub mod report;
 mod results;

@@ -208,7 +208,10 @@ fn settled(
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok(file),
             Ok(Tried::Failed(failed)) => {
                 let gone = product.mend(&failed);
-                left_out.extend(gone.iter().map(|left| format!("{}: {}", left.test, left.reason)));
+                let told = gone
+                    .iter()
+                    .map(|(test, why)| format!("{test}: it does not pass on the JVM: {why}"));
+                left_out.extend(told);
             }
             Ok(Tried::NotCompiled { said, .. }) => return Err(said),
             Err(error) => return Err(error.to_string()),
