@@ -291,7 +291,7 @@ fn execute(options: &COptions, program: Arc<Program>) -> Result<ExitCode, Failur
             notes += &frames(&run::open_calls(&program, &trace.stack));
             EXHAUSTED
         }
-        Outcome::Threw { .. } => TRAPPED,
+        Outcome::Threw { .. } | Outcome::Unusable(_) => TRAPPED,
     };
     let _ = std::io::stderr().write_all(notes.as_bytes());
     Ok(ExitCode::from(code))

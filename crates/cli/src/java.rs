@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bytecode::world::{Settings, World};
 use clap::Args;
+use classfile::jdk::Jdk;
 use generate::Stop;
-use java::jdk::Jdk;
 use java::list::{self, Body, Listing};
-use java::run::{self, Launch, Prepared};
 use java::target::Target;
-use java::world::{Settings, World};
+use jvm::run::{self, Launch, Prepared};
 use machine::Config;
 use program::Program;
 use trace::print::{self, View};
@@ -282,6 +282,7 @@ fn ending(options: &JavaOptions, prepared: &Prepared, trace: &Trace) -> (u8, Str
             notes += &format!("stopped: {class} was thrown\n");
             TRAPPED
         }
+        Outcome::Unusable(_) => TRAPPED,
     };
     (code, notes)
 }

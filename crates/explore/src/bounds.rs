@@ -31,7 +31,7 @@ impl Bounds {
                 Note::TermBudget => self.terms = true,
             }
         }
-        self.run |= matches!(trace.outcome, Outcome::Exhausted(_));
+        self.run |= matches!(trace.outcome, Outcome::Exhausted(_) | Outcome::Unusable(_));
         self.answers |= !trace.asked.is_empty();
     }
 

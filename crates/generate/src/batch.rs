@@ -71,7 +71,7 @@ pub(crate) struct Harvest {
 pub struct Ends {
     /// Executions that came to an end that a test may have.
     pub clean: u64,
-    /// Executions that reached a limit.
+    /// Executions that reached a limit, or ended in a way that no test may end in.
     pub limits: u64,
     /// Executions that trapped, by what happened and where.
     pub traps: BTreeMap<FindingKey, u64>,
@@ -278,7 +278,7 @@ impl Trial<'_> {
                 }
                 Verdict { new: false, clean: false, ran: true, reshaped: false }
             }
-            Outcome::Exhausted(_) => {
+            Outcome::Exhausted(_) | Outcome::Unusable(_) => {
                 self.harvest.ends.limits += 1;
                 Verdict { new: false, clean: false, ran: true, reshaped: false }
             }

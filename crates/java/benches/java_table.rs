@@ -4,11 +4,11 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+use classfile::jdk::Jdk;
 use generate::{Budget, Progress, Random, Settings};
-use java::jdk::Jdk;
 use java::project::Project;
-use java::run::{Captured, Launch, Output, Prepared, prepare, prepare_library};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare, prepare_library};
+use machine::{Captured, Config, Output};
 use scenario::{Scenario, Statement};
 use std::path::{Path, PathBuf};
 use std::process::Command;

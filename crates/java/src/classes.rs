@@ -1,18 +1,18 @@
 //! Java as a language of Ferret's: the classes of directories, jars and the JDK, each top-level class a unit.
 
-use crate::archive::Archive;
 use crate::group::{Group, Groups};
-use crate::jdk::Jdk;
 use crate::part::Part;
 pub use crate::part::{Native, Options};
 use crate::project::Project;
-use crate::run::{Captured, Launch, Prepared as Library, prepare_library};
 use crate::settle::Suite;
 use crate::target::Target;
 use ::coverage::{GoalId, Goals};
+use classfile::archive::Archive;
+use classfile::jdk::Jdk;
 use generate::{Generated, Progress};
+use jvm::run::{Launch, Prepared as Library, prepare_library};
 use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
-use machine::Config;
+use machine::{Captured, Config};
 use report::{SkippedKind, Vocabulary};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -84,7 +84,7 @@ impl Classes {
     }
 
     fn project(&self, place: &Place, group: &Group) -> Result<Project, Unready> {
-        let unready = |error: crate::run::Error| Unready::new(SkippedKind::NotPrepared, error);
+        let unready = |error: jvm::run::Error| Unready::new(SkippedKind::NotPrepared, error);
         let mut library = place.library.lock().unwrap_or_else(PoisonError::into_inner);
         let library = match &mut *library {
             Some(library) => library,

@@ -3,19 +3,21 @@
 //! A test is a method with JUnit's annotation, or one of a `TestCase` whose name says so. Those with parameters, and
 //! those that expect an exception by their annotation, are not run.
 
-use crate::jacoco::annotations_of;
-use crate::natives::{Answer, Jvm};
-use crate::world::{World, flags};
-use machine::Value;
-use program::{ClassId, FuncId, Program};
+use crate::api::{Api, Member};
+use bytecode::world::World;
+use classfile::annotations::annotations;
+use classfile::descriptor::JType;
+use classfile::flags;
+use jvm::natives::TestRun;
+use jvm::transcript::Interface;
+use program::catalogue::ApiType;
+use program::{ClassId, FuncId, Program, Type};
 
 /// A test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Existing {
-    /// Its class.
-    pub class: ClassId,
-    /// The place of its method among those of the class.
-    pub method: u32,
+    /// What is called on the way, as JUnit does it.
+    pub run: TestRun,
     /// The class and the method, as people write them.
     pub name: String,
 }
@@ -76,7 +78,7 @@ pub fn find(
             if purpose(world, class, method) == Some(Purpose::Test) {
                 let written = &world.info(class).methods[method].name;
                 let name = format!("{}.{written}", name.replace('/', "."));
-                found.push(Existing { class, method: method as u32, name });
+                found.push(Existing { run: test_run(world, class, method), name });
             }
         }
     }
@@ -102,7 +104,7 @@ fn purpose(world: &World, class: ClassId, method: usize) -> Option<Purpose> {
     let info = world.info(class);
     let described = &info.methods[method];
     let skeleton = info.skeleton()?;
-    let annotations = annotations_of(skeleton, skeleton.methods.get(method)?);
+    let annotations = annotations(skeleton, &skeleton.methods.get(method)?.attributes);
     let is = |name: &&str| annotations.iter().any(|annotation| annotation == *name);
     if &*described.descriptor != "()V" || DISABLED.iter().any(&is) {
         return None;
@@ -122,6 +124,15 @@ fn lines(world: &World, class: ClassId) -> impl Iterator<Item = ClassId> {
     std::iter::successors(Some(class), |class| world.info(*class).superclass)
 }
 
+/// How JUnit runs a test, given by its class and the place of its method there.
+fn test_run(world: &World, class: ClassId, method: usize) -> TestRun {
+    let of = |purpose| of_purpose(world, class, purpose);
+    let mut calls = of(Purpose::Before);
+    calls.push(world.info(class).methods[method].function);
+    calls.extend(of(Purpose::After));
+    TestRun { class, first: of(Purpose::BeforeAll), calls }
+}
+
 /// The methods of a purpose, those of classes above first.
 fn of_purpose(world: &World, class: ClassId, wanted: Purpose) -> Vec<FuncId> {
     let mut line: Vec<ClassId> = lines(world, class).collect();
@@ -136,23 +147,63 @@ fn of_purpose(world: &World, class: ClassId, wanted: Purpose) -> Vec<FuncId> {
     found
 }
 
-/// Runs a test, given by the numbers of its class and its method, as JUnit does.
-pub(crate) fn run(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let class = ClassId(jvm.int(arguments, 0)? as u32);
-    let method = jvm.int(arguments, 1)? as usize;
-    let (first, before, test, after) = {
-        let world = jvm.shared.world();
-        let of = |purpose| of_purpose(&world, class, purpose);
-        let test = world.info(class).methods[method].function;
-        (of(Purpose::BeforeAll), of(Purpose::Before), test, of(Purpose::After))
+/// What a catalogue has that scenarios may call, for what tests do with it to be written down.
+pub fn interface(
+    world: &World,
+    program: &Program,
+    api: &Api,
+    own: &[ClassId],
+    tests: &[String],
+) -> Interface {
+    let mut interface = Interface {
+        own: own.iter().copied().collect(),
+        tests: tests.iter().filter_map(|name| world.known_class(name)).collect(),
+        ..Interface::default()
     };
-    jvm.initialize(class)?;
-    for function in first {
-        jvm.call(function, &[])?;
+    for (&function, member) in &api.members {
+        if api.observers.contains(&function) {
+            continue;
+        }
+        let Some(callable) = program.catalogue.callable(function) else { continue };
+        match member {
+            Member::Constructor { .. } | Member::Method { .. } => {
+                let method = api.methods.get(&function);
+                let Some(key) = method.and_then(|method| world.function_method(*method)) else {
+                    continue;
+                };
+                let method = world.method_info(key);
+                let name = (method.name.to_string(), method.descriptor.to_string());
+                interface.ways.entry(name).or_default().push((function, key.class));
+            }
+            Member::Field { class, name, is_static: true } => {
+                let field = world.known_class(class);
+                let field = field.and_then(|class| world.declared_field(class, name));
+                if let Some(field) = field.filter(|field| field.ty == JType::Reference) {
+                    interface.constants.push((function, field.place.offset()));
+                }
+            }
+            Member::Text => {
+                let element = match callable.params.first().map(|(_, ty)| ty) {
+                    Some(ty) => match program.catalogue.shape(*ty) {
+                        Some(ApiType::Managed { element, .. }) => {
+                            program.catalogue.scalar(*element)
+                        }
+                        _ => None,
+                    },
+                    None => None,
+                };
+                match element {
+                    Some(Type::I8) => interface.texts.0 = Some(function),
+                    _ => interface.texts.1 = Some(function),
+                }
+            }
+            Member::Boxed => {
+                let name = api.types[callable.result].class_name();
+                let ty = name.and_then(JType::wrapped_by);
+                interface.boxes.extend(ty.map(|ty| (ty, function)));
+            }
+            _ => {}
+        }
     }
-    let object = jvm.instance_of(class)?;
-    for function in before.into_iter().chain([test]).chain(after) {
-        jvm.call(function, &[object])?;
-    }
-    Ok(None)
+    interface
 }

@@ -1,8 +1,8 @@
 //! Which classes are tested together: each top-level class with the classes inside it.
 
-use crate::archive::{Archive, JdkImage};
-use crate::jdk::Jdk;
 use crate::target::Target;
+use classfile::archive::{Archive, JdkImage};
+use classfile::jdk::Jdk;
 use language::Error;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

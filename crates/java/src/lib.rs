@@ -1,31 +1,20 @@
-//! Everything about Java: class files and the JDK's own library become a program that the machine runs.
+//! What is about Java the language and its people: what tests may call, how they are written, and who judges them.
 //!
-//! [`jdk`] finds a JDK, [`archive`] reads class files out of directories, jars and the JDK's image,
-//! [`world`] links them into a program, class by class, as they are needed.
+//! A [`project`] is a class with those inside it. [`api`] is the catalogue of what its tests may call, [`mod@write`]
+//! makes text of them, [`referee`] compiles and runs that text. Class files become a program in the crate `bytecode`,
+//! which runs in the crate `jvm`.
 
 pub mod api;
-pub mod archive;
-pub mod boot;
 pub mod build_tool;
 pub mod classes;
 pub mod confirm;
-pub mod descriptor;
-pub mod dynamic;
 pub mod existing;
 pub mod group;
-pub mod jacoco;
-pub mod jdk;
 pub mod list;
-pub mod lower;
-pub mod natives;
 mod part;
 pub mod project;
 pub mod referee;
 mod result;
-pub mod run;
 mod settle;
-pub mod surroundings;
 pub mod target;
-mod warm;
-pub mod world;
 pub mod write;

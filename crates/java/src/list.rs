@@ -4,10 +4,11 @@ use std::path::Path;
 
 use program::{ClassId, FuncId, Program, SiteKind, SiteTable};
 
-use crate::archive::Archive;
-use crate::descriptor::Signature;
-use crate::lower::{self, LowerError};
-use crate::world::{LoadError, World, external_type};
+use bytecode::lower::{self, LowerError};
+use bytecode::world::World;
+use classfile::archive::Archive;
+use classfile::descriptor::Signature;
+use classfile::error::{LoadError, external_type};
 
 /// The classes of an archive, in the order of their names.
 #[derive(Clone, PartialEq, Eq, Debug)]

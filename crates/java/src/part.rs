@@ -1,10 +1,10 @@
 //! A class that is ready to be tested, and how its tests are made.
 
 use crate::existing::Use;
-use crate::jdk::Jdk;
 use crate::project::Project;
 use crate::write::Junit;
 use ::coverage::Criteria;
+use classfile::jdk::Jdk;
 use std::path::PathBuf;
 use std::sync::Arc;
 

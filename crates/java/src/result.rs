@@ -1,11 +1,11 @@
 //! What came of a class, as the report has it.
 
 use crate::confirm::Confirmed;
-use crate::jacoco::Tally;
 use crate::part::{Part, short};
 use crate::project::{Product, Project};
 use crate::write::{self, Known as Classes};
 use ::coverage::{Criteria, Row, Share};
+use jacoco::Tally;
 use language::{Known, Prepared, coverage, effort, goals, numbers};
 use report::{
     Exception, ExistingTests, Exits, FailedTest, Finding, Member, NonNull, OtherDecision,

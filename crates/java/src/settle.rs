@@ -2,6 +2,7 @@
 
 use crate::part::{Native, Part};
 use crate::project::Product;
+use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
 use crate::result;
 use crate::write::{self, Known, Written};
@@ -33,8 +34,7 @@ impl<'p> Suite<'p> {
     }
 
     fn leave_out(&mut self, test: String, kind: LeftOutKind, text: String) {
-        let missing_class = missing_class(&text);
-        self.left_out.push(LeftOut { test, member: None, kind, text, missing_class });
+        self.left_out.push(LeftOut { test, member: None, kind, text, missing_class: None });
     }
 
     /// The text of the tests as they are by now.
@@ -85,8 +85,8 @@ impl<'p> Suite<'p> {
             match trial::attempt(jdk, class_path, junit, &written, keeps_state) {
                 Ok(Tried::Failed(failed)) if failed.is_empty() => return written,
                 Ok(Tried::Failed(failed)) => {
-                    for left in self.product.mend(&failed) {
-                        self.leave_out(left.test, LeftOutKind::NotPassed, left.reason);
+                    for (test, why) in self.product.mend(&failed) {
+                        self.left_out.push(not_passed(test, &why));
                     }
                 }
                 // A mistake in one test is no reason to lose the others.
@@ -155,10 +155,9 @@ fn fruitless(product: &Product) -> String {
     }
 }
 
-/// The class that a test did not pass for want of.
-fn missing_class(reason: &str) -> Option<String> {
-    let errors = ["java.lang.NoClassDefFoundError: ", "java.lang.ClassNotFoundException: "];
-    let (_, class) = errors.iter().find_map(|error| reason.split_once(error))?;
-    let named = |letter: char| letter.is_alphanumeric() || "/._$".contains(letter);
-    (!class.is_empty() && class.chars().all(named)).then(|| class.replace('/', "."))
+/// A test that does not pass on the JVM.
+fn not_passed(test: String, why: &Failure) -> LeftOut {
+    let text = format!("it does not pass on the JVM: {why}");
+    let missing_class = why.missing_class().map(str::to_owned);
+    LeftOut { test, member: None, kind: LeftOutKind::NotPassed, text, missing_class }
 }

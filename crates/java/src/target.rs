@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::archive::Jar;
-use crate::jdk::Jdk;
-use crate::world::{self, LoadError};
+use classfile::archive::Jar;
+use classfile::error::LoadError;
+use classfile::jdk::Jdk;
+use classfile::outline::name_in;
 
 /// A class path and what on it is meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +83,7 @@ fn class_file(path: &Path) -> Result<(PathBuf, String), TargetError> {
     let file = path.display().to_string();
     let bytes = fs::read(path)
         .map_err(|error| LoadError::Unreadable { file: file.clone(), reason: error.to_string() })?;
-    let class = world::name_in(&bytes, &file)?;
+    let class = name_in(&bytes, &file)?;
     // `./demo/Main.class` and `Main.class` inside `demo` both lie right.
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let inner = PathBuf::from(format!("{class}.class"));

@@ -21,6 +21,8 @@ pub enum Outcome {
     Exited(i32),
     /// A limit was reached before the end.
     Exhausted(Limit),
+    /// It ended in a way that no test may end in, given inside. The machine does not judge that; a runner may.
+    Unusable(Box<Outcome>),
 }
 
 /// What the program did that it must not do, and where.

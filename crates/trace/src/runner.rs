@@ -97,6 +97,9 @@ pub enum RunError {
         /// The limit.
         limit: u64,
     },
+    /// There is no machine to run anything.
+    #[error("no machine to run on: {0}")]
+    NoMachine(String),
 }
 
 /// What one run leaves behind.

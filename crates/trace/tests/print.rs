@@ -230,6 +230,13 @@ fn other_ends_are_one_line() {
         7 steps
     "#]],
     );
+    fixture.outcome(
+        Outcome::Unusable(Box::new(Outcome::Exited(3))),
+        expect![[r#"
+        no test may end so: exited with status 3
+        7 steps
+    "#]],
+    );
 }
 
 #[test]

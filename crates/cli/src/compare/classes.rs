@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
+use classfile::jdk::Jdk;
 use java::classes::{Classes, Options};
-use java::jdk::Jdk;
 use java::target::Target;
 use language::Language;
 

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use classfile::jdk::Jdk;
 use generate::Stop;
 use java::build_tool::{self, Build, BuildError};
-use java::jdk::Jdk;
 use java::target::Target;
 
 use crate::failure::Failure;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use classfile::jdk::Jdk;
 use generate::Stop;
 use java::classes::{Classes, Native, Options};
 use java::existing::Use;
-use java::jdk::Jdk;
 use java::target::Target;
 use java::write::Junit;
 

@@ -43,7 +43,7 @@ impl Explorer<'_> {
         let target = proposal.map(|proposal| proposal.node);
         let mut at = run.root;
         let mut new = false;
-        let endless = matches!(trace.outcome, Outcome::Exhausted(_));
+        let endless = matches!(trace.outcome, Outcome::Exhausted(_) | Outcome::Unusable(_));
         for (index, clause) in trace.path.iter().enumerate() {
             if endless && index >= ENDLESS && run.target == target {
                 break;

@@ -6,18 +6,20 @@ mod results;
 mod stubs;
 mod values;
 
-pub(crate) use observers::tells;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use bytecode::world::{Member as Part, MethodKey, World};
+use classfile::descriptor::{JType, Signature};
+use classfile::flags;
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+use program::{ClassId, FuncId, Program};
 
 use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
-use crate::descriptor::{JType, Signature};
-use crate::world::{Member as Part, MethodKey, World, flags};
-use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
-use program::{ClassId, FuncId, Program};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
+pub(crate) use observers::tells;
 
 /// Arguments of arguments beyond which no new types are looked for.
 const DEEPEST: u32 = 3;

@@ -2,7 +2,7 @@
 
 use super::signature::{Bindings, ClassSignature, Open, Parameter};
 use super::{JavaType, TypeArgument};
-use crate::world::{Member, World};
+use bytecode::world::{Member, World};
 use program::{ClassId, Program};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Generic signatures as class files have them (JVMS 4.7.9.1), and types with type variables.
 
 use super::{JavaType, TypeArgument};
-use crate::descriptor::Signature as Descriptor;
+use classfile::descriptor::Signature as Descriptor;
 use std::collections::BTreeMap;
 
 /// A type that may name type variables.

@@ -1,9 +1,11 @@
 //! Stubs in the machine: classes whose methods give what the one who makes an object of them says.
 
 use super::trampoline::{declare, parameters, widened};
-use crate::descriptor::{JType, Signature};
-use crate::dynamic::writer::{Writer, ZERO, compare, int};
-use crate::world::{LoadError, Made, MadeField, MadeMethod, MethodKey, Role, World, flags};
+use bytecode::world::{Made, MadeField, MadeMethod, MethodKey, Role, World};
+use bytecode::writer::{Writer, ZERO, compare, int};
+use classfile::descriptor::{JType, Signature};
+use classfile::error::LoadError;
+use classfile::flags;
 use program::{BinaryOp, ClassId, CompareOp, Constant, FuncId, Operand, Program, Type};
 
 /// A stub to be made.

@@ -1,9 +1,10 @@
 //! Functions that do what an expression of Java does, for scenarios to call.
 
-use crate::boot::LITERAL;
-use crate::descriptor::{JType, Signature};
-use crate::dynamic::writer::Writer;
-use crate::world::{LoadError, Role, World};
+use bytecode::world::{Role, World};
+use bytecode::writer::Writer;
+use classfile::descriptor::{JType, Signature};
+use classfile::error::LoadError;
+use jvm::natives::LITERAL;
 use program::{ClassId, Constant, ConvertOp, FuncId, Operand, Program, Type};
 
 /// What is to be done.

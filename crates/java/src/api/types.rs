@@ -1,6 +1,6 @@
 //! Types as the source has them, without type variables.
 
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use std::fmt;
 
 /// A type without type variables.

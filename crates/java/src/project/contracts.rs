@@ -3,8 +3,9 @@
 use super::observe::primitive_result;
 use super::{Finding, Project, Stage, limits};
 use crate::api::{Callee, Member, trampoline};
-use crate::world::{World, flags};
 use crate::write::Expected;
+use bytecode::world::World;
+use classfile::flags;
 use fastrand::Rng;
 use program::{FuncId, Id, Program};
 use scenario::{Argument, Scenario, Statement, VarId};
@@ -144,7 +145,7 @@ impl Project {
         contract: &Contract,
         kept: &[Scenario],
     ) -> Result<Vec<(Scenario, VarId)>, RunError> {
-        let subject = self.subject(&self.program, &|| Err(RunError::Memory { limit: 0 }));
+        let subject = self.subject(&self.program, &super::no_machine);
         let (units, _) = subject.units(limits());
         let mut random = Rng::with_seed(2);
         let mut all: Vec<Scenario> = kept.to_vec();

@@ -2,7 +2,8 @@
 //! themselves are in the library, in tests or in what the compiler made, where nobody looks for them.
 
 use crate::api::build::Entry;
-use crate::world::{Role, World, flags};
+use bytecode::world::{Role, World};
+use classfile::flags;
 use program::{Callee, ClassId, FuncId, Instruction, Program, SelectorId};
 use std::collections::{BTreeMap, BTreeSet};
 

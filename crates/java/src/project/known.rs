@@ -1,10 +1,10 @@
 //! What tests that are there already show: it need not be shown again.
 
 use super::{Project, Stage, limits};
-use crate::existing::{Existing, Use};
-use crate::natives::Interface;
+use crate::existing::{self, Existing, Use};
 use coverage::{Coverage, PairRule};
 use fastrand::Rng;
+use jvm::transcript::Interface;
 use scenario::Scenario;
 use scenario::make::{Maker, Pool, replay};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Project {
     fn interface(&self) -> Interface {
         let world = self.mould.world();
         let own = self.class_ids(world);
-        Interface::new(world, &self.program, &self.api, &own, &self.tests)
+        existing::interface(world, &self.program, &self.api, &own, &self.tests)
     }
 }
 
@@ -61,7 +61,7 @@ impl Stage<'_> {
         let mut random = Rng::with_seed(0);
         let mut trace = Trace::default();
         for test in &self.project.existing {
-            let steps = self.prepared.transcribe(test, &interface, &mut trace)?;
+            let steps = self.prepared.transcribe(&test.run, &interface, &mut trace)?;
             let why = match &trace.outcome {
                 Outcome::Returned => {
                     if !known.coverage.update(&trace).is_empty() {

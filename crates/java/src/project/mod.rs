@@ -18,17 +18,20 @@ pub use thrown::Nulls;
 use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
-use crate::descriptor::JType;
 use crate::existing::{self, Existing, Use};
-use crate::jacoco::{self, Counters};
-use crate::run::{Captured, Error, Mould, Prepared};
-use crate::world::{World, flags};
-use crate::write::{JavaTest, LeftOut, Unit as Writing, package_of};
+use crate::referee::failure::Failure;
+use crate::write::{JavaTest, Unit as Writing, package_of};
 use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
+use bytecode::goals;
+use bytecode::world::World;
+use classfile::descriptor::JType;
+use classfile::flags;
 use contracts::Contract;
 use fastrand::Rng;
 use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
-use machine::Config;
+use jacoco::Counters;
+use jvm::run::{Error, Mould, Prepared};
+use machine::{Captured, Config};
 use program::{ClassId, FuncId, Program, SiteTable, Span};
 use scenario::Scenario;
 use scenario::make::Limits;
@@ -141,22 +144,18 @@ pub struct Product {
 }
 
 impl Product {
-    /// Takes away what did not pass on the JVM, with what was said of each test. A test whose assertions do not hold
-    /// there, because they depend on the clock or on other tests, goes on without them; if that does not help, it is
-    /// given back.
-    pub fn mend(&mut self, failed: &BTreeMap<String, String>) -> Vec<LeftOut> {
+    /// Takes away what did not pass on the JVM, and gives it back by name with the reason. A test whose assertions do
+    /// not hold there, because they depend on the clock or on other tests, first goes on without them.
+    pub fn mend(&mut self, failed: &BTreeMap<String, Failure>) -> Vec<(String, Failure)> {
         let mut left_out = Vec::new();
         self.tests.retain_mut(|test| match failed.get(&test.name) {
             None => true,
-            Some(said)
-                if said.starts_with("java.lang.AssertionError") && !test.checks.is_empty() =>
-            {
+            Some(Failure::Assertion(_)) if !test.checks.is_empty() => {
                 test.checks.clear();
                 true
             }
-            Some(said) => {
-                let reason = format!("it does not pass on the JVM: {said}");
-                left_out.push(LeftOut { test: test.name.clone(), reason });
+            Some(why) => {
+                left_out.push((test.name.clone(), why.clone()));
                 false
             }
         });
@@ -254,7 +253,7 @@ impl Project {
             let _ = scout.warm_up_by(&scenario, &mut Trace::default());
         }
         for test in &project.existing {
-            let _ = scout.warm_up_by_test(test);
+            let _ = scout.warm_up_by_test(&test.run);
         }
         let own = project.class_ids(&scout.world().lock().unwrap_or_else(PoisonError::into_inner));
         project.start = scout.steps_to_initialise(&own).unwrap_or_default();
@@ -316,7 +315,7 @@ impl Project {
         let sites = SiteTable::new(&self.program);
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
-        let mut units = jacoco::units(&mut world, &self.program, &sites, &classes)?;
+        let mut units = goals::units(&mut world, &self.program, &sites, &classes)?;
         if !self.checks {
             units.iter_mut().for_each(|unit| unit.checks.clear());
         }
@@ -326,7 +325,7 @@ impl Project {
 
     /// Scenarios that show what code and which part of the library tests will need.
     fn first_scenarios(&self) -> Vec<Scenario> {
-        let subject = self.subject(&self.program, &|| Err(RunError::Memory { limit: 0 }));
+        let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
         let mut random = Rng::with_seed(0);
         let rounds = if units.is_empty() { 0 } else { SCOUTED };
@@ -471,9 +470,9 @@ impl Project {
         let sites = SiteTable::new(&self.program);
         let mut world = self.mould.world().clone();
         let classes = self.class_ids(&world);
-        let mut probes = jacoco::Probes::new(&world, &self.program, &sites, &classes);
+        let mut probes = goals::Probes::new(&world, &self.program, &sites, &classes);
         for test in product.rerun.passed.iter().filter(|_| product.rerun.counts) {
-            stage.prepared.run_existing(test, &mut trace)?;
+            stage.prepared.run_existing(&test.run, &mut trace)?;
             coverage.update(&trace);
             probes.add(&trace);
         }
@@ -637,6 +636,11 @@ impl Project {
 /// The hash code of a text in Java: JUnit runs tests in the order of those of their names.
 fn hash_code(text: &str) -> i32 {
     text.encode_utf16().fold(0, |hash: i32, unit| hash.wrapping_mul(31).wrapping_add(unit.into()))
+}
+
+/// The runner of those who only make scenarios.
+fn no_machine() -> Result<Box<dyn trace::Runner + Send>, RunError> {
+    Err(RunError::NoMachine("scenarios are only made here".to_owned()))
 }
 
 /// How far scenarios go: each string and each boxed number is a call of its own.

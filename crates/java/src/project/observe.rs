@@ -3,8 +3,8 @@
 use super::Stage;
 use super::stage::gives_input;
 use crate::api::{JavaType, Member, Stub};
-use crate::natives::Seen;
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
+use jvm::natives::Seen;
 use program::{FuncId, Type};
 use scenario::{Argument, Scenario, Statement, VarId};
 use suite::assemble::Test;
@@ -196,8 +196,8 @@ impl Stage<'_> {
             let info = world.info(class);
             let inside = world.declared_inside(class);
             let own = inside.map_or(info.flags, |(_, flags)| flags);
-            let public = own & crate::world::flags::PUBLIC != 0;
-            let same = info.package() == package && own & crate::world::flags::PRIVATE == 0;
+            let public = own & classfile::flags::PUBLIC != 0;
+            let same = info.package() == package && own & classfile::flags::PRIVATE == 0;
             let shown = info.origin.user || info.name.starts_with("java/");
             if (public || same) && shown {
                 return Some(info.name.to_string());

@@ -2,10 +2,10 @@
 
 use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
-use crate::run::{Captured, Error, Prepared};
 use crate::write::{JavaTest, Subject};
 use ::coverage::Goals;
-use machine::Config;
+use jvm::run::{Error, Prepared};
+use machine::{Captured, Config};
 use program::Program;
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use suite::assemble::{Rehearsal, subject_of};
 use suite::footprint::Footprint;
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
-/// A machine for a search: what no test may end with ends a run as a limit does.
+/// A machine for a search: a run that ended in a way that no test may end in is unusable.
 ///
 /// Where runs end at all they mostly end soon, and those that do not would take nearly all of the time. So a run that
 /// takes many steps is given up, but for one in so many scenarios.
@@ -60,7 +60,8 @@ impl JavaRunner {
         self.thrown.note(self.prepared.machine.program(), scenario, trace);
         let is_over = matches!(trace.outcome, Outcome::Threw { .. } | Outcome::Exited(_));
         if is_over && !may_end(self.prepared.machine.program(), &trace.outcome) {
-            trace.outcome = Outcome::Exhausted(Limit::Depth);
+            let ended = std::mem::take(&mut trace.outcome);
+            trace.outcome = Outcome::Unusable(Box::new(ended));
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{Finding, Project, Stage};
 use crate::api::Member;
-use crate::run::Error;
-use crate::world::{LoadError, World, flags};
+use bytecode::world::World;
+use classfile::error::LoadError;
+use classfile::flags;
+use jvm::run::Error;
 use program::{ClassId, FuncId, Program, Type};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use std::collections::btree_map::Entry;

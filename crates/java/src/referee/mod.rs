@@ -4,6 +4,7 @@
 //! JaCoCo's agent and in random ones. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
+pub mod failure;
 pub mod report;
 mod results;
 pub mod trial;
@@ -14,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-use crate::jacoco::Counters;
-use crate::jdk::Jdk;
+use classfile::jdk::Jdk;
 use host::{Ended, Limits, Process, Scratch};
+use jacoco::Counters;
+
 use results::Results;
 
 /// Options of a JVM that lives for a second or two: what is seldom run is not worth a good compiler's time.
@@ -240,10 +242,10 @@ impl Referee {
             return Ok(case.class_path.to_vec());
         }
         let folder = scratch.path().join("counted");
-        let archives: Vec<crate::archive::Archive> = case
+        let archives: Vec<classfile::archive::Archive> = case
             .class_path
             .iter()
-            .filter_map(|path| crate::archive::Archive::open(path, self.jdk.release).ok())
+            .filter_map(|path| classfile::archive::Archive::open(path, self.jdk.release).ok())
             .collect();
         for name in case.counted {
             let file = format!("{name}.class");

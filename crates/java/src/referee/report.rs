@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::jacoco::{Counters, MethodCounters, Tally};
+use jacoco::{Counters, MethodCounters, Tally};
 
 /// The counters of every class in a report, by the internal name of the class.
 pub fn read(xml: &str) -> BTreeMap<String, Counters> {

@@ -2,9 +2,10 @@
 //!
 //! So a test that does not hold there is never written, whether JUnit is at hand or not.
 
+use super::failure::Failure;
 use super::{SHORT_LIVED, alone, javac, joined};
-use crate::jdk::Jdk;
 use crate::write::{Junit, Written};
+use classfile::jdk::Jdk;
 use host::{Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -58,7 +59,7 @@ pub enum Tried {
     },
     /// The tests that did not pass each time, and why. Where one did not come to an end, others may not have been
     /// begun.
-    Failed(BTreeMap<String, String>),
+    Failed(BTreeMap<String, Failure>),
 }
 
 /// Compiles a class of tests and runs it in different orders; where the code under test keeps state that tests share, also
@@ -129,9 +130,8 @@ pub fn attempt(
         let over = read(&written.class, &ended.out.text(), &mut failed);
         // That many orders together take too long says nothing against any one test.
         if let Some(test) = over.filter(|_| orders.len() > 1) {
-            let reason =
-                if ended.timed_out { "it does not come to an end" } else { "it ends the JVM" };
-            failed.entry(test).or_insert_with(|| reason.to_owned());
+            let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
+            failed.entry(test).or_insert(why);
         }
     }
     Ok(Tried::Failed(failed))
@@ -166,10 +166,10 @@ fn blamed(written: &Written, said: &str) -> BTreeMap<String, String> {
 
 /// Reads what the runner said of each test. Gives the one that was not over when it ended; one that was never begun is not to
 /// blame: what stopped the one before it will be gone next time.
-fn read(class: &str, said: &str, failed: &mut BTreeMap<String, String>) -> Option<String> {
+fn read(class: &str, said: &str, failed: &mut BTreeMap<String, Failure>) -> Option<String> {
     let mut running = None;
     for line in said.lines() {
-        let mut words = line.splitn(4, ' ');
+        let mut words = line.splitn(5, ' ');
         let (what, of, name) = (words.next(), words.next(), words.next());
         let (Some(what), Some(name)) = (what, name.filter(|_| of == Some(class))) else { continue };
         match what {
@@ -177,8 +177,11 @@ fn read(class: &str, said: &str, failed: &mut BTreeMap<String, String>) -> Optio
             "ok" => running = None,
             "failed" => {
                 running = None;
-                let reason = words.next().unwrap_or("it does not say why");
-                failed.entry(name.to_owned()).or_insert_with(|| reason.to_owned());
+                let why = match (words.next(), words.next()) {
+                    (Some(thrown), Some(said)) => Failure::thrown(thrown, said),
+                    _ => Failure::Unexplained,
+                };
+                failed.entry(name.to_owned()).or_insert(why);
             }
             _ => {}
         }

@@ -232,7 +232,7 @@ impl<'b> Body<'b> {
             JavaType::Class { name, .. } => {
                 name == "java/lang/String"
                     || name == "java/lang/Object"
-                    || crate::descriptor::JType::wrapped_by(name).is_some()
+                    || classfile::descriptor::JType::wrapped_by(name).is_some()
             }
             _ => true,
         };

@@ -5,7 +5,7 @@ use super::expression::Expression;
 use super::test::{Expected, JavaCheck, Subject};
 use super::{Inexpressible, Junit, literal, mention, types};
 use crate::api::JavaType;
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use scenario::Argument;
 
 impl Body<'_> {

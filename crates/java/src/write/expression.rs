@@ -4,7 +4,7 @@ use super::body::Body;
 use super::overload::{Static, is_meant};
 use super::{Inexpressible, Overload, literal, mention, types};
 use crate::api::{JavaType, Member, TypeArgument};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use program::catalogue::ApiTypeId;
 use program::{FuncId, Type};
 use scenario::{Argument, Array, Statement, VarId};
@@ -548,7 +548,7 @@ impl<'b> Body<'b> {
             };
             // What stands between `<` and `>` may keep one of two types from being the more special one.
             let is_generic = |ty: &String| {
-                let class = crate::descriptor::class_of(ty);
+                let class = classfile::descriptor::class_of(ty);
                 class.is_some_and(|class| context.unit.classes.type_parameters(class) > 0)
             };
             let may_be_both = |other: &Overload| {

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{literal, mention};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 
 impl Body<'_> {
     /// Puts all statements so far between the lines that give some bytes as standard input and the one that restores

@@ -2,8 +2,9 @@
 
 use super::{Classes, Overload};
 use crate::api::{Api, JavaType, Member, TypeArgument};
-use crate::descriptor::{JType, Signature, class_of, field_type};
-use crate::world::{self, MethodInfo, MethodKey, World, flags};
+use bytecode::world::{self, MethodInfo, MethodKey, World};
+use classfile::descriptor::{JType, Signature, class_of, field_type};
+use classfile::flags;
 use program::catalogue::{ApiCallable, ApiItem};
 use program::{ClassId, FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Values as people write them in Java.
 
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use std::fmt::Write;
 
 /// A primitive whose type the text shows by itself: `5`, `5L`, `(byte) 5`, `'a'`, `0.5f`.

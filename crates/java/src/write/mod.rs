@@ -20,13 +20,13 @@ mod types;
 mod variables;
 mod wrap;
 
+use program::{FuncId, Program};
+
+use crate::api::Api;
 pub use file::package_of;
 pub use known::Known;
 pub use names::name_tests;
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
-
-use crate::api::Api;
-use program::{FuncId, Program};
 
 /// The JUnit that tests are written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

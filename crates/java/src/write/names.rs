@@ -7,7 +7,7 @@ use super::test::{Ending, Expected, JavaTest, Subject};
 use super::variables::{capitalised, is_telling, of_type};
 use super::{JavaCheck, Unit, mention};
 use crate::api::{JavaType, Member, Stub};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use program::catalogue::{ApiType, ApiTypeId, Catalogue};
 use program::{FuncId, Id, IdVec};
 use scenario::{Argument, Scenario, Statement, VarId};

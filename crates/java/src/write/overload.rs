@@ -4,7 +4,7 @@
 //! that it could do without, never too few.
 
 use super::{Classes, Overload};
-use crate::descriptor::{JType, class_of, field_type};
+use classfile::descriptor::{JType, class_of, field_type};
 
 /// The type that a compiler sees in an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::expression::Expression;
 use super::variables::{self, Variables};
 use super::{Inexpressible, literal, mention, types};
 use crate::api::{JavaType, Stub, StubMethod};
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use program::FuncId;
 use scenario::{Argument, Statement};
 

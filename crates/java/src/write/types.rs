@@ -108,7 +108,7 @@ pub(super) fn of_class(name: &str) -> JavaType {
 
 /// The type of a descriptor.
 pub(super) fn of_descriptor(descriptor: &str) -> JavaType {
-    match crate::descriptor::class_of(descriptor) {
+    match classfile::descriptor::class_of(descriptor) {
         Some(class) => of_class(class),
         None => JavaType::Primitive(descriptor.chars().next().unwrap_or('V')),
     }

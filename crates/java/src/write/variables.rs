@@ -1,7 +1,7 @@
 //! Names of variables: after types and parameters, as people choose them.
 
 use crate::api::JavaType;
-use crate::descriptor::JType;
+use classfile::descriptor::JType;
 use std::collections::BTreeSet;
 
 /// The names that are taken in a test.

@@ -1,14 +1,14 @@
 //! Tests that are there already are run in the machine, and what they show is not shown again.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use expect_test::expect;
 use generate::{Budget, Random, Settings};
 use java::project::{Product, Project};
-use java::run::{Captured, Launch, prepare_library};
 use java::write::{self, Junit, Known};
-use machine::Config;
+use jvm::run::{Launch, prepare_library};
+use machine::{Captured, Config};
 use std::fmt::Write;
 use std::sync::Arc;
 

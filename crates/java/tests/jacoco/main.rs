@@ -5,17 +5,17 @@
 
 #![expect(clippy::print_stdout, reason = "the figures of a long test are worth reading")]
 
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 #[expect(dead_code, reason = "other tests run programs too")]
 mod tools;
 
-use java::archive::{Archive, JdkImage};
-use java::jacoco::{ClassView, Counters};
-use java::jdk::Jdk;
+use classfile::archive::{Archive, JdkImage};
+use classfile::jdk::Jdk;
+use jacoco::{ClassView, Counters};
 use java::referee::report;
 use std::collections::BTreeMap;
 use std::fs;

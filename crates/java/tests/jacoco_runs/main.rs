@@ -4,23 +4,24 @@
 //! beside the one that is found, and a program that uses ten libraries. `FERRET_ONLY` names one program, or several by how their names begin.
 #![expect(clippy::print_stdout, reason = "the figures of a long test are worth reading")]
 
-#[path = "../differential/corpus.rs"]
+#[path = "../../../jvm/tests/differential/corpus.rs"]
 #[expect(dead_code, reason = "another test prints a table by feature")]
 mod corpus;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
-#[path = "../support/tools.rs"]
+#[path = "../../../classfile/tests/tools/mod.rs"]
 mod tools;
 
+use bytecode::goals::Probes;
+use classfile::archive::Archive;
+use classfile::jdk::Jdk;
 use corpus::Case;
-use java::archive::Archive;
-use java::jacoco::{Counters, Probes};
-use java::jdk::Jdk;
+use jacoco::Counters;
 use java::referee::report;
-use java::run::{Captured, Launch, Prepared, prepare};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare};
+use machine::{Captured, Config};
 use program::{ClassId, Program};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -138,7 +139,7 @@ impl Ours {
             ..Config::default()
         };
         let output = Arc::new(Captured::default());
-        let listener = Arc::clone(&output) as Arc<dyn java::run::Output>;
+        let listener = Arc::clone(&output) as Arc<dyn machine::Output>;
         let mut prepared = prepare(&launch, config, listener).expect("the library comes up");
         let world = prepared.world();
         let lock = || world.lock().unwrap_or_else(PoisonError::into_inner);
@@ -196,7 +197,7 @@ fn programs_are_counted_as_jacoco_counts_them() {
         let classes = folder().join(format!("classes-{}", jdk.release));
         let _ = fs::remove_dir_all(&classes);
         let mut sources: Vec<PathBuf> = cases.iter().map(|case| case.source.clone()).collect();
-        sources.push(tests().join("differential/java/RunAll.java"));
+        sources.push(tests().join("../../jvm/tests/differential/java/RunAll.java"));
         tools::compile(jdk, &sources, &classes);
         let theirs = theirs(jdk, &cases, &classes);
         let names = Archive::open(&classes, jdk.release).and_then(|archive| archive.class_names());

@@ -1,6 +1,6 @@
 //! Tests are compiled, run under JUnit with JaCoCo's agent, and what became of them is told.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 #[path = "../referees/mod.rs"]
 mod referees;

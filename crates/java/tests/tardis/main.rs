@@ -1,7 +1,7 @@
 //! The sample class of Tardis (M. Modonato, Listing 1): the alternatives of its first test, how many paths it has, and
 //! the line that needs five numbers in a row.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 
 use coverage::{Criterion, Map, Structure};
@@ -11,8 +11,8 @@ use fastrand::Rng;
 use generate::batch::Task;
 use generate::{Auto, Budget, Generated, Session, Settings, Tardis, Technique};
 use java::project::Project;
-use java::run::{Captured, Launch, Prepared, prepare_library};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare_library};
+use machine::{Captured, Config};
 use program::FuncId;
 use program::catalogue::ApiItem;
 use scenario::{Scenario, Statement};

@@ -4,15 +4,15 @@
 //! for files, processes or the network are left alone. `FERRET_ONLY` names one library or, with slashes, one class.
 
 use super::{compiled, libraries, referees, written_in};
+use classfile::archive::Archive;
 use generate::{Auto, Budget, Settings};
-use java::archive::Archive;
-use java::jacoco::Tally;
+use jacoco::Tally;
 use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};
-use java::run::{Captured, Launch, Prepared, prepare_library};
 use java::write::{Junit, Written};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare_library};
+use machine::{Captured, Config};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -208,7 +208,10 @@ fn settled(
             Ok(Tried::Failed(failed)) if failed.is_empty() => return Ok(file),
             Ok(Tried::Failed(failed)) => {
                 let gone = product.mend(&failed);
-                left_out.extend(gone.iter().map(|left| format!("{}: {}", left.test, left.reason)));
+                let told = gone
+                    .iter()
+                    .map(|(test, why)| format!("{test}: it does not pass on the JVM: {why}"));
+                left_out.extend(told);
             }
             Ok(Tried::NotCompiled { said, .. }) => return Err(said),
             Err(error) => return Err(error.to_string()),

@@ -4,10 +4,10 @@
 //! Some classes of `subjects/java/units` are tried in every run of the tests, all of them with `FERRET_FULL`.
 
 mod checked;
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
 mod explored;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 mod library;
 #[path = "../referees/mod.rs"]
@@ -18,9 +18,9 @@ use generate::{Auto, Budget, Settings};
 use java::project::{Finding, Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};
-use java::run::{Captured, Launch, Prepared, prepare_library};
 use java::write::{self, Junit, Known, Written};
-use machine::Config;
+use jvm::run::{Launch, Prepared, prepare_library};
+use machine::{Captured, Config};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

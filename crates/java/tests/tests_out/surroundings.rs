@@ -3,6 +3,7 @@
 use super::{compiled, library, project, settings, subjects, written};
 use generate::Auto;
 use java::project::Product;
+use java::referee::failure::Failure;
 use java::referee::trial::{self, Tried};
 use java::write::{Junit, Written};
 
@@ -74,6 +75,7 @@ fn a_test_that_fails_right_after_one_other_is_found_where_state_is_kept() {
         tried.expect("a JVM")
     };
     assert_eq!(attempt(false), Tried::Failed([].into()));
-    let why = "java.lang.IllegalStateException".to_owned();
+    let thrown = "java.lang.IllegalStateException";
+    let why = Failure::thrown(thrown, thrown);
     assert_eq!(attempt(true), Tried::Failed([("second".to_owned(), why)].into()));
 }

@@ -1,8 +1,8 @@
 //! Tests of Java classes as text: what is written for scripts, and that compilers and JUnit take it.
 
-#[path = "../compiled/mod.rs"]
+#[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
-#[path = "../libraries/mod.rs"]
+#[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 #[path = "../referees/mod.rs"]
 mod referees;
@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use bytecode::world::{Settings, World};
 use expect_test::{ExpectFile, expect_file};
-use java::world::{Settings, World};
 use java::write::{Junit, Known, Unit, Written, name_tests};
+
 use script::Script;
 
 /// The classes under test, compiled.

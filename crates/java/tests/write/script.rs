@@ -10,9 +10,9 @@
 
 use std::collections::BTreeMap;
 
+use bytecode::world::World;
+use classfile::descriptor::{JType, Signature};
 use java::api::{Api, JavaType, Member, TypeArgument};
-use java::descriptor::{JType, Signature};
-use java::world::World;
 use java::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{ClassId, FuncId, Id, Program, Type};

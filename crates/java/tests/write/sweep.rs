@@ -1,10 +1,10 @@
 //! Tests of library classes, made up at random: whatever they do, they compile.
 
+use bytecode::world::{Settings, World};
+use classfile::archive::Archive;
+use classfile::descriptor::JType;
 use java::api::build::{Plan, build};
 use java::api::{Api, JavaType, Member};
-use java::archive::Archive;
-use java::descriptor::JType;
-use java::world::{Settings, World};
 use java::write::{
     Ending, Expected, JavaCheck, JavaTest, Junit, Known, Subject, Unit, Written, name_tests, write,
 };

@@ -14,7 +14,16 @@ const OUTER: usize = 3;
 
 /// How the run ended: one line, and for a trap the instruction and the calls that were open.
 pub fn outcome(trace: &Trace, view: View<'_>) -> String {
-    let mut text = match &trace.outcome {
+    let mut text = ending(&trace.outcome, trace, view);
+    if trace.outcome != Outcome::Returned && calls(view) > 1 {
+        let during = statement(view.scenario, view.program, trace.statement);
+        text += &format!("  during statement {}: {during}\n", trace.statement + 1);
+    }
+    text
+}
+
+fn ending(outcome: &Outcome, trace: &Trace, view: View<'_>) -> String {
+    match outcome {
         Outcome::Returned => match single_result(trace, view) {
             Some(result) => format!("returned {result}\n"),
             None => "returned\n".into(),
@@ -26,12 +35,10 @@ pub fn outcome(trace: &Trace, view: View<'_>) -> String {
         Outcome::Trapped(trap) => trapped(view.program, trap),
         Outcome::Exited(status) => format!("exited with status {status}\n"),
         Outcome::Exhausted(limit) => format!("stopped: {limit} used up\n"),
-    };
-    if trace.outcome != Outcome::Returned && calls(view) > 1 {
-        let during = statement(view.scenario, view.program, trace.statement);
-        text += &format!("  during statement {}: {during}\n", trace.statement + 1);
+        Outcome::Unusable(ended) => {
+            format!("no test may end so: {}", ending(ended, trace, view))
+        }
     }
-    text
 }
 
 /// How many calls the scenario makes.

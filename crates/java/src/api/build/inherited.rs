@@ -4,7 +4,8 @@
 use super::Builder;
 use crate::api::JavaType;
 use crate::api::hierarchy::bind;
-use crate::world::{MethodKey, flags};
+use bytecode::world::MethodKey;
+use classfile::flags;
 use program::ClassId;
 use std::collections::BTreeSet;
 

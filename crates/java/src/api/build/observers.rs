@@ -4,8 +4,9 @@ use super::Builder;
 use crate::api::hierarchy::bind;
 use crate::api::signature::Bindings;
 use crate::api::{JavaType, Member};
-use crate::descriptor::{JType, Signature};
-use crate::world::{Member as Part, MethodKey, flags};
+use bytecode::world::{Member as Part, MethodKey};
+use classfile::descriptor::{JType, Signature};
+use classfile::flags;
 use program::FuncId;
 
 /// Observers of one class.

@@ -5,7 +5,8 @@ use super::Builder;
 use crate::api::JavaType;
 use crate::api::hierarchy::bind;
 use crate::api::signature::Bindings;
-use crate::world::{MethodKey, flags};
+use bytecode::world::MethodKey;
+use classfile::flags;
 use program::ClassId;
 
 /// Methods of others that are ways into code under test.

@@ -1,16 +1,18 @@
 //! Which stubs there are: for what is abstract and nobody implements, and for functional interfaces.
 
+use std::collections::VecDeque;
+
+use bytecode::world::{Member as Part, MethodKey};
+use classfile::flags;
+use program::ClassId;
+use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
+
+use super::Entry;
 use super::{Builder, DEEPEST, is_simple, primitive};
 use crate::api::hierarchy::bind;
 use crate::api::signature::{Bindings, MethodSignature, Open, Parameter};
 use crate::api::stub::{self, Answer, Answering};
 use crate::api::{JavaType, Member, Stub, StubMethod, TypeArgument};
-use crate::world::{Member as Part, MethodKey, flags};
-use program::ClassId;
-use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
-use std::collections::VecDeque;
-
-use super::Entry;
 
 /// Methods of one stub.
 const MOST_METHODS: usize = 12;

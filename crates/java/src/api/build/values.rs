@@ -4,8 +4,9 @@ use super::{Builder, variable_name};
 use crate::api::signature::{Bindings, Open};
 use crate::api::trampoline::Callee;
 use crate::api::{JavaType, Member};
-use crate::descriptor::JType;
-use crate::world::{Member as Part, STATICS, flags};
+use bytecode::world::{Member as Part, STATICS};
+use classfile::descriptor::JType;
+use classfile::flags;
 use program::ClassId;
 use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, Holds};
 

@@ -116,10 +116,15 @@ public final class Run {
             method.invoke(constructor.newInstance());
             return null;
         } catch (InvocationTargetException failed) {
-            return oneLine(failed.getCause());
+            return described(failed.getCause());
         } catch (ReflectiveOperationException failed) {
-            return oneLine(failed);
+            return described(failed);
         }
+    }
+
+    /** The class of what was thrown, and what that says of itself. */
+    private static String described(Throwable thrown) {
+        return thrown.getClass().getName() + " " + oneLine(thrown);
     }
 
     private static String oneLine(Throwable thrown) {
