@@ -5,13 +5,20 @@
 
 mod documents;
 mod finding;
+mod knots;
 mod manifests;
+mod paths;
 mod repository;
 mod rust;
+mod sources;
 mod text;
+mod tokens;
+
+use std::sync::OnceLock;
 
 use finding::Finding;
 use repository::Repository;
+use sources::Crate;
 
 #[test]
 fn every_rust_file_opens_with_a_sentence() {
@@ -39,6 +46,11 @@ fn nobody_is_excused_from_documenting_public_items() {
 fn crates_depend_in_the_one_way_order_of_the_rooms() {
     let repository = Repository::read();
     none(manifests::order(&repository.manifest(), &repository.rooms()));
+}
+
+#[test]
+fn modules_of_a_crate_need_each_other_one_way() {
+    none(knots::knots(crates(), knots::KNOTTED));
 }
 
 #[test]
@@ -70,6 +82,15 @@ fn every_path_and_link_in_a_document_leads_somewhere() {
             })
             .collect(),
     );
+}
+
+/// The code of all crates, read once for all checks of it.
+fn crates() -> &'static [Crate] {
+    static CRATES: OnceLock<Vec<Crate>> = OnceLock::new();
+    CRATES.get_or_init(|| {
+        let crates = Repository::read().crates();
+        crates.unwrap_or_else(|finding| panic!("{finding}"))
+    })
 }
 
 /// Fails with the findings, if there are any.
