@@ -3,6 +3,7 @@
 //! Each check is a pure function from text to findings, in the file named after what it reads, with
 //! tests that it fires and that it does not. Here they meet the repository.
 
+mod access;
 mod documents;
 mod finding;
 mod knots;
@@ -51,6 +52,11 @@ fn crates_depend_in_the_one_way_order_of_the_rooms() {
 #[test]
 fn modules_of_a_crate_need_each_other_one_way() {
     none(knots::knots(crates(), knots::KNOTTED));
+}
+
+#[test]
+fn crates_reach_only_for_what_they_may() {
+    none(access::access(crates(), access::PERMISSIONS));
 }
 
 #[test]
