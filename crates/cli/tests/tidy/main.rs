@@ -11,6 +11,7 @@ mod manifests;
 mod paths;
 mod repository;
 mod rust;
+mod sizes;
 mod sources;
 mod text;
 mod tokens;
@@ -57,6 +58,25 @@ fn modules_of_a_crate_need_each_other_one_way() {
 #[test]
 fn crates_reach_only_for_what_they_may() {
     none(access::access(crates(), access::PERMISSIONS));
+}
+
+#[test]
+fn no_function_has_more_parameters_than_one_keeps_apart() {
+    let files = crates().iter().flat_map(|known| &known.files);
+    none(files.flat_map(sizes::parameters).collect());
+}
+
+#[test]
+fn no_struct_has_more_fields_than_one_keeps_apart() {
+    none(sizes::fields(crates(), sizes::WIDE_STRUCTS));
+}
+
+#[test]
+fn no_crate_is_longer_than_a_person_can_know_and_most_files_are_short() {
+    let repository = Repository::read();
+    let files: Vec<(&str, &str)> = repository.sources().collect();
+    none(sizes::crates(&files, sizes::LONG_CRATES));
+    none(sizes::median(&files));
 }
 
 #[test]
