@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use explore::entry;
-use explore::strategy::{Kind, Options};
+use explore::strategy::{Options, StrategyKind};
 use generate::{
     Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Tardis, Technique,
 };
@@ -46,8 +46,8 @@ pub struct TechniqueOptions {
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
     /// dse: which branch to turn next; tardis: fifo for first come, first served, or learned
-    #[arg(long, value_name = "NAME", default_value_t = Kind::default())]
-    strategy: Kind,
+    #[arg(long, value_name = "NAME", default_value_t = StrategyKind::default())]
+    strategy: StrategyKind,
     /// dse, tardis, adaptive: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
@@ -227,7 +227,7 @@ impl TechniqueOptions {
 
     fn tardis(&self, recorder: Option<Recorder>) -> Tardis {
         let order = match self.strategy {
-            Kind::Fifo => entry::Order::Fifo,
+            StrategyKind::Fifo => entry::Order::Fifo,
             _ => entry::Order::Learned,
         };
         let filter = !self.no_filter;
