@@ -8,7 +8,7 @@ use generate::{
 };
 use search::algorithm::{Avm, WegenerGa};
 use search::colony::Settings;
-use search::fitness::Kind as Fitness;
+use search::fitness::FitnessKind;
 use search::path::Limits;
 use solver::Recorder;
 
@@ -77,8 +77,8 @@ pub struct TechniqueOptions {
     no_dominators: bool,
     /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
     /// (the conditions of all paths ahead) or combined
-    #[arg(long, value_name = "NAME", default_value_t = Fitness::default())]
-    fitness: Fitness,
+    #[arg(long, value_name = "NAME", default_value_t = FitnessKind::default())]
+    fitness: FitnessKind,
     /// avm, ga, random-search: executions for each target, at most; the first searches are shorter, so that all targets
     /// have one
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_count)]
