@@ -66,6 +66,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("explore", Access::Clock),         // hands the solver's deadline on
     may("generate", Access::Clock),        // budgets of seconds
     may("generate::clock", Access::Globals), // the start that readings of the clock count from
+    may("generate::clock", Access::Platform), // the processor's time of a thread
 
     // The catalogue says what a person would write; whoever makes inputs or tests reads it.
     may("program", Access::Catalogue),     // lives there
@@ -151,8 +152,8 @@ fn reached(file: &Source) -> Vec<(usize, Access, String)> {
             Some(prefix) => prefix.iter().chain(&mention.segments[1..]).map(|s| &**s).collect(),
             None => mention.segments.iter().map(|segment| &**segment).collect(),
         };
-        if let Some(access) = by_path(&path) {
-            reached.push((mention.line, access, path.join("::")));
+        for access in by_path(&path) {
+            reached.push((mention.line, *access, path.join("::")));
         }
     }
     each_level(&file.tokens, &mut |tokens| {
@@ -167,22 +168,23 @@ fn reached(file: &Source) -> Vec<(usize, Access, String)> {
 }
 
 /// What a path stands for.
-fn by_path(path: &[&str]) -> Option<Access> {
-    Some(match path {
-        ["std", "fs", ..] | ["ristretto_jimage", "Image", "from_file"] => Access::Files,
-        ["std", "process", "ExitCode", ..] => return None,
-        ["std", "process", ..] => Access::Processes,
-        ["std", "env", "consts" | "split_paths" | "join_paths", ..] => return None,
-        ["std", "env", ..] => Access::Environment,
-        ["std", "net", ..] => Access::Network,
+fn by_path(path: &[&str]) -> &'static [Access] {
+    match path {
+        ["std", "fs", ..] | ["ristretto_jimage", "Image", "from_file"] => &[Access::Files],
+        ["std", "process", "ExitCode", ..] => &[],
+        ["std", "process", ..] => &[Access::Processes],
+        ["std", "env", "consts" | "split_paths" | "join_paths", ..] => &[],
+        ["std", "env", ..] => &[Access::Environment],
+        ["std", "net", ..] => &[Access::Network],
         ["std", "io", "stdin" | "stdout" | "stderr" | "Stdin" | "Stdout" | "Stderr", ..] => {
-            Access::Terminal
+            &[Access::Terminal]
         }
-        ["std", "time", "Instant" | "SystemTime", ..] | ["rustix", "time", ..] => Access::Clock,
-        ["std", "os", ..] => Access::Platform,
-        ["program" | "crate", "catalogue", ..] => Access::Catalogue,
-        _ => return None,
-    })
+        ["std", "time", "Instant" | "SystemTime", ..] => &[Access::Clock],
+        ["rustix", "time", ..] => &[Access::Clock, Access::Platform],
+        ["std", "os", ..] | ["rustix", ..] => &[Access::Platform],
+        ["program", "catalogue", ..] => &[Access::Catalogue],
+        _ => &[],
+    }
 }
 
 /// What a token stands for, with those around it.
@@ -280,7 +282,8 @@ mod tests {
              fn j() -> bool { cfg!(target_os = \"linux\") }
              unsafe fn k() {}
              fn l(p: &Program) { p.catalogue.types(); }
-             use program::catalogue::ApiType;",
+             use program::catalogue::ApiType;
+             fn m() { rustix::time::now() }",
             &[],
             expect![[r#"
                 crates/a/src/lib.rs:1: `a` may not use Files: `std::fs::File`
@@ -302,6 +305,8 @@ mod tests {
                 crates/a/src/lib.rs:11: `a` may not use Unsafe: `unsafe`
                 crates/a/src/lib.rs:12: `a` may not use Catalogue: `.catalogue`
                 crates/a/src/lib.rs:13: `a` may not use Catalogue: `program::catalogue::ApiType`
+                crates/a/src/lib.rs:14: `a` may not use Clock: `rustix::time::now`
+                crates/a/src/lib.rs:14: `a` may not use Platform: `rustix::time::now`
             "#]],
         );
     }

@@ -6,6 +6,7 @@
 mod access;
 mod documents;
 mod finding;
+mod invariants;
 mod knots;
 mod manifests;
 mod paths;
@@ -106,6 +107,18 @@ fn every_path_and_link_in_a_document_leads_somewhere() {
                 findings.extend(documents::links(&tree, &document.path, &document.text));
                 findings
             })
+            .collect(),
+    );
+}
+
+#[test]
+fn every_invariant_names_the_tests_that_hold_it() {
+    let repository = Repository::read();
+    let tests = repository.tests();
+    let documents = repository.documents();
+    none(
+        documents
+            .flat_map(|document| invariants::invariants(&document.path, &document.text, &tests))
             .collect(),
     );
 }

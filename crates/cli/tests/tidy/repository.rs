@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::documents::Tree;
 use crate::finding::Finding;
+use crate::invariants;
 use crate::manifests::Manifest;
 use crate::sources::Crate;
 
@@ -108,6 +109,12 @@ impl Repository {
         let names: BTreeSet<&str> =
             files.keys().filter_map(|path| path.split('/').nth(1)).collect();
         names.into_iter().map(|name| Crate::read(name, &files)).collect()
+    }
+
+    /// The names of all tests.
+    pub fn tests(&self) -> BTreeSet<String> {
+        let rust = self.files.iter().filter(|file| file.path.ends_with(".rs"));
+        rust.flat_map(|file| invariants::tests(&file.text)).map(str::to_owned).collect()
     }
 
     /// The workspace's manifest.
