@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use program::text::ParseError;
-use solver::smtlib::{self, Command, Kind, ReadError, Reader};
+use solver::smtlib::{self, Command, ReadError, Reader, SmtSort};
 use solver::{Answer, Config, Explanation, Query, Reason, Solver};
 use term::{Assignment, Pool};
 
@@ -190,12 +190,12 @@ fn seed(given: &[String], reader: &Reader<'_>, used: &mut [bool]) -> Result<Assi
     Ok(values)
 }
 
-fn raw(kind: Kind, text: &str) -> Option<u128> {
+fn raw(kind: SmtSort, text: &str) -> Option<u128> {
     match kind {
-        Kind::Bool => text.parse().ok().map(|value: bool| value.into()),
-        Kind::Float32 => text.parse().ok().map(|value: f32| value.to_bits().into()),
-        Kind::Float64 => text.parse().ok().map(|value: f64| value.to_bits().into()),
-        Kind::Vector(_) => {
+        SmtSort::Bool => text.parse().ok().map(|value: bool| value.into()),
+        SmtSort::Float32 => text.parse().ok().map(|value: f32| value.to_bits().into()),
+        SmtSort::Float64 => text.parse().ok().map(|value: f64| value.to_bits().into()),
+        SmtSort::Vector(_) => {
             let mask = kind.sort().mask();
             let (digits, negative) = match text.strip_prefix('-') {
                 Some(digits) => (digits, true),
@@ -209,7 +209,7 @@ fn raw(kind: Kind, text: &str) -> Option<u128> {
             let raw = if negative { magnitude.wrapping_neg() } else { magnitude };
             (magnitude <= most).then_some(raw & mask)
         }
-        Kind::Bytes(_) => None,
+        SmtSort::Bytes(_) => None,
     }
 }
 

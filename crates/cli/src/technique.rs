@@ -2,13 +2,13 @@
 
 use clap::{Args, ValueEnum};
 use explore::entry;
-use explore::strategy::{Kind, Options};
+use explore::strategy::{Options, StrategyKind};
 use generate::{
     Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Tardis, Technique,
 };
 use search::algorithm::{Avm, WegenerGa};
 use search::colony::Settings;
-use search::fitness::Kind as Fitness;
+use search::fitness::FitnessKind;
 use search::path::Limits;
 use solver::Recorder;
 
@@ -46,8 +46,8 @@ pub struct TechniqueOptions {
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
     /// dse: which branch to turn next; tardis: fifo for first come, first served, or learned
-    #[arg(long, value_name = "NAME", default_value_t = Kind::default())]
-    strategy: Kind,
+    #[arg(long, value_name = "NAME", default_value_t = StrategyKind::default())]
+    strategy: StrategyKind,
     /// dse, tardis, adaptive: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
@@ -77,8 +77,8 @@ pub struct TechniqueOptions {
     no_dominators: bool,
     /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
     /// (the conditions of all paths ahead) or combined
-    #[arg(long, value_name = "NAME", default_value_t = Fitness::default())]
-    fitness: Fitness,
+    #[arg(long, value_name = "NAME", default_value_t = FitnessKind::default())]
+    fitness: FitnessKind,
     /// avm, ga, random-search: executions for each target, at most; the first searches are shorter, so that all targets
     /// have one
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_count)]
@@ -227,7 +227,7 @@ impl TechniqueOptions {
 
     fn tardis(&self, recorder: Option<Recorder>) -> Tardis {
         let order = match self.strategy {
-            Kind::Fifo => entry::Order::Fifo,
+            StrategyKind::Fifo => entry::Order::Fifo,
             _ => entry::Order::Learned,
         };
         let filter = !self.no_filter;

@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 use coverage::{Coverage, Criterion, Goals, Map, PairRule, Structure, sites};
-use explore::strategy::{Kind, Options};
+use explore::strategy::{Options, StrategyKind};
 use explore::tree::{Edge, Grove};
 use explore::{Answer, NodeId, Run, RunId, Status, Strategy, Tree, View};
 use fastrand::Rng;
@@ -37,7 +37,7 @@ fn main() {
     let all = memory();
     println!("| strategy | µs per step at 1,000 candidates | at 10,000 | at 100,000 |");
     println!("|---|---:|---:|---:|");
-    for kind in Kind::all() {
+    for kind in StrategyKind::all() {
         let name = kind.to_string();
         if !words.iter().all(|word| name.contains(word.as_str())) {
             continue;
@@ -66,7 +66,8 @@ fn main() {
 fn memory() -> Option<f64> {
     let before = resident()?;
     let mut forest = Forest::new();
-    let (mut strategy, mut random) = (Kind::default().make(&Options::default()), Rng::with_seed(3));
+    let (mut strategy, mut random) =
+        (StrategyKind::default().make(&Options::default()), Rng::with_seed(3));
     let run = forest.run(None);
     strategy.added(&forest.view(), run, &mut random);
     while forest.tree.len() < 100_000 {
@@ -135,7 +136,7 @@ impl Forest {
     }
 
     /// The times of steps, when the tree has come to each of the sizes.
-    fn grow(mut self, kind: &Kind) -> [Vec<Duration>; SIZES.len()] {
+    fn grow(mut self, kind: &StrategyKind) -> [Vec<Duration>; SIZES.len()] {
         let mut strategy = kind.make(&Options::default());
         let mut random = Rng::with_seed(3);
         let run = self.run(None);

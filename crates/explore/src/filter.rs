@@ -4,7 +4,7 @@
 //! Whether a candidate is relevant depends on the outcome that it would take, on what the scenario calls
 //! afterwards and, under MC/DC, on the conditions of the same decision before it; not on the rest of its
 //! prefix, since what lies behind an earlier edge of the path includes what lies behind a later one. So
-//! candidates that are alike in this are kept together, and after a fruitful run each kind is asked once,
+//! candidates that are alike in this are kept together, and after a fruitful run each group is asked once,
 //! however many candidates it has.
 
 use crate::run::{Run, RunId};
@@ -14,12 +14,12 @@ use coverage::{Relevance, Structure};
 use program::{ConditionRef, FuncId, IdVec, OutcomeId};
 use rustc_hash::FxHashMap;
 
-/// The open candidates by kind.
+/// The open candidates by group.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
-    kinds: Vec<Kind>,
+    groups: Vec<CandidateGroup>,
     by_key: FxHashMap<(OutcomeId, Vec<(ConditionRef, bool)>), usize>,
-    /// Kinds with candidates.
+    /// Groups with candidates.
     filled: Vec<usize>,
     /// The state of the structure that the candidates were last looked at with.
     version: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Filter {
 
 /// Candidates that are alike.
 #[derive(Clone, Debug)]
-struct Kind {
+struct CandidateGroup {
     outcome: OutcomeId,
     /// The conditions of the same evaluation of a decision before it.
     so_far: Vec<(ConditionRef, bool)>,
@@ -49,14 +49,14 @@ impl Filter {
             tree.set_status(node, Status::Irrelevant);
             return false;
         }
-        let kinds = &mut self.kinds;
-        let kind = *self.by_key.entry((outcome, so_far)).or_insert_with_key(|(_, so_far)| {
-            kinds.push(Kind { outcome, so_far: so_far.clone(), candidates: Vec::new() });
-            kinds.len() - 1
+        let groups = &mut self.groups;
+        let group = *self.by_key.entry((outcome, so_far)).or_insert_with_key(|(_, so_far)| {
+            groups.push(CandidateGroup { outcome, so_far: so_far.clone(), candidates: Vec::new() });
+            groups.len() - 1
         });
-        let candidates = &mut self.kinds[kind].candidates;
+        let candidates = &mut self.groups[group].candidates;
         if candidates.is_empty() {
-            self.filled.push(kind);
+            self.filled.push(group);
         }
         candidates.push(node);
         true
@@ -74,9 +74,9 @@ impl Filter {
         }
         self.version = structure.version();
         let mut dropped = 0;
-        let Self { kinds, filled, .. } = self;
-        filled.retain(|&kind| {
-            let Kind { outcome, so_far, candidates } = &mut kinds[kind];
+        let Self { groups, filled, .. } = self;
+        filled.retain(|&group| {
+            let CandidateGroup { outcome, so_far, candidates } = &mut groups[group];
             if structure.relevance(*outcome, so_far, &[]) != Relevance::Irrelevant {
                 return true;
             }

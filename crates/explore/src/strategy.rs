@@ -35,7 +35,7 @@ pub use fifo::Fifo;
 pub use fitness_guided::FitnessGuided;
 pub use generational::Generational;
 pub use interleaved::Interleaved;
-pub use kind::{Kind, NoStrategy, Options};
+pub use kind::{NoStrategy, Options, StrategyKind};
 pub use learned::Learned;
 pub use predictive::Predictive;
 pub use random_branch::RandomBranch;

@@ -13,7 +13,7 @@ use crate::colony::{Arena, Field, graded, operators, terrain, unit_of};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
 use coverage::Structure;
-use explore::strategy::{Kind, Options};
+use explore::strategy::{Options, StrategyKind};
 use explore::{Attempt, Explorer};
 use fastrand::Rng;
 use program::FuncId;
@@ -148,7 +148,7 @@ impl Adaptive {
         let map = Arc::clone(field.aims.map());
         let coverage = session.archive().coverage.clone();
         let structure = Structure::new(map, coverage, session.settings().criteria);
-        let strategy = Kind::Shortest.make(&Options::default());
+        let strategy = StrategyKind::Shortest.make(&Options::default());
         let explorer = Explorer::new(program, structure, strategy, self.config.clone(), seed);
         let state = Mutex::new((explorer, Vec::new()));
         let field = &**field;

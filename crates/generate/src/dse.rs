@@ -17,7 +17,7 @@ use crate::batch::Task;
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
 use coverage::{Coverage, Map, Structure};
-use explore::strategy::{Kind, Options};
+use explore::strategy::{Options, StrategyKind};
 use explore::{Bounds, Explorer};
 use fastrand::Rng;
 use program::FuncId;
@@ -30,7 +30,7 @@ use trace::RunError;
 #[derive(Clone, Debug)]
 pub struct Dse {
     /// Which candidate is next.
-    pub strategy: Kind,
+    pub strategy: StrategyKind,
     /// The strategy's parameters.
     pub options: Options,
     /// How to explore.
@@ -42,7 +42,7 @@ pub struct Dse {
 impl Default for Dse {
     fn default() -> Self {
         Self {
-            strategy: Kind::default(),
+            strategy: StrategyKind::default(),
             options: Options::default(),
             config: explore::Config::default(),
             lanes: LANES,

@@ -17,7 +17,7 @@ use scenario::make::change;
 use search::algorithm::{
     Avm, Evaluation, Problem, Stop, WegenerGa, avm, random as random_search, wegener_ga,
 };
-use search::fitness::{Kind, Measure, Score};
+use search::fitness::{FitnessKind, Measure, Score};
 use search::path::Limits;
 use search::{Genes, Target, Terrain};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,7 +30,7 @@ pub struct Search {
     /// How inputs are changed.
     pub algorithm: Algorithm,
     /// What guides the search.
-    pub fitness: Kind,
+    pub fitness: FitnessKind,
     /// Executions for each target, at most.
     pub evaluations: u64,
     /// Whether every target has a search of its own, in which nothing else counts.
@@ -46,7 +46,7 @@ impl Default for Search {
     fn default() -> Self {
         Self {
             algorithm: Algorithm::Avm(Avm::default()),
-            fitness: Kind::default(),
+            fitness: FitnessKind::default(),
             evaluations: 100_000,
             each_target: false,
             uniform: false,
@@ -281,7 +281,7 @@ impl Search {
         let stop = match &self.algorithm {
             // The paper's fitness functions are measured with the paper's steps.
             Algorithm::Avm(settings) => {
-                let halves = settings.halves || self.fitness == Kind::Combined;
+                let halves = settings.halves || self.fitness == FitnessKind::Combined;
                 avm(&mut hunt, &mut random, &Avm { halves, ..*settings })
             }
             Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),

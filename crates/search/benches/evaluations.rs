@@ -9,7 +9,7 @@ use machine::{Config, Machine, Models};
 use program::{FuncId, Program, SiteTable};
 use scenario::Scenario;
 use search::algorithm::{Avm, Evaluation, Problem, Stop, avm};
-use search::fitness::{Kind, Measure, Score};
+use search::fitness::{FitnessKind, Measure, Score};
 use search::path::Limits;
 use search::{Genes, Target, Terrain};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn main() {
     println!("| triangle | evaluations/s on one core | calls of cc -O0 per evaluation |");
     println!("|---|---:|---:|");
     let native = native_rate();
-    for kind in [Kind::Standard, Kind::Enhanced, Kind::Combined] {
+    for kind in [FitnessKind::Standard, FitnessKind::Enhanced, FitnessKind::Combined] {
         if !words.is_empty() && !words.contains(&kind.to_string()) {
             continue;
         }
@@ -104,7 +104,7 @@ impl Problem for Endless<'_, '_> {
     }
 }
 
-fn rate(kind: Kind) -> f64 {
+fn rate(kind: FitnessKind) -> f64 {
     let text = std::fs::read_to_string(folder().join("triangle.fir")).expect("the sample is there");
     let program: Arc<Program> = Arc::new(program::text::parse(&text).expect("it is well-formed"));
     let function = program.function_named("classify").expect("the function is there");

@@ -10,7 +10,7 @@ use machine::Machine;
 use program::{FuncId, Program};
 use scenario::Scenario;
 use search::algorithm::{Avm, Evaluation, Problem, Stop, WegenerGa, avm, random, wegener_ga};
-use search::fitness::{Kind, Measure};
+use search::fitness::{FitnessKind, Measure};
 use search::path::Limits;
 use search::{Genes, Target, Terrain};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ fn search(
     text: &str,
     (block, way): (&str, u32),
     algorithm: Algorithm,
-    kind: Kind,
+    kind: FitnessKind,
     (seed, evaluations): (u64, u64),
 ) -> (Stop, Vec<Vec<u128>>) {
     let program = parse(text);
@@ -150,7 +150,7 @@ end:
 
 #[test]
 fn doubling_steps_reach_a_far_number_in_few_evaluations() {
-    for kind in [Kind::Standard, Kind::Enhanced] {
+    for kind in [FitnessKind::Standard, FitnessKind::Enhanced] {
         let (stop, tried) = search(EQUAL, ("second", 0), Algorithm::Avm, kind, (1, 5_000));
         assert_eq!(stop, Stop::Covered, "{kind}");
         assert!(tried.len() < 2_000, "{kind}: {}", tried.len());
@@ -170,7 +170,8 @@ end:
   ret
 }";
     let counts = [Algorithm::Avm, Algorithm::Halves].map(|algorithm| {
-        let (stop, tried) = search(program, ("entry", 0), algorithm, Kind::Standard, (1, 5_000));
+        let (stop, tried) =
+            search(program, ("entry", 0), algorithm, FitnessKind::Standard, (1, 5_000));
         assert_eq!(stop, Stop::Covered);
         tried.len()
     });
@@ -180,7 +181,8 @@ end:
 
 #[test]
 fn chance_alone_does_not_find_it() {
-    let (stop, tried) = search(EQUAL, ("entry", 0), Algorithm::Random, Kind::Standard, (1, 3_000));
+    let (stop, tried) =
+        search(EQUAL, ("entry", 0), Algorithm::Random, FitnessKind::Standard, (1, 3_000));
     assert_eq!((stop, tried.len()), (Stop::Spent, 3_000));
 }
 
@@ -201,7 +203,7 @@ end:
         let run = |seed| search(program, ("second", 0), Algorithm::Avm, kind, (seed, 5_000)).0;
         (0..10).filter(|seed| run(*seed) == Stop::Covered).count()
     };
-    let all = [Kind::Standard, Kind::Enhanced, Kind::Combined].map(solved);
+    let all = [FitnessKind::Standard, FitnessKind::Enhanced, FitnessKind::Combined].map(solved);
     assert_eq!(all, [0, 10, 10]);
 }
 
@@ -213,7 +215,7 @@ fn what_misleads_the_path_distance_does_not_mislead_both() {
         runs.map(|(_, tried)| tried.len()).sum::<usize>()
     };
     let (standard, enhanced, combined) =
-        (spent(Kind::Standard), spent(Kind::Enhanced), spent(Kind::Combined));
+        (spent(FitnessKind::Standard), spent(FitnessKind::Enhanced), spent(FitnessKind::Combined));
     assert!(standard < enhanced, "{standard} {enhanced}");
     assert!(combined < 3 * standard, "{standard} {combined}");
 }
@@ -234,8 +236,8 @@ end:
   ret
 }";
     let run = |kind| search(program, ("second", 0), Algorithm::Avm, kind, (1, 1_000));
-    let (stop, mut tried) = run(Kind::Combined);
-    assert_eq!((stop, &tried), (Stop::Spent, &run(Kind::Standard).1));
+    let (stop, mut tried) = run(FitnessKind::Combined);
+    assert_eq!((stop, &tried), (Stop::Spent, &run(FitnessKind::Standard).1));
     tried.sort();
     tried.dedup();
     assert_eq!(tried.len(), 1_000);
@@ -254,7 +256,8 @@ target:
 end:
   ret
 }";
-    let (stop, tried) = search(program, ("second", 0), Algorithm::Ga, Kind::Combined, (4, 30_000));
+    let (stop, tried) =
+        search(program, ("second", 0), Algorithm::Ga, FitnessKind::Combined, (4, 30_000));
     assert_eq!(stop, Stop::Covered);
     assert!(tried.len() > 300, "the first generation is random: {}", tried.len());
 }
@@ -270,7 +273,8 @@ target:
 end:
   ret
 }";
-    let (stop, tried) = search(program, ("entry", 0), Algorithm::Avm, Kind::Standard, (2, 20_000));
+    let (stop, tried) =
+        search(program, ("entry", 0), Algorithm::Avm, FitnessKind::Standard, (2, 20_000));
     assert_eq!(stop, Stop::Covered);
     assert_eq!(tried.last(), Some(&vec![u128::from(2.5_f64.to_bits())]));
 }
@@ -278,9 +282,9 @@ end:
 #[test]
 fn the_same_seed_gives_the_same_search() {
     for algorithm in [Algorithm::Avm, Algorithm::Ga, Algorithm::Random] {
-        let again = || search(NESTED, ("n3", 0), algorithm, Kind::Combined, (3, 1_500));
+        let again = || search(NESTED, ("n3", 0), algorithm, FitnessKind::Combined, (3, 1_500));
         assert_eq!(again(), again());
-        let other = search(NESTED, ("n3", 0), algorithm, Kind::Combined, (4, 1_500));
+        let other = search(NESTED, ("n3", 0), algorithm, FitnessKind::Combined, (4, 1_500));
         assert_ne!(again().1, other.1);
     }
 }

@@ -6,7 +6,7 @@ use common::{goals_of, machine, map, parse, score, table};
 use coverage::{Coverage, GoalKind, PairRule};
 use expect_test::expect;
 use scenario::Scenario;
-use search::fitness::{Kind, Measure};
+use search::fitness::{FitnessKind, Measure};
 use search::path::Limits;
 use search::{Target, Terrain};
 use std::sync::Arc;
@@ -319,7 +319,7 @@ no:
         for (condition, goal) in "abc".chars().zip(&goals) {
             let target = Target::new(&terrain, &coverage, *goal);
             let limits = Limits::default();
-            let mut measure = Measure::new(&terrain, root, &target, Kind::Combined, limits);
+            let mut measure = Measure::new(&terrain, root, &target, FitnessKind::Combined, limits);
             let score = score(&mut machine, &mut measure, &scenario);
             let far = match coverage.is_covered(*goal) {
                 true => "shown".to_owned(),
@@ -366,7 +366,7 @@ fn fitness_is_zero_exactly_when_the_target_is_covered() {
     let mut zeros = 0;
     for goal in goals {
         let target = Target::new(&terrain, &coverage, goal);
-        for kind in [Kind::Standard, Kind::Enhanced] {
+        for kind in [FitnessKind::Standard, FitnessKind::Enhanced] {
             let mut measure = Measure::new(&terrain, root, &target, kind, Limits::default());
             for _ in 0..60 {
                 let sides = [0; 3].map(|_: u8| u128::from(random.i32(-1..4) as u32));
@@ -410,7 +410,8 @@ end:
     let root = program.function_named("f").expect("the function is there");
     let goal = common::goal(&map, common::outcome(&program, "f", "joined", 1));
     let target = Target::new(&terrain, &coverage, goal);
-    let mut measure = Measure::new(&terrain, root, &target, Kind::Combined, Limits::default());
+    let mut measure =
+        Measure::new(&terrain, root, &target, FitnessKind::Combined, Limits::default());
     let mut machine = machine(&program);
     let mut text = String::new();
     for sides in [[5, 100], [5, 9], [5, 6], [5, 5]] {
@@ -469,7 +470,7 @@ fn paths_are_looked_for_from_the_nearest_nodes_and_that_others_are_left_out_is_t
     let scenario = Scenario::of_call(&program, root, &[0, 1, 1]);
     let nodes_and_bounds = |nodes: usize| {
         let limits = Limits { nodes, ..Limits::default() };
-        let mut measure = Measure::new(&terrain, root, &target, Kind::Enhanced, limits);
+        let mut measure = Measure::new(&terrain, root, &target, FitnessKind::Enhanced, limits);
         score(&mut machine(&program), &mut measure, &scenario);
         (measure.probes().len(), measure.bounds().nodes)
     };

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use garden::Garden;
 use solver::Query;
 use solver::record::script;
-use solver::smtlib::{Command, Kind, Reader, model};
+use solver::smtlib::{Command, Reader, SmtSort, model};
 use term::print::smtlib;
 use term::{Assignment, Pool, Sort, TermId, Value, evaluate};
 
@@ -47,13 +47,13 @@ fn a_printed_term_reads_as_a_term_of_the_same_value() {
 fn a_model_reads_as_the_values_it_was_made_of() {
     let mut rng = Rng::with_seed(7);
     let kinds = [
-        Kind::Bool,
-        Kind::Vector(1),
-        Kind::Vector(13),
-        Kind::Vector(128),
-        Kind::Float32,
-        Kind::Float64,
-        Kind::Bytes(4),
+        SmtSort::Bool,
+        SmtSort::Vector(1),
+        SmtSort::Vector(13),
+        SmtSort::Vector(128),
+        SmtSort::Float32,
+        SmtSort::Float64,
+        SmtSort::Bytes(4),
     ];
     for _ in 0..200 {
         let declarations: String = kinds
@@ -66,7 +66,7 @@ fn a_model_reads_as_the_values_it_was_made_of() {
         assert_eq!(reader.next(&mut pool), Ok(None));
         for constant in reader.constants() {
             let value = match constant.kind {
-                Kind::Bytes(bits) => Value::of_bytes(bits, &[rng.u8(..), 0, rng.u8(..)]),
+                SmtSort::Bytes(bits) => Value::of_bytes(bits, &[rng.u8(..), 0, rng.u8(..)]),
                 scalar => Value::of_raw(scalar.sort(), garden::raw(&mut rng, scalar.sort())),
             };
             assignment.set_value(constant.variable, &value);

@@ -240,11 +240,11 @@ impl<'pool> Compiler<'pool> {
             Slot::narrow(register)
         };
         let (slots, arrays) = (&self.slots, &self.arrays);
-        let kind = general_of(self.pool, node, sort, |array| arrays[&array]);
+        let op = general_of(self.pool, node, sort, |array| arrays[&array]);
         let mut operands =
             node.children().filter(|child| !self.pool.sort(*child).is_bytes()).map(|c| slots[&c]);
         let mut operand = || operands.next().unwrap_or(Slot::narrow(0));
-        let general = General { kind, to, operands: [operand(), operand(), operand()] };
+        let general = General { op, to, operands: [operand(), operand(), operand()] };
         let index = self.program.general.len() as u32;
         self.program.general.push(general);
         self.push(Code::General, Instruction { shift: 0, extra: 0, a: index, b: 0, c: 0 });

@@ -3,15 +3,25 @@
 //! Each check is a pure function from text to findings, in the file named after what it reads, with
 //! tests that it fires and that it does not. Here they meet the repository.
 
+mod access;
 mod documents;
 mod finding;
+mod invariants;
+mod knots;
 mod manifests;
+mod paths;
 mod repository;
 mod rust;
+mod sizes;
+mod sources;
 mod text;
+mod tokens;
+
+use std::sync::OnceLock;
 
 use finding::Finding;
 use repository::Repository;
+use sources::Crate;
 
 #[test]
 fn every_rust_file_opens_with_a_sentence() {
@@ -39,6 +49,35 @@ fn nobody_is_excused_from_documenting_public_items() {
 fn crates_depend_in_the_one_way_order_of_the_rooms() {
     let repository = Repository::read();
     none(manifests::order(&repository.manifest(), &repository.rooms()));
+}
+
+#[test]
+fn modules_of_a_crate_need_each_other_one_way() {
+    none(knots::knots(crates(), knots::KNOTTED));
+}
+
+#[test]
+fn crates_reach_only_for_what_they_may() {
+    none(access::access(crates(), access::PERMISSIONS));
+}
+
+#[test]
+fn no_function_has_more_parameters_than_one_keeps_apart() {
+    let files = crates().iter().flat_map(|known| &known.files);
+    none(files.flat_map(sizes::parameters).collect());
+}
+
+#[test]
+fn no_struct_has_more_fields_than_one_keeps_apart() {
+    none(sizes::fields(crates(), sizes::WIDE_STRUCTS));
+}
+
+#[test]
+fn no_crate_is_longer_than_a_person_can_know_and_most_files_are_short() {
+    let repository = Repository::read();
+    let files: Vec<(&str, &str)> = repository.sources().collect();
+    none(sizes::crates(&files, sizes::LONG_CRATES));
+    none(sizes::median(&files));
 }
 
 #[test]
@@ -70,6 +109,27 @@ fn every_path_and_link_in_a_document_leads_somewhere() {
             })
             .collect(),
     );
+}
+
+#[test]
+fn every_invariant_names_the_tests_that_hold_it() {
+    let repository = Repository::read();
+    let tests = repository.tests();
+    let documents = repository.documents();
+    none(
+        documents
+            .flat_map(|document| invariants::invariants(&document.path, &document.text, &tests))
+            .collect(),
+    );
+}
+
+/// The code of all crates, read once for all checks of it.
+fn crates() -> &'static [Crate] {
+    static CRATES: OnceLock<Vec<Crate>> = OnceLock::new();
+    CRATES.get_or_init(|| {
+        let crates = Repository::read().crates();
+        crates.unwrap_or_else(|finding| panic!("{finding}"))
+    })
 }
 
 /// Fails with the findings, if there are any.

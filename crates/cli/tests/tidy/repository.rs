@@ -1,11 +1,14 @@
 //! The repository's files, as the checks want to see them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::documents::Tree;
 use crate::finding::Finding;
+use crate::invariants;
 use crate::manifests::Manifest;
+use crate::sources::Crate;
 
 /// A text file.
 pub struct TextFile {
@@ -89,6 +92,29 @@ impl Repository {
             self.paths.clone(),
             markdown.map(|file| (file.path.clone(), file.text.clone())).collect(),
         )
+    }
+
+    /// The paths and texts of the Rust files in the `src` of all crates.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().filter_map(|file| {
+            let (room, rest) = file.path.strip_prefix("crates/")?.split_once('/')?;
+            let is_source = !room.is_empty() && rest.starts_with("src/") && rest.ends_with(".rs");
+            is_source.then_some((&*file.path, &*file.text))
+        })
+    }
+
+    /// The code of all crates, without tests.
+    pub fn crates(&self) -> Result<Vec<Crate>, Finding> {
+        let files: BTreeMap<&str, &str> = self.sources().collect();
+        let names: BTreeSet<&str> =
+            files.keys().filter_map(|path| path.split('/').nth(1)).collect();
+        names.into_iter().map(|name| Crate::read(name, &files)).collect()
+    }
+
+    /// The names of all tests.
+    pub fn tests(&self) -> BTreeSet<String> {
+        let rust = self.files.iter().filter(|file| file.path.ends_with(".rs"));
+        rust.flat_map(|file| invariants::tests(&file.text)).map(str::to_owned).collect()
     }
 
     /// The workspace's manifest.

@@ -9,7 +9,7 @@
 mod bindings;
 mod tested;
 
-pub use tested::{Conjunct, Kind, Tested};
+pub use tested::{ClauseKind, Conjunct, Tested};
 
 use crate::inputs::{self, Retarget};
 use crate::learned::{Clauses, Fingerprint, Selection, Slicer, Verdict};

@@ -45,14 +45,14 @@ pub struct Conjunct {
     /// What held.
     pub term: TermId,
     /// What it was.
-    pub kind: Kind,
+    pub kind: ClauseKind,
     /// Where it came from; terms in there live in the test's pool.
     origin: Origin,
 }
 
 /// What a clause was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ClauseKind {
     /// A branch, select or switch of the code.
     Branch,
     /// A check or an access that passed.
@@ -106,7 +106,7 @@ impl Tested {
             }
             let term = copy(&mut pool, clause.term);
             let class = matches!(origin, Origin::Concretised { .. }) && is_class(clause.term);
-            let kind = if class { Kind::Class } else { kind(sites, origin) };
+            let kind = if class { ClauseKind::Class } else { kind(sites, origin) };
             clauses.push(Conjunct { term, kind, origin });
         }
         let mut bound = Vec::with_capacity(entry.symbols.len());
@@ -158,7 +158,7 @@ impl Tested {
             if Some(conjunct.term) == never {
                 continue;
             }
-            if conjunct.kind == Kind::Passed && looked < MOST_FOLDED {
+            if conjunct.kind == ClauseKind::Passed && looked < MOST_FOLDED {
                 looked += 1;
                 let mut query: Vec<TermId> = kept.iter().map(|known| known.term).collect();
                 query.push(self.pool.not(conjunct.term));
@@ -192,30 +192,30 @@ impl Tested {
     ) -> Vec<(Option<OutcomeId>, TermId)> {
         let Conjunct { term, kind, origin } = self.clauses[place];
         let ways = match kind {
-            Kind::Branch | Kind::Broken if matches!(origin, Origin::Site { .. }) => {
+            ClauseKind::Branch | ClauseKind::Broken if matches!(origin, Origin::Site { .. }) => {
                 let clause = Clause { term, origin, step: 0 };
                 let ways = trace::alternatives(&mut self.pool, program, sites, &clause);
                 ways.into_iter().map(|(outcome, term)| (Some(outcome), term)).collect()
             }
-            Kind::Class | Kind::Broken => vec![(None, self.pool.not(term))],
-            Kind::Branch | Kind::Passed | Kind::Fixed => Vec::new(),
+            ClauseKind::Class | ClauseKind::Broken => vec![(None, self.pool.not(term))],
+            ClauseKind::Branch | ClauseKind::Passed | ClauseKind::Fixed => Vec::new(),
         };
         let possible = |term: TermId| self.pool.as_constant(term) != Some(0);
         ways.into_iter().filter(|(_, term)| possible(*term)).collect()
     }
 }
 
-fn kind(sites: &SiteTable, origin: Origin) -> Kind {
+fn kind(sites: &SiteTable, origin: Origin) -> ClauseKind {
     match origin {
         // Code that came while it ran has sites that nobody knows.
-        Origin::Site { site, .. } if site.index() >= sites.len() => Kind::Fixed,
+        Origin::Site { site, .. } if site.index() >= sites.len() => ClauseKind::Fixed,
         Origin::Site { site, outcome, .. } => match sites.site(site).kind {
-            SiteKind::Check(_) if outcome == 0 => Kind::Passed,
-            SiteKind::Check(_) => Kind::Broken,
-            _ => Kind::Branch,
+            SiteKind::Check(_) if outcome == 0 => ClauseKind::Passed,
+            SiteKind::Check(_) => ClauseKind::Broken,
+            _ => ClauseKind::Branch,
         },
-        Origin::Access { inside: true, .. } => Kind::Passed,
-        Origin::Access { inside: false, .. } => Kind::Broken,
-        Origin::Concretised { .. } | Origin::Model { .. } | Origin::Input => Kind::Fixed,
+        Origin::Access { inside: true, .. } => ClauseKind::Passed,
+        Origin::Access { inside: false, .. } => ClauseKind::Broken,
+        Origin::Concretised { .. } | Origin::Model { .. } | Origin::Input => ClauseKind::Fixed,
     }
 }

@@ -42,13 +42,14 @@ small:
 }
 ";
 
-struct World {
+/// The program, a machine for it and the function that is entered.
+struct Setup {
     program: Arc<Program>,
     machine: Machine,
     function: FuncId,
 }
 
-impl World {
+impl Setup {
     fn new() -> Self {
         let program = program::text::parse(CELLS).unwrap_or_else(|error| panic!("{error}"));
         let program = Arc::new(program);
@@ -90,9 +91,9 @@ fn parse(program: &Program, text: &str) -> Scenario {
 
 /// The alternatives of a test, each with the inputs that fulfil it.
 fn check(test: &str, expect: Expect) {
-    let World { program, mut machine, function } = World::new();
-    let world = World::new();
-    let mut entrances = world.entrances(Order::Fifo);
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut entrances = setup.entrances(Order::Fifo);
     assert!(add(&mut machine, function, &mut entrances, &parse(&program, test)));
     let mut text = String::new();
     while let Some(id) = entrances.draw() {
@@ -142,9 +143,9 @@ fn what_no_input_of_the_same_calls_decides_is_not_solved() {
 
 #[test]
 fn what_one_test_cannot_solve_is_tried_with_another_of_the_same_path() {
-    let World { program, mut machine, function } = World::new();
-    let world = World::new();
-    let mut entrances = world.entrances(Order::Fifo);
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut entrances = setup.entrances(Order::Fifo);
     let fixed = "let l: i32 = 5\ncall c = @cell(20)\ncall @look(c, l)";
     assert!(add(&mut machine, function, &mut entrances, &parse(&program, fixed)));
     let small = entrances.choose().expect("an alternative");
@@ -207,9 +208,9 @@ fn what_holds_before_is_kept_where_it_is_not_in_the_way() {
 
 #[test]
 fn a_path_is_met_once() {
-    let World { program, mut machine, function } = World::new();
-    let world = World::new();
-    let mut entrances = world.entrances(Order::Fifo);
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut entrances = setup.entrances(Order::Fifo);
     let test =
         |v| parse(&program, &format!("let v: i32 = {v}\ncall c = @cell(v)\ncall @look(c, 5)"));
     assert!(add(&mut machine, function, &mut entrances, &test(20)));
@@ -225,9 +226,9 @@ fn a_path_is_met_once() {
 
 #[test]
 fn what_waits_for_a_search_comes_last_and_what_failed_comes_again_when_asked_for() {
-    let World { program, mut machine, function } = World::new();
-    let world = World::new();
-    let mut entrances = world.entrances(Order::Fifo);
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut entrances = setup.entrances(Order::Fifo);
     let test =
         parse(&program, "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)");
     add(&mut machine, function, &mut entrances, &test);

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 /// A strategy by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum StrategyKind {
     /// What we have found best.
     #[default]
     Default,
@@ -30,7 +30,7 @@ pub enum Kind {
     /// All branches of the path that covered most.
     Generational,
     /// Several in turn.
-    Interleaved(Vec<Kind>),
+    Interleaved(Vec<StrategyKind>),
     /// What resembles path conditions that were feasible.
     Learned,
     /// What may cover most at one blow.
@@ -64,28 +64,28 @@ impl Default for Options {
 }
 
 /// All strategies with a name of their own.
-const NAMES: [(Kind, &str); 15] = [
-    (Kind::Default, "default"),
-    (Kind::Bfs, "bfs"),
-    (Kind::CarFast, "carfast"),
-    (Kind::CfgDirected, "cfg-directed"),
-    (Kind::ContextGuided, "context-guided"),
-    (Kind::Dfs, "dfs"),
-    (Kind::Fifo, "fifo"),
-    (Kind::FitnessGuided, "fitness-guided"),
-    (Kind::Generational, "generational"),
-    (Kind::Learned, "learned"),
-    (Kind::Predictive, "predictive"),
-    (Kind::RandomBranch, "random-branch"),
-    (Kind::RpMd2u, "rp-md2u"),
-    (Kind::Shortest, "shortest"),
-    (Kind::UniformRandom, "uniform-random"),
+const NAMES: [(StrategyKind, &str); 15] = [
+    (StrategyKind::Default, "default"),
+    (StrategyKind::Bfs, "bfs"),
+    (StrategyKind::CarFast, "carfast"),
+    (StrategyKind::CfgDirected, "cfg-directed"),
+    (StrategyKind::ContextGuided, "context-guided"),
+    (StrategyKind::Dfs, "dfs"),
+    (StrategyKind::Fifo, "fifo"),
+    (StrategyKind::FitnessGuided, "fitness-guided"),
+    (StrategyKind::Generational, "generational"),
+    (StrategyKind::Learned, "learned"),
+    (StrategyKind::Predictive, "predictive"),
+    (StrategyKind::RandomBranch, "random-branch"),
+    (StrategyKind::RpMd2u, "rp-md2u"),
+    (StrategyKind::Shortest, "shortest"),
+    (StrategyKind::UniformRandom, "uniform-random"),
 ];
 
 /// The name of the strategy that paper CAUT interleaves, for short.
 const INTERLEAVED: &str = "interleaved";
 
-impl Kind {
+impl StrategyKind {
     /// All strategies with a name of their own, the default first.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.iter().map(|(kind, _)| kind.clone())
@@ -95,40 +95,40 @@ impl Kind {
     pub fn make(&self, options: &Options) -> Box<dyn Strategy> {
         match self {
             // One that goes for what is near, one that goes anywhere, one that goes where nobody has been.
-            Kind::Default => Box::new(Interleaved::new(
+            StrategyKind::Default => Box::new(Interleaved::new(
                 "default",
-                [Kind::CfgDirected, Kind::RpMd2u, Kind::ContextGuided]
+                [StrategyKind::CfgDirected, StrategyKind::RpMd2u, StrategyKind::ContextGuided]
                     .iter()
                     .map(|kind| kind.make(options))
                     .collect(),
             )),
-            Kind::Bfs => Box::new(Bfs::default()),
-            Kind::CarFast => Box::new(CarFast::default()),
-            Kind::CfgDirected => Box::new(CfgDirected::default()),
-            Kind::ContextGuided => {
+            StrategyKind::Bfs => Box::new(Bfs::default()),
+            StrategyKind::CarFast => Box::new(CarFast::default()),
+            StrategyKind::CfgDirected => Box::new(CfgDirected::default()),
+            StrategyKind::ContextGuided => {
                 Box::new(ContextGuided::new(options.fixed_k, options.dominators))
             }
-            Kind::Dfs => Box::new(Dfs::default()),
-            Kind::Fifo => Box::new(Fifo::default()),
-            Kind::FitnessGuided => Box::new(FitnessGuided::default()),
-            Kind::Generational => Box::new(Generational::default()),
-            Kind::Interleaved(kinds) => {
+            StrategyKind::Dfs => Box::new(Dfs::default()),
+            StrategyKind::Fifo => Box::new(Fifo::default()),
+            StrategyKind::FitnessGuided => Box::new(FitnessGuided::default()),
+            StrategyKind::Generational => Box::new(Generational::default()),
+            StrategyKind::Interleaved(kinds) => {
                 let members = kinds.iter().map(|kind| kind.make(options)).collect();
                 Box::new(Interleaved::new(INTERLEAVED, members))
             }
-            Kind::Learned => Box::new(Learned::default()),
-            Kind::Predictive => Box::new(Predictive::new(options.walk_down)),
-            Kind::RandomBranch => Box::new(RandomBranch::default()),
-            Kind::RpMd2u => Box::new(rp_md2u()),
-            Kind::Shortest => Box::new(Shortest::default()),
-            Kind::UniformRandom => Box::new(UniformRandom::default()),
+            StrategyKind::Learned => Box::new(Learned::default()),
+            StrategyKind::Predictive => Box::new(Predictive::new(options.walk_down)),
+            StrategyKind::RandomBranch => Box::new(RandomBranch::default()),
+            StrategyKind::RpMd2u => Box::new(rp_md2u()),
+            StrategyKind::Shortest => Box::new(Shortest::default()),
+            StrategyKind::UniformRandom => Box::new(UniformRandom::default()),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for StrategyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Kind::Interleaved(kinds) = self {
+        if let StrategyKind::Interleaved(kinds) = self {
             for (index, kind) in kinds.iter().enumerate() {
                 write!(f, "{}{kind}", if index > 0 { "+" } else { "" })?;
             }
@@ -151,17 +151,21 @@ fn names() -> String {
     names.join(", ")
 }
 
-impl FromStr for Kind {
+impl FromStr for StrategyKind {
     type Err = NoStrategy;
 
     /// A name, or several joined by `+`; `interleaved` is `predictive+fitness-guided`, as in paper CAUT.
     fn from_str(text: &str) -> Result<Self, NoStrategy> {
         if text == INTERLEAVED {
-            return Ok(Kind::Interleaved(vec![Kind::Predictive, Kind::FitnessGuided]));
+            return Ok(StrategyKind::Interleaved(vec![
+                StrategyKind::Predictive,
+                StrategyKind::FitnessGuided,
+            ]));
         }
         if text.contains('+') {
-            let kinds: Result<Vec<Kind>, NoStrategy> = text.split('+').map(str::parse).collect();
-            return kinds.map(Kind::Interleaved);
+            let kinds: Result<Vec<StrategyKind>, NoStrategy> =
+                text.split('+').map(str::parse).collect();
+            return kinds.map(StrategyKind::Interleaved);
         }
         let found = NAMES.iter().find(|(_, name)| *name == text);
         found.map(|(kind, _)| kind.clone()).ok_or_else(|| NoStrategy { name: text.to_owned() })

@@ -53,7 +53,7 @@ impl Default for Script {
 }
 
 /// A program and what was explored of it.
-pub struct World {
+pub struct Exploration {
     pub program: Program,
     pub structure: Structure,
     reached: Structure,
@@ -69,7 +69,7 @@ pub struct World {
     script: Script,
 }
 
-impl World {
+impl Exploration {
     pub fn new(text: &str, criterion: Criterion, script: Script) -> Self {
         let program = program::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
         let table = SiteTable::new(&program);

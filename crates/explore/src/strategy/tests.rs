@@ -2,7 +2,7 @@
 
 mod contexts;
 
-use super::testing::{Script, World};
+use super::testing::{Exploration, Script};
 use super::*;
 use crate::tree::Status;
 use coverage::Criterion;
@@ -42,7 +42,7 @@ return:
 
 /// The first run has n = 0; whoever asks for the loop is answered with n = 3; 8F right after 7T is
 /// infeasible.
-fn bubble() -> World {
+fn bubble() -> Exploration {
     fn way(path: &[&str], site: &str) -> u32 {
         let rounds = path.iter().filter(|name| **name == "7T").count();
         let last = path.iter().rposition(|name| *name == "7T").unwrap_or(0);
@@ -56,9 +56,9 @@ fn bubble() -> World {
     }
     let solvable = |path: &[&str]| !path.ends_with(&["7T", "8F"]);
     let script = Script { way, solvable, ..Script::default() };
-    let mut world = World::new(BUBBLE, Criterion::Branch, script);
-    world.filter = true;
-    world
+    let mut exploration = Exploration::new(BUBBLE, Criterion::Branch, script);
+    exploration.filter = true;
+    exploration
 }
 
 /// Three branches one after the other, two of them nested; 2T is the larger part.
@@ -98,16 +98,16 @@ return:
 ";
 
 fn check(text: &str, strategy: &mut dyn Strategy, tries: usize, expect: Expect) {
-    let mut world = World::new(text, Criterion::Branch, Script::default());
-    expect.assert_eq(&world.explore(strategy, tries));
+    let mut exploration = Exploration::new(text, Criterion::Branch, Script::default());
+    expect.assert_eq(&exploration.explore(strategy, tries));
 }
 
 #[test]
 fn predictive_completes_bubble_of_the_paper_with_four_runs() {
     // (5F, 7T) promises three branches and (5T) one. After that both 5T and 10T promise one, and the
     // shorter comes first; the paper has them the other way round, with the same number of runs.
-    let mut world = bubble();
-    let text = world.explore(&mut Predictive::new(Some(2)), 10);
+    let mut exploration = bubble();
+    let text = exploration.explore(&mut Predictive::new(Some(2)), 10);
     expect![[r#"
         5F 7T
         5T
@@ -115,17 +115,17 @@ fn predictive_completes_bubble_of_the_paper_with_four_runs() {
         nothing left
     "#]]
     .assert_eq(&text);
-    assert_eq!(world.runs.len(), 4);
+    assert_eq!(exploration.runs.len(), 4);
 }
 
 #[test]
 fn the_filter_drops_the_candidates_of_bubble_that_the_paper_says() {
-    let (mut world, mut strategy) = (bubble(), Predictive::new(Some(2)));
-    let run = world.run(&[]);
-    world.tell(&mut strategy, run);
-    assert_eq!(world.with_status(Status::Open), ["5T", "5F 7T"]);
+    let (mut exploration, mut strategy) = (bubble(), Predictive::new(Some(2)));
+    let run = exploration.run(&[]);
+    exploration.tell(&mut strategy, run);
+    assert_eq!(exploration.with_status(Status::Open), ["5T", "5F 7T"]);
     // Path 2 has ten new candidates; the one that ends with 7F is dropped, and 5T stays.
-    let (gone, new) = world.turn(&mut strategy, "5F 7T");
+    let (gone, new) = exploration.turn(&mut strategy, "5F 7T");
     assert!(gone.is_empty());
     expect![[r#"
         5F 7T 8F
@@ -138,16 +138,16 @@ fn the_filter_drops_the_candidates_of_bubble_that_the_paper_says() {
         5F 7T 8T 10F 8T 10F 8F 7T 8T 10F 8T
         5F 7T 8T 10F 8T 10F 8F 7T 8T 10F 8F 7T"#]]
     .assert_eq(&new.join("\n"));
-    let dropped = world.with_status(Status::Irrelevant);
+    let dropped = exploration.with_status(Status::Irrelevant);
     assert_eq!(dropped, ["5F 7T 8T 10F 8T 10F 8F 7F"]);
     // Path 3 covers 10T: the other eight are dropped, and its own are not even taken up.
-    let (gone, new) = world.turn(&mut strategy, "5F 7T 8T 10T");
+    let (gone, new) = exploration.turn(&mut strategy, "5F 7T 8T 10T");
     assert_eq!((gone.len(), new.len()), (8, 0));
-    assert_eq!(world.with_status(Status::Open), ["5T"]);
+    assert_eq!(exploration.with_status(Status::Open), ["5T"]);
     // Path 4 is the last.
-    world.turn(&mut strategy, "5T");
-    assert_eq!((world.structure.share(), world.runs.len()), ((8, 8), 4));
-    assert!(world.candidates().is_empty());
+    exploration.turn(&mut strategy, "5T");
+    assert_eq!((exploration.structure.share(), exploration.runs.len()), ((8, 8), 4));
+    assert!(exploration.candidates().is_empty());
 }
 
 #[test]
@@ -232,7 +232,8 @@ return:
 }
 ";
     let checks = |site: &str| if site == "3" { 4 } else { 0 };
-    let mut world = World::new(text, Criterion::Branch, Script { checks, ..Script::default() });
+    let mut exploration =
+        Exploration::new(text, Criterion::Branch, Script { checks, ..Script::default() });
     expect![[r#"
         1T
         1T 2T
@@ -240,7 +241,7 @@ return:
         1T 2T 4T
         1F 3T: all covered
     "#]]
-    .assert_eq(&world.explore(&mut Shortest::default(), 5));
+    .assert_eq(&exploration.explore(&mut Shortest::default(), 5));
 }
 
 #[test]
@@ -263,22 +264,22 @@ fn generational_expands_the_path_that_covered_most() {
 
 #[test]
 fn random_branch_stays_on_the_last_path() {
-    let mut world = World::new(LOOP, Criterion::Branch, Script::default());
+    let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
     let mut strategy = RandomBranch::default();
-    let run = world.run(&[]);
-    world.tell(&mut strategy, run);
+    let run = exploration.run(&[]);
+    exploration.tell(&mut strategy, run);
     for _ in 0..40 {
-        let Some(node) = world.choose(&mut strategy) else { break };
-        let last = world.runs.values().next_back().expect("a run").leaf;
-        let parent = world.tree.parent(node).expect("no root");
+        let Some(node) = exploration.choose(&mut strategy) else { break };
+        let last = exploration.runs.values().next_back().expect("a run").leaf;
+        let parent = exploration.tree.parent(node).expect("no root");
         let (on_path, left) = {
-            let view = world.view();
+            let view = exploration.view();
             let path: Vec<_> = view.tree.up(last).collect();
-            let last_run = RunId(world.runs.len() as u32 - 1);
+            let last_run = RunId(exploration.runs.len() as u32 - 1);
             (path.contains(&parent), view.ways_off(last_run).count())
         };
-        assert!(on_path || left == 0, "{}", world.path(node).join(" "));
-        world.attempt(&mut strategy, node);
+        assert!(on_path || left == 0, "{}", exploration.path(node).join(" "));
+        exploration.attempt(&mut strategy, node);
     }
 }
 
@@ -340,7 +341,7 @@ fn minimal_distance_takes_what_is_nearest_to_an_uncovered_branch() {
 fn random_path_halves_the_weight_with_each_branch() {
     let mut counts = [0u32; 4];
     for seed in 0..400 {
-        let mut world = World::new(
+        let mut exploration = Exploration::new(
             "
 func @f(%x: i32) {
 l1:
@@ -358,12 +359,12 @@ return:
             Criterion::Branch,
             Script::default(),
         );
-        world.random = Rng::with_seed(seed);
+        exploration.random = Rng::with_seed(seed);
         let mut strategy = RandomPath::default();
-        let run = world.run(&[]);
-        world.tell(&mut strategy, run);
-        let node = world.choose(&mut strategy).expect("four candidates");
-        counts[world.tree.depth(node) as usize - 1] += 1;
+        let run = exploration.run(&[]);
+        exploration.tell(&mut strategy, run);
+        let node = exploration.choose(&mut strategy).expect("four candidates");
+        counts[exploration.tree.depth(node) as usize - 1] += 1;
     }
     // Of 15 parts 8, 4, 2 and 1.
     expect!["[214, 120, 45, 21]"].assert_eq(&format!("{counts:?}"));
@@ -425,16 +426,16 @@ return:
 ";
 
 /// How good a candidate is to a strategy that ranks them, by what is aimed at now; the least is the best.
-fn worth(kind: &Kind, view: &View<'_>, node: NodeId) -> (u32, u32, u32) {
+fn worth(kind: &StrategyKind, view: &View<'_>, node: NodeId) -> (u32, u32, u32) {
     let aims = view.aims();
     let outcome = view.outcome(node).expect("a branch");
     match kind {
-        Kind::Predictive => {
+        StrategyKind::Predictive => {
             let relevance = aims.relevance(outcome, &view.so_far(node), &[]) as u32;
             (relevance, u32::MAX - aims.contribution(outcome, Some(3)), view.tree.depth(node))
         }
-        Kind::CarFast if aims.is_open(outcome) => (0, u32::MAX - aims.weight(outcome), 0),
-        Kind::CarFast => (1, 0, 0),
+        StrategyKind::CarFast if aims.is_open(outcome) => (0, u32::MAX - aims.weight(outcome), 0),
+        StrategyKind::CarFast => (1, 0, 0),
         _ => (aims.distance(outcome).unwrap_or(u32::MAX), 0, 0),
     }
 }
@@ -448,29 +449,29 @@ fn the_best_candidate_is_chosen_before_and_after_other_goals_are_aimed_at() {
         solvable: |path| path.last() != Some(&"lateT") || path.len() > 9,
         ..Script::default()
     };
-    for kind in [Kind::Predictive, Kind::CarFast, Kind::RpMd2u] {
+    for kind in [StrategyKind::Predictive, StrategyKind::CarFast, StrategyKind::RpMd2u] {
         let mut moments = 0;
         for seed in 0..40 {
-            let mut world = World::new(LONGER_LOOP, Criterion::Branch, script());
-            world.random = Rng::with_seed(seed);
+            let mut exploration = Exploration::new(LONGER_LOOP, Criterion::Branch, script());
+            exploration.random = Rng::with_seed(seed);
             let mut strategy: Box<dyn Strategy> = match kind {
-                Kind::RpMd2u => Box::new(MinDistance::default()),
+                StrategyKind::RpMd2u => Box::new(MinDistance::default()),
                 _ => kind.make(&Options::default()),
             };
-            let run = world.run(&[]);
-            world.tell(&mut *strategy, run);
+            let run = exploration.run(&[]);
+            exploration.tell(&mut *strategy, run);
             let mut late = false;
             for _ in 0..300 {
-                let view = world.view();
-                let open = world.candidates().into_iter();
+                let view = exploration.view();
+                let open = exploration.candidates().into_iter();
                 let worths: Vec<_> = open.map(|node| worth(&kind, &view, node)).collect();
                 let best = *worths.iter().min().expect("a loop has no end");
                 let turns = !std::mem::replace(&mut late, view.is_all_reached()) && late;
                 moments += usize::from(turns && worths.iter().any(|worth| *worth != best));
-                let node = world.choose(&mut *strategy).expect("a loop has no end");
-                assert_eq!(worth(&kind, &world.view(), node), best, "{kind} {seed}, {late}");
-                world.attempt(&mut *strategy, node);
-                if world.structure.share().0 == world.structure.share().1 {
+                let node = exploration.choose(&mut *strategy).expect("a loop has no end");
+                assert_eq!(worth(&kind, &exploration.view(), node), best, "{kind} {seed}, {late}");
+                exploration.attempt(&mut *strategy, node);
+                if exploration.structure.share().0 == exploration.structure.share().1 {
                     break;
                 }
             }
@@ -504,8 +505,8 @@ fn threes(path: &[&str]) -> u64 {
     path.iter().filter(|name| **name == "5T").count() as u64
 }
 
-fn counting() -> World {
-    World::new(
+fn counting() -> Exploration {
+    Exploration::new(
         COUNTING,
         Criterion::Branch,
         Script {
@@ -526,10 +527,10 @@ fn counting() -> World {
 
 /// How many tries it takes to reach 6T.
 fn tries(strategy: &mut dyn Strategy, seed: u64) -> usize {
-    let mut world = counting();
-    world.random = Rng::with_seed(seed);
-    world.filter = true;
-    let text = world.explore(strategy, 500);
+    let mut exploration = counting();
+    exploration.random = Rng::with_seed(seed);
+    exploration.filter = true;
+    let text = exploration.explore(strategy, 500);
     text.lines().take_while(|line| !line.ends_with("all covered")).count()
 }
 
@@ -540,10 +541,10 @@ fn fitness_guided_climbs_to_the_count_that_a_branch_asks_for() {
         sum as f64 / 30.0
     };
     let options = Options::default();
-    let alone = mean(&|| Kind::Predictive.make(&options));
-    let fitness = mean(&|| Kind::FitnessGuided.make(&options));
+    let alone = mean(&|| StrategyKind::Predictive.make(&options));
+    let fitness = mean(&|| StrategyKind::FitnessGuided.make(&options));
     let both = mean(&|| {
-        let interleaved: Kind = "interleaved".parse().expect("a strategy");
+        let interleaved: StrategyKind = "interleaved".parse().expect("a strategy");
         interleaved.make(&options)
     });
     expect!["predictive 23.8, fitness-guided 7.0, both 9.0"]
@@ -552,34 +553,34 @@ fn fitness_guided_climbs_to_the_count_that_a_branch_asks_for() {
 
 #[test]
 fn every_strategy_chooses_each_candidate_once_and_all_in_the_end() {
-    for kind in Kind::all().chain(["interleaved".parse().expect("a strategy")]) {
-        let mut world = World::new(
+    for kind in StrategyKind::all().chain(["interleaved".parse().expect("a strategy")]) {
+        let mut exploration = Exploration::new(
             LOOP,
             Criterion::Branch,
             Script { solvable: |path| path.len() < 8, ..Script::default() },
         );
         let mut strategy = kind.make(&Options::default());
-        let run = world.run(&[]);
-        world.tell(&mut *strategy, run);
+        let run = exploration.run(&[]);
+        exploration.tell(&mut *strategy, run);
         let mut seen: FxHashMap<NodeId, u32> = FxHashMap::default();
-        while let Some(node) = world.choose(&mut *strategy) {
+        while let Some(node) = exploration.choose(&mut *strategy) {
             *seen.entry(node).or_default() += 1;
-            world.attempt(&mut *strategy, node);
+            exploration.attempt(&mut *strategy, node);
         }
-        assert_eq!(world.candidates(), [], "{kind}");
+        assert_eq!(exploration.candidates(), [], "{kind}");
         assert!(seen.values().all(|&times| times == 1), "{kind}");
-        let tried = |node: &NodeId| world.tree.status(*node) != Status::Open;
-        assert!(world.runs.values().flat_map(|run| &run.candidates).all(tried), "{kind}");
+        let tried = |node: &NodeId| exploration.tree.status(*node) != Status::Open;
+        assert!(exploration.runs.values().flat_map(|run| &run.candidates).all(tried), "{kind}");
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_choices() {
-    for kind in Kind::all() {
+    for kind in StrategyKind::all() {
         let text = |seed: u64| {
-            let mut world = World::new(LOOP, Criterion::Branch, Script::default());
-            world.random = Rng::with_seed(seed);
-            world.explore(&mut *kind.make(&Options::default()), 60)
+            let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
+            exploration.random = Rng::with_seed(seed);
+            exploration.explore(&mut *kind.make(&Options::default()), 60)
         };
         assert_eq!(text(7), text(7), "{kind}");
     }
@@ -587,14 +588,14 @@ fn the_same_seed_gives_the_same_choices() {
 
 #[test]
 fn every_strategy_is_read_by_its_name() {
-    for kind in Kind::all() {
+    for kind in StrategyKind::all() {
         assert_eq!(kind.to_string().parse(), Ok(kind.clone()));
         let name = kind.make(&Options::default()).name().to_owned();
         assert_eq!(name, kind.to_string());
     }
-    let pair = "bfs+carfast".parse::<Kind>().expect("two strategies");
-    assert_eq!(pair, Kind::Interleaved(vec![Kind::Bfs, Kind::CarFast]));
+    let pair = "bfs+carfast".parse::<StrategyKind>().expect("two strategies");
+    assert_eq!(pair, StrategyKind::Interleaved(vec![StrategyKind::Bfs, StrategyKind::CarFast]));
     assert_eq!(pair.to_string(), "bfs+carfast");
-    let error = "bfs+best".parse::<Kind>().expect_err("no strategy").to_string();
+    let error = "bfs+best".parse::<StrategyKind>().expect_err("no strategy").to_string();
     expect!["`best` is no strategy; there are default, bfs, carfast, cfg-directed, context-guided, dfs, fifo, fitness-guided, generational, learned, predictive, random-branch, rp-md2u, shortest, uniform-random, interleaved, and several joined by `+` take turns"].assert_eq(&error);
 }

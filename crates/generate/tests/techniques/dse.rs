@@ -2,7 +2,7 @@
 
 use super::common::{executions, generated, parse, text};
 use coverage::Criterion;
-use explore::strategy::Kind;
+use explore::strategy::StrategyKind;
 use generate::{Dse, Settings};
 use program::FuncId;
 
@@ -65,7 +65,7 @@ fn interdependent_conditions_take_one_query_each() {
           ret 0
         }",
     );
-    for strategy in Kind::all() {
+    for strategy in StrategyKind::all() {
         let technique = Dse { strategy, ..Dse::default() };
         let generated = generated(&program, &technique, &executions(100));
         assert_eq!(generated.coverage.open(Criterion::Branch).count(), 0, "{}", technique.strategy);
@@ -103,7 +103,7 @@ fn looking_ahead_prefers_the_branch_behind_which_there_is_most() {
     );
     let open = |look_ahead: usize| {
         let config = explore::Config { look_ahead, ..explore::Config::default() };
-        let technique = Dse { strategy: Kind::Bfs, config, ..Dse::default() };
+        let technique = Dse { strategy: StrategyKind::Bfs, config, ..Dse::default() };
         let generated = generated(&program, &technique, &executions(2));
         generated.coverage.open(Criterion::Branch).count()
     };

@@ -6,7 +6,7 @@ use generate::{Algorithm, Budget, Search, Settings};
 use machine::{Context, Given, Models, Value};
 use program::Type;
 use search::algorithm::WegenerGa;
-use search::fitness::Kind;
+use search::fitness::FitnessKind;
 use trace::Wanted;
 
 fn avm() -> Search {
@@ -137,7 +137,7 @@ fn texts_arrays_and_pointers_are_changed_too() {
         type char.ptr = pointer to char
         api function @f(text: char.ptr) -> int",
     );
-    for kind in [Kind::Standard, Kind::Enhanced, Kind::Combined] {
+    for kind in [FitnessKind::Standard, FitnessKind::Enhanced, FitnessKind::Combined] {
         let search = Search { fitness: kind, uniform: true, ..avm() };
         let generated = generated(&program, &search, &executions(40_000));
         assert_eq!(generated.coverage.open(Criterion::Branch).count(), 0, "{kind}");

@@ -57,10 +57,11 @@
 //! ```
 
 mod error;
-mod lexer;
+pub mod lexer;
 mod literal;
 mod parse;
 mod print;
+mod syntax;
 
 pub use error::{ParseError, nearest};
 pub use parse::parse;

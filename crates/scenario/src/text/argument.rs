@@ -2,9 +2,9 @@
 
 use program::Type;
 use program::text::ParseError;
+use program::text::lexer::TokenKind;
 
 use super::cursor::Cursor;
-use super::lexer::Kind;
 use super::literal::type_named;
 use crate::Array;
 
@@ -23,7 +23,7 @@ pub enum Given {
 pub fn parse_argument(text: &str, ty: Type, element: Option<Type>) -> Result<Given, ParseError> {
     let mut cursor = Cursor::new(text)?;
     let given = given(&mut cursor, ty, element)?;
-    if cursor.peek().kind != Kind::End {
+    if cursor.peek().kind != TokenKind::End {
         return Err(cursor.unexpected("the end of the value"));
     }
     Ok(given)
@@ -31,9 +31,10 @@ pub fn parse_argument(text: &str, ty: Type, element: Option<Type>) -> Result<Giv
 
 fn given(cursor: &mut Cursor<'_>, ty: Type, element: Option<Type>) -> Result<Given, ParseError> {
     let first = cursor.peek();
-    let typed = type_named(cursor.text(first))
-        .filter(|_| first.kind == Kind::Word && cursor.peek_second().kind == Kind::Mark(b'['));
-    let array = typed.is_some() || matches!(first.kind, Kind::Quoted | Kind::Mark(b'['));
+    let typed = type_named(cursor.text(first)).filter(|_| {
+        first.kind == TokenKind::Word && cursor.peek_second().kind == TokenKind::OpenSquare
+    });
+    let array = typed.is_some() || matches!(first.kind, TokenKind::Quoted | TokenKind::OpenSquare);
     if !array {
         return cursor.literal(ty).map(Given::Value);
     }
@@ -43,7 +44,7 @@ fn given(cursor: &mut Cursor<'_>, ty: Type, element: Option<Type>) -> Result<Giv
     if typed.is_some() {
         cursor.next();
     }
-    let text = first.kind == Kind::Quoted;
+    let text = first.kind == TokenKind::Quoted;
     let element = match typed.or(element) {
         _ if text => Type::I8,
         Some(ty) => ty,
@@ -63,13 +64,13 @@ fn given(cursor: &mut Cursor<'_>, ty: Type, element: Option<Type>) -> Result<Giv
 fn suitable(cursor: &Cursor<'_>) -> Type {
     let first = cursor.peek_second();
     match (first.kind, cursor.text(first)) {
-        (Kind::Character, _) => Type::I8,
-        (Kind::Word, "null") => Type::Ptr,
-        (Kind::Word, "true" | "false") => Type::BOOL,
-        (Kind::Word, "inf" | "nan") => Type::F64,
+        (TokenKind::Character, _) => Type::I8,
+        (TokenKind::Word, "null") => Type::Ptr,
+        (TokenKind::Word, "true" | "false") => Type::BOOL,
+        (TokenKind::Word, "inf" | "nan") => Type::F64,
         _ => {
             // The sign of a negative number is a token of its own.
-            let rest = &cursor.source[first.start..];
+            let rest = &cursor.source[first.start()..];
             let number: &str = rest.split([',', ']', '|']).next().unwrap_or(rest);
             let hex = number.trim_start_matches('-').starts_with("0x");
             if !hex && number.contains(['.', 'e']) { Type::F64 } else { Type::I32 }

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use program::Type;
+use program::text::lexer::{Token, TokenKind, tokens};
 use program::text::{ParseError, nearest};
 
-use super::lexer::{Kind, Token, tokens, unescape};
 use super::literal::{self, Mistake};
+use super::syntax::SCENARIO;
 
 /// Elements of an input array may not be more: each of them becomes a variable of its own.
 pub(super) const MAX_CAPACITY: u32 = 1 << 20;
@@ -30,7 +31,7 @@ pub(super) struct Elements {
 
 impl<'s> Cursor<'s> {
     pub fn new(source: &'s str) -> Result<Self, ParseError> {
-        Ok(Self { source, tokens: tokens(source)?, at: 0 })
+        Ok(Self { source, tokens: tokens(source, &SCENARIO)?, at: 0 })
     }
 
     pub fn peek(&self) -> Token {
@@ -49,19 +50,19 @@ impl<'s> Cursor<'s> {
     }
 
     pub fn text(&self, token: Token) -> &'s str {
-        &self.source[token.start..token.end]
+        token.text(self.source)
     }
 
     /// The end of the token before the next one.
     pub fn end(&self) -> usize {
-        self.at.checked_sub(1).map_or(0, |at| self.tokens[at].end)
+        self.at.checked_sub(1).map_or(0, |at| self.tokens[at].end())
     }
 
-    pub fn is(&self, mark: u8) -> bool {
-        self.peek().kind == Kind::Mark(mark)
+    pub fn is(&self, mark: TokenKind) -> bool {
+        self.peek().kind == mark
     }
 
-    pub fn eat(&mut self, mark: u8) -> bool {
+    pub fn eat(&mut self, mark: TokenKind) -> bool {
         let found = self.is(mark);
         if found {
             self.next();
@@ -71,35 +72,37 @@ impl<'s> Cursor<'s> {
 
     pub fn eat_word(&mut self, word: &str) -> bool {
         let token = self.peek();
-        let found = token.kind == Kind::Word && self.text(token) == word;
+        let found = token.kind == TokenKind::Word && self.text(token) == word;
         if found {
             self.next();
         }
         found
     }
 
-    pub fn expect(&mut self, mark: u8) -> Result<Token, ParseError> {
+    pub fn expect(&mut self, mark: TokenKind) -> Result<Token, ParseError> {
         if self.is(mark) {
             return Ok(self.next());
         }
-        Err(self.unexpected(&Kind::Mark(mark).describe()))
+        Err(self.unexpected(mark.describe()))
     }
 
     pub fn error(&self, token: Token, message: impl Into<String>) -> ParseError {
-        ParseError::at(self.source, token.start, token.end, message)
+        ParseError::at(self.source, token.start(), token.end(), message)
     }
 
     /// Something else stands here than what is needed. A line that ends too early is pointed at behind
     /// its last token, not at the beginning of the next line.
     pub fn unexpected(&self, needed: &str) -> ParseError {
         let token = self.peek();
-        if self.at > 0 && (token.first || token.kind == Kind::End) {
+        if self.at > 0 && (token.first || token.kind == TokenKind::End) {
             let message = format!("{needed} is missing");
             return ParseError::at(self.source, self.end(), self.end(), message);
         }
         let found = match token.kind {
-            Kind::Word | Kind::Number | Kind::Symbol => format!("`{}`", self.text(token)),
-            kind => kind.describe(),
+            TokenKind::Word | TokenKind::Number | TokenKind::Symbol => {
+                format!("`{}`", self.text(token))
+            }
+            kind => kind.describe().into(),
         };
         self.error(token, format!("{needed} is needed here, not {found}"))
     }
@@ -116,51 +119,52 @@ impl<'s> Cursor<'s> {
     pub fn name(&mut self, what: &str) -> Result<(Cow<'s, str>, Token), ParseError> {
         let token = self.peek();
         match token.kind {
-            Kind::Word => {
+            TokenKind::Word => {
                 self.next();
                 Ok((Cow::Borrowed(self.text(token)), token))
             }
-            Kind::Quoted => {
-                let text = self.string(what)?;
-                match String::from_utf8(text) {
-                    Ok(name) => Ok((Cow::Owned(name), token)),
-                    Err(_) => Err(self.error(token, "a name must be UTF-8")),
-                }
-            }
+            TokenKind::Quoted => match String::from_utf8(self.string(what)?) {
+                Ok(name) => Ok((Cow::Owned(name), token)),
+                Err(_) => Err(self.error(token, "a name must be UTF-8")),
+            },
             _ => Err(self.unexpected(what)),
         }
     }
 
     /// The bytes of a string.
     pub fn string(&mut self, what: &str) -> Result<Vec<u8>, ParseError> {
-        if self.peek().kind != Kind::Quoted {
+        if self.peek().kind != TokenKind::Quoted {
             return Err(self.unexpected(what));
         }
         let token = self.next();
-        Ok(unescape(&self.source[token.start + 1..token.end - 1]))
+        let text = token.text(self.source);
+        Ok(SCENARIO.escapes.unescape(&text[1..text.len() - 1]).into_owned())
     }
 
     /// The name behind an `@`.
     pub fn symbol(&mut self, what: &str) -> Result<(Cow<'s, str>, Token), ParseError> {
         let token = self.peek();
-        if token.kind != Kind::Symbol {
+        if token.kind != TokenKind::Symbol {
             return Err(self.unexpected(what));
         }
         self.next();
         let name = &self.text(token)[1..];
         match name.strip_prefix('"') {
             None => Ok((Cow::Borrowed(name), token)),
-            Some(rest) => match String::from_utf8(unescape(&rest[..rest.len() - 1])) {
-                Ok(name) => Ok((Cow::Owned(name), token)),
-                Err(_) => Err(self.error(token, "a name must be UTF-8")),
-            },
+            Some(rest) => {
+                let bytes = SCENARIO.escapes.unescape(&rest[..rest.len() - 1]);
+                match String::from_utf8(bytes.into_owned()) {
+                    Ok(name) => Ok((Cow::Owned(name), token)),
+                    Err(_) => Err(self.error(token, "a name must be UTF-8")),
+                }
+            }
         }
     }
 
     /// The name of a type.
     pub fn ty(&mut self) -> Result<Type, ParseError> {
         let token = self.peek();
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             return Err(self.unexpected("a type"));
         }
         self.next();
@@ -187,14 +191,14 @@ impl<'s> Cursor<'s> {
     /// A number of bytes or elements that is not negative.
     pub fn count(&mut self, what: &str, most: u32) -> Result<u32, ParseError> {
         let token = self.peek();
-        if token.kind != Kind::Number {
+        if token.kind != TokenKind::Number {
             return Err(self.unexpected(what));
         }
         self.next();
         match literal::number(Type::I128, false, self.text(token)) {
             Ok(number) if number <= u128::from(most) => Ok(number as u32),
             Ok(_) => Err(self.error(token, format!("{what} may be at most {most}"))),
-            Err(mistake) => Err(self.mistake(token.start, mistake)),
+            Err(mistake) => Err(self.mistake(token.start(), mistake)),
         }
     }
 
@@ -202,33 +206,37 @@ impl<'s> Cursor<'s> {
     pub fn at_literal(&self) -> bool {
         let token = self.peek();
         match token.kind {
-            Kind::Number | Kind::Character => true,
-            Kind::Word => literal::named(Type::Ptr, false, self.text(token)).is_some(),
-            kind => kind == Kind::Mark(b'-'),
+            TokenKind::Number | TokenKind::Character => true,
+            TokenKind::Word => literal::named(Type::Ptr, false, self.text(token)).is_some(),
+            kind => kind == TokenKind::Minus,
         }
     }
 
     /// A value of a type.
     pub fn literal(&mut self, ty: Type) -> Result<u128, ParseError> {
-        let start = self.peek().start;
-        let negative = self.eat(b'-');
+        let start = self.peek().start();
+        let negative = self.eat(TokenKind::Minus);
         let token = self.peek();
         let text = self.text(token);
         let bits = match token.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 self.next();
                 literal::number(ty, negative, text)
             }
-            Kind::Character if !negative => {
+            TokenKind::Character if !negative => {
                 self.next();
-                literal::character(ty, &unescape(&text[1..text.len() - 1]))
+                literal::character(ty, &SCENARIO.escapes.unescape(&text[1..text.len() - 1]))
             }
-            Kind::Word => {
+            TokenKind::Word => {
                 self.next();
                 // `nan:0x…` is one literal: no blank may stand inside.
-                if text == "nan" && !negative && self.is(b':') && self.peek().start == token.end {
+                if text == "nan"
+                    && !negative
+                    && self.is(TokenKind::Colon)
+                    && self.peek().start() == token.end()
+                {
                     self.next();
-                    if self.peek().kind != Kind::Number {
+                    if self.peek().kind != TokenKind::Number {
                         return Err(self.unexpected("the NaN's bits"));
                     }
                     let digits = self.next();
@@ -247,7 +255,7 @@ impl<'s> Cursor<'s> {
     /// `[1, 2 | 3]` or a string, for bytes.
     pub fn elements(&mut self, ty: Type) -> Result<Elements, ParseError> {
         let open = self.peek();
-        if open.kind == Kind::Quoted {
+        if open.kind == TokenKind::Quoted {
             if ty != Type::I8 {
                 let message =
                     format!("a string is an array of i8, elements of type {ty} are needed");
@@ -257,10 +265,10 @@ impl<'s> Cursor<'s> {
             return self.limited(Elements {
                 length: values.len() as u32,
                 values,
-                place: (open.start, open.end),
+                place: (open.start(), open.end()),
             });
         }
-        if !self.eat(b'[') {
+        if !self.eat(TokenKind::OpenSquare) {
             return Err(self.unexpected(match ty {
                 Type::I8 => "an array like `[1, 2]` or a string",
                 _ => "an array like `[1, 2]`",
@@ -268,19 +276,22 @@ impl<'s> Cursor<'s> {
         }
         let mut length = None;
         let mut values = Vec::new();
-        while !self.is(b']') {
-            if length.is_none() && self.eat(b'|') {
+        while !self.is(TokenKind::CloseSquare) {
+            if length.is_none() && self.eat(TokenKind::Bar) {
                 length = Some(values.len());
                 continue;
             }
             values.push(self.literal(ty)?);
-            if !self.eat(b',') && !self.is(b']') && (length.is_some() || !self.is(b'|')) {
+            if !self.eat(TokenKind::Comma)
+                && !self.is(TokenKind::CloseSquare)
+                && (length.is_some() || !self.is(TokenKind::Bar))
+            {
                 return Err(self.unexpected("`,` or `]`"));
             }
         }
         self.next();
         let length = length.unwrap_or(values.len()) as u32;
-        self.limited(Elements { length, values, place: (open.start, self.end()) })
+        self.limited(Elements { length, values, place: (open.start(), self.end()) })
     }
 
     fn limited(&self, elements: Elements) -> Result<Elements, ParseError> {

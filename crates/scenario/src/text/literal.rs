@@ -2,7 +2,7 @@
 
 use program::Type;
 
-use super::lexer::push_quoted;
+use super::syntax::push_quoted;
 
 /// A value as a person would write it: integers signed, booleans and printable bytes by name, floats
 /// in the shortest form that gives the same bits back.

@@ -33,10 +33,10 @@
 
 mod argument;
 mod cursor;
-mod lexer;
 mod literal;
 mod parse;
 mod print;
+mod syntax;
 
 pub use argument::{Given, parse_argument};
 pub use literal::value;

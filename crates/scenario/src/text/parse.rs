@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use program::catalogue::ApiTypeId;
+use program::text::lexer::{Token, TokenKind};
 use program::text::{ParseError, nearest};
 use program::{ClassId, Field, FuncId, GlobalId, Id, Program, Type};
 
 use super::cursor::{Cursor, Elements, MAX_CAPACITY};
-use super::lexer::{Kind, Token};
+
 use crate::{Argument, Array, Extent, Place, Scenario, Statement, VarId};
 
 /// The largest object that memory holds.
@@ -33,11 +34,11 @@ pub fn parse(source: &str, program: &Program) -> Result<Scenario, ParseError> {
         types: None,
         scenario: Scenario::default(),
     };
-    while parser.cursor.peek().kind != Kind::End {
+    while parser.cursor.peek().kind != TokenKind::End {
         let statement = parser.statement()?;
         parser.scenario.statements.push(statement);
         let next = parser.cursor.peek();
-        if !next.first && next.kind != Kind::End {
+        if !next.first && next.kind != TokenKind::End {
             return Err(parser.cursor.unexpected("the end of the line"));
         }
     }
@@ -87,7 +88,7 @@ impl Made {
 impl<'s> Parser<'s> {
     fn statement(&mut self) -> Result<Statement, ParseError> {
         let token = self.cursor.peek();
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             let error = self.cursor.error(token, "a statement is needed here");
             return Err(error.with_help(
                 "statements begin with `let`, `set`, `call`, `argv`, `stdin` or `file`",
@@ -101,7 +102,7 @@ impl<'s> Parser<'s> {
             "argv" => {
                 let mut arguments =
                     vec![self.cursor.string("the name of the program as a string")?];
-                while self.cursor.peek().kind == Kind::Quoted && !self.cursor.peek().first {
+                while self.cursor.peek().kind == TokenKind::Quoted && !self.cursor.peek().first {
                     arguments.push(self.cursor.string("a string")?);
                 }
                 Ok(Statement::Arguments(arguments))
@@ -119,7 +120,9 @@ impl<'s> Parser<'s> {
                 let error = self.cursor.error(token, format!("there is no statement `{word}`"));
                 Err(match nearest(word, STATEMENTS) {
                     Some(meant) => error.with_help(format!("did you mean `{meant}`?")),
-                    None if self.cursor.is(b':') || self.cursor.is(b'=') => {
+                    None if self.cursor.is(TokenKind::Colon)
+                        || self.cursor.is(TokenKind::Equals) =>
+                    {
                         error.with_help(format!("a variable is made by `let {word}: i32 = 3`"))
                     }
                     None => error.with_help(
@@ -132,12 +135,12 @@ impl<'s> Parser<'s> {
 
     fn make(&mut self) -> Result<Statement, ParseError> {
         let (name, token) = self.new_name()?;
-        if self.cursor.eat(b':') {
+        if self.cursor.eat(TokenKind::Colon) {
             let ty = self.cursor.ty()?;
-            return match self.cursor.eat(b'[') {
+            return match self.cursor.eat(TokenKind::OpenSquare) {
                 true => self.array(name, ty),
                 false => {
-                    self.cursor.expect(b'=')?;
+                    self.cursor.expect(TokenKind::Equals)?;
                     if self.cursor.eat_word("stream") {
                         return self.stream(name, ty);
                     }
@@ -148,7 +151,7 @@ impl<'s> Parser<'s> {
                 }
             };
         }
-        self.cursor.expect(b'=')?;
+        self.cursor.expect(TokenKind::Equals)?;
         if self.cursor.eat_word("new") {
             return self.managed(name);
         }
@@ -166,8 +169,8 @@ impl<'s> Parser<'s> {
     /// The rest of `let a: i32[8] = [1, 2]` behind the opening bracket.
     fn array(&mut self, name: Cow<'s, str>, element: Type) -> Result<Statement, ParseError> {
         let capacity = self.cursor.count("the capacity", MAX_CAPACITY)?;
-        self.cursor.expect(b']')?;
-        self.cursor.expect(b'=')?;
+        self.cursor.expect(TokenKind::CloseSquare)?;
+        self.cursor.expect(TokenKind::Equals)?;
         let elements = self.cursor.elements(element)?;
         let mut array = self.filled(elements, element, None, capacity)?;
         array.extent = self.extent();
@@ -206,7 +209,7 @@ impl<'s> Parser<'s> {
             let message = format!("`{}` is an interface and has no objects", class.name);
             return Err(self.cursor.error(token, message));
         }
-        let listed = matches!(self.cursor.peek().kind, Kind::Quoted | Kind::Mark(b'['))
+        let listed = matches!(self.cursor.peek().kind, TokenKind::Quoted | TokenKind::OpenSquare)
             && !self.cursor.peek().first;
         let Some(element) = class.element else {
             if listed {
@@ -255,7 +258,7 @@ impl<'s> Parser<'s> {
 
     fn set(&mut self) -> Result<Statement, ParseError> {
         let start = self.cursor.peek();
-        let (place, limit) = if start.kind == Kind::Symbol {
+        let (place, limit) = if start.kind == TokenKind::Symbol {
             let (name, token) = self.cursor.symbol("a global")?;
             let id = self.global(&name, token)?;
             let global = &self.program.globals[id];
@@ -272,9 +275,9 @@ impl<'s> Parser<'s> {
                 let message = format!("`{name}` is {found}, a ptr to write through is needed");
                 return Err(self.cursor.error(token, message));
             }
-            if self.cursor.eat(b'.') {
+            if self.cursor.eat(TokenKind::Dot) {
                 let Field { ty, offset, .. } = *self.field(&name, made.class)?;
-                self.cursor.expect(b'=')?;
+                self.cursor.expect(TokenKind::Equals)?;
                 let value = self.argument(Some(ty))?;
                 let place = Place::Variable(variable, offset);
                 return Ok(Statement::Set { place, ty, bits: None, value });
@@ -283,7 +286,7 @@ impl<'s> Parser<'s> {
             (Place::Variable(variable, self.offset()?), limit)
         };
         let end = self.cursor.end();
-        if !self.cursor.is(b':') {
+        if !self.cursor.is(TokenKind::Colon) {
             let error = self.cursor.unexpected("`:` and the type of what is written");
             return Err(error.with_help("write for example `set n + 8: i32 = 5`"));
         }
@@ -303,16 +306,16 @@ impl<'s> Parser<'s> {
                 plural(bytes as usize, "byte"),
                 plural(size as usize, "byte")
             );
-            return Err(ParseError::at(self.cursor.source, start.start, end, message));
+            return Err(ParseError::at(self.cursor.source, start.start(), end, message));
         }
-        self.cursor.expect(b'=')?;
+        self.cursor.expect(TokenKind::Equals)?;
         let value = self.argument(Some(ty))?;
         Ok(Statement::Set { place, ty, bits, value })
     }
 
     /// `+ 8`, or nothing.
     fn offset(&mut self) -> Result<u32, ParseError> {
-        if self.cursor.eat(b'+') {
+        if self.cursor.eat(TokenKind::Plus) {
             self.cursor.count("the offset in bytes", MAX_SIZE)
         } else {
             Ok(0)
@@ -340,24 +343,24 @@ impl<'s> Parser<'s> {
 
     fn call(&mut self) -> Result<Statement, ParseError> {
         let result = match self.cursor.peek().kind {
-            Kind::Symbol => None,
+            TokenKind::Symbol => None,
             _ => {
                 let (name, token) = self.new_name()?;
-                if self.cursor.is(b'(') {
+                if self.cursor.is(TokenKind::OpenParen) {
                     let error = self.cursor.error(token, "a function's name begins with `@`");
                     return Err(error.with_help(format!("write `@{name}`")));
                 }
-                self.cursor.expect(b'=')?;
+                self.cursor.expect(TokenKind::Equals)?;
                 Some((name, token))
             }
         };
         let (name, token) = self.cursor.symbol("a function like `@name`")?;
         let function = self.function(&name, token)?;
         let callee = &self.program.functions[function];
-        self.cursor.expect(b'(')?;
+        self.cursor.expect(TokenKind::OpenParen)?;
         let params: Vec<Type> = callee.parameter_types().collect();
         let mut arguments = Vec::new();
-        while !self.cursor.is(b')') {
+        while !self.cursor.is(TokenKind::CloseParen) {
             let ty = params.get(arguments.len()).copied();
             if ty.is_none() && !callee.variadic {
                 // All that is there is counted, so that the message tells the whole story.
@@ -366,7 +369,7 @@ impl<'s> Parser<'s> {
                 return Err(self.count_error(place, function, found));
             }
             arguments.push(self.argument(ty)?);
-            if !self.cursor.eat(b',') && !self.cursor.is(b')') {
+            if !self.cursor.eat(TokenKind::Comma) && !self.cursor.is(TokenKind::CloseParen) {
                 return Err(self.cursor.unexpected("`,` or `)`"));
             }
         }
@@ -390,8 +393,8 @@ impl<'s> Parser<'s> {
         let mut count = 1;
         loop {
             match self.cursor.next().kind {
-                Kind::Mark(b')') | Kind::End => return count,
-                Kind::Mark(b',') if !self.cursor.is(b')') => count += 1,
+                TokenKind::CloseParen | TokenKind::End => return count,
+                TokenKind::Comma if !self.cursor.is(TokenKind::CloseParen) => count += 1,
                 _ => {}
             }
         }
@@ -423,7 +426,7 @@ impl<'s> Parser<'s> {
             };
         }
         let (argument, found, shown) = match token.kind {
-            Kind::Symbol => {
+            TokenKind::Symbol => {
                 let (name, _) = self.cursor.symbol("a global or function")?;
                 let argument = match (self.globals.get(&*name), self.functions.get(&*name)) {
                     (Some(global), _) => Argument::Global(*global),
@@ -436,7 +439,7 @@ impl<'s> Parser<'s> {
                 };
                 (argument, Type::Ptr, format!("`@{name}`"))
             }
-            Kind::Word | Kind::Quoted => {
+            TokenKind::Word | TokenKind::Quoted => {
                 let (name, _) = self.cursor.name("a variable")?;
                 let variable = self.variable(&name, token)?;
                 let Some(ty) = self.made[variable.index()].ty else {
@@ -446,7 +449,7 @@ impl<'s> Parser<'s> {
                 if self.cursor.eat_word("at") {
                     return self.part(&name, token, variable, wanted);
                 }
-                if ty == Type::Ptr && self.cursor.eat(b'+') {
+                if ty == Type::Ptr && self.cursor.eat(TokenKind::Plus) {
                     let argument = self.inside(&name, token, variable)?;
                     return match wanted {
                         Some(wanted) if wanted != Type::Ptr => {
@@ -458,7 +461,7 @@ impl<'s> Parser<'s> {
                 }
                 (Argument::Variable(variable), ty, format!("`{name}`"))
             }
-            Kind::Mark(b'[') => {
+            TokenKind::OpenSquare => {
                 let error =
                     self.cursor.error(token, "an array must be made before it is handed on");
                 return Err(error.with_help("write `let a: i32[3] = [1, 2, 3]` and hand on `a`"));
@@ -570,12 +573,12 @@ impl<'s> Parser<'s> {
     fn dotted(&mut self, what: &str) -> Result<(Cow<'s, str>, Token), ParseError> {
         let (first, mut token) = self.cursor.name(what)?;
         let mut name = first;
-        while token.kind == Kind::Word
-            && self.cursor.is(b'.')
-            && self.cursor.peek_second().kind == Kind::Word
+        while token.kind == TokenKind::Word
+            && self.cursor.is(TokenKind::Dot)
+            && self.cursor.peek_second().kind == TokenKind::Word
         {
             self.cursor.next();
-            token.end = self.cursor.next().end;
+            token = token.up_to(self.cursor.next());
             name = Cow::Borrowed(self.cursor.text(token));
         }
         Ok((name, token))

@@ -8,9 +8,9 @@ use program::catalogue::ApiTypeId;
 use program::text::type_labels;
 use program::{ClassId, Id, Program, Type};
 
-use super::lexer::{is_symbol, is_word, push_quoted};
 use super::literal::value;
 use super::parse::field_at;
+use super::syntax::{SCENARIO, push_quoted};
 use crate::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 
 /// The text of a scenario, a statement on each line.
@@ -295,7 +295,7 @@ fn names(variables: &[String]) -> Vec<String> {
 
 /// Writes a name, quoted where it would read as something else.
 fn push_name(out: &mut String, name: &str) {
-    if is_word(name) && !matches!(name, "true" | "false" | "null" | "inf" | "nan") {
+    if SCENARIO.is_word(name) && !matches!(name, "true" | "false" | "null" | "inf" | "nan") {
         out.push_str(name);
     } else {
         push_quoted(out, name.as_bytes(), '"');
@@ -304,7 +304,7 @@ fn push_name(out: &mut String, name: &str) {
 
 fn push_symbol(out: &mut String, name: &str) {
     out.push('@');
-    if is_symbol(name) {
+    if SCENARIO.is_symbol(name) {
         out.push_str(name);
     } else {
         push_quoted(out, name.as_bytes(), '"');

@@ -30,7 +30,7 @@ impl Near {
 
 /// What kind of an aim it is to the fitness of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AimKind {
     /// A method that is to be entered, of those whose entry is no goal of its own.
     Method,
     /// An outcome of a predicate.
@@ -43,7 +43,7 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 struct Aim {
     goal: GoalId,
-    kind: Kind,
+    kind: AimKind,
     distance: BranchDistance,
     /// The sites that decide it, and the outcomes that do.
     predicates: Vec<SiteId>,
@@ -85,11 +85,11 @@ impl<'t, 'p> Aims<'t, 'p> {
             }
             let wanted = criteria.wants(described);
             let kind = match described.kind {
-                GoalKind::Entry if !wanted => Kind::Method,
-                GoalKind::Branch { .. } => Kind::Branch,
-                _ => Kind::Other,
+                GoalKind::Entry if !wanted => AimKind::Method,
+                GoalKind::Branch { .. } => AimKind::Branch,
+                _ => AimKind::Other,
             };
-            if wanted || kind == Kind::Method {
+            if wanted || kind == AimKind::Method {
                 aims.aims.push(aims.aim(coverage, goal, kind));
             }
         }
@@ -117,12 +117,12 @@ impl<'t, 'p> Aims<'t, 'p> {
     }
 
     /// What kind of an aim it is.
-    pub fn kind(&self, aim: usize) -> Kind {
+    pub fn kind(&self, aim: usize) -> AimKind {
         self.aims[aim].kind
     }
 
     /// The kinds of all of them.
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<AimKind> {
         self.aims.iter().map(|aim| aim.kind).collect()
     }
 
@@ -160,7 +160,7 @@ impl<'t, 'p> Aims<'t, 'p> {
             if clean && count > 0 {
                 return Near::REACHED;
             }
-            if aim.kind == Kind::Method {
+            if aim.kind == AimKind::Method {
                 return Near { fitness: Fitness::ONE, met: 0 };
             }
             let evaluated = |site: &SiteId| {
@@ -197,7 +197,7 @@ impl<'t, 'p> Aims<'t, 'p> {
         new.filter(|(_, aim)| aim.parents.iter().any(taken)).map(|(index, _)| index).collect()
     }
 
-    fn aim(&self, coverage: &Coverage, goal: GoalId, kind: Kind) -> Aim {
+    fn aim(&self, coverage: &Coverage, goal: GoalId, kind: AimKind) -> Aim {
         let (terrain, sites) = (self.terrain, self.terrain.sites());
         let target = Target::new(terrain, coverage, goal);
         let chain = chain_below(terrain, &self.roots, &self.below, &target);

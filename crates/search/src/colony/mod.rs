@@ -11,7 +11,7 @@ mod ranking;
 mod settings;
 mod whole_suite;
 
-pub use aims::{Aims, Kind, Near};
+pub use aims::{AimKind, Aims, Near};
 pub use dynamosa::Dynamosa;
 pub use operators::{Change, Operators, Way};
 pub use settings::Settings;

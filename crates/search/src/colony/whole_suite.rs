@@ -6,7 +6,7 @@
 //! cannot be given up, and once is enough. Goals of other criteria add their normalised approach level and
 //! distance, for which the paper has no word. Tests are executed once: a suite is told by what its tests came near to.
 
-use super::aims::{Kind, normalised};
+use super::aims::{AimKind, normalised};
 use super::operators::Operators;
 use super::ranking::linear_rank;
 use super::{Evaluator, Test, newcomer};
@@ -45,31 +45,31 @@ impl Suite {
 /// What suites are measured by.
 #[derive(Clone, Debug)]
 pub struct Objectives {
-    kinds: Vec<Kind>,
+    kinds: Vec<AimKind>,
     /// How often a predicate has to be evaluated before the distance to its outcomes counts.
     evaluations: u32,
 }
 
 impl Objectives {
     /// Aims of these kinds; `archive` tells whether what was ever covered is kept.
-    pub fn new(kinds: Vec<Kind>, archive: bool) -> Self {
+    pub fn new(kinds: Vec<AimKind>, archive: bool) -> Self {
         Self { kinds, evaluations: if archive { 1 } else { 2 } }
     }
 
     /// How far tests are from reaching everything together.
     pub fn fitness(&self, tests: &[Arc<Test>], open: &[bool]) -> Fitness {
-        let of_aim = |(aim, kind): (usize, &Kind)| {
+        let of_aim = |(aim, kind): (usize, &AimKind)| {
             let near = tests.iter().map(|test| test.near[aim]);
             let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
             match kind {
                 _ if nearest.is_zero() => Fitness::ZERO,
-                Kind::Method => Fitness::ONE,
-                Kind::Branch => {
+                AimKind::Method => Fitness::ONE,
+                AimKind::Branch => {
                     let met: u32 = near.map(|near| u32::from(near.met)).sum();
                     let counts = met >= self.evaluations && nearest.whole() == 0;
                     if counts { nearest } else { Fitness::ONE }
                 }
-                Kind::Other => normalised(nearest),
+                AimKind::Other => normalised(nearest),
             }
         };
         self.kinds.iter().enumerate().filter(|(aim, _)| open[*aim]).map(of_aim).sum()

@@ -28,7 +28,7 @@ const MOST_EVALUATIONS: usize = 16;
 
 /// Which fitness guides a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Kind {
+pub enum FitnessKind {
     /// Approach level and branch distance.
     Standard,
     /// Path distance.
@@ -39,10 +39,13 @@ pub enum Kind {
 }
 
 /// All kinds with their names.
-const NAMES: [(Kind, &str); 3] =
-    [(Kind::Standard, "standard"), (Kind::Enhanced, "enhanced"), (Kind::Combined, "combined")];
+const NAMES: [(FitnessKind, &str); 3] = [
+    (FitnessKind::Standard, "standard"),
+    (FitnessKind::Enhanced, "enhanced"),
+    (FitnessKind::Combined, "combined"),
+];
 
-impl fmt::Display for Kind {
+impl fmt::Display for FitnessKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = NAMES.iter().find(|(kind, _)| kind == self);
         f.write_str(name.map_or("", |(_, name)| name))
@@ -52,14 +55,14 @@ impl fmt::Display for Kind {
 /// A name that is no fitness function's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no fitness; there are standard, enhanced and combined")]
-pub struct NoKind(String);
+pub struct NoFitness(String);
 
-impl FromStr for Kind {
-    type Err = NoKind;
+impl FromStr for FitnessKind {
+    type Err = NoFitness;
 
-    fn from_str(text: &str) -> Result<Self, NoKind> {
+    fn from_str(text: &str) -> Result<Self, NoFitness> {
         let found = NAMES.iter().find(|(_, name)| *name == text);
-        found.map(|(kind, _)| *kind).ok_or_else(|| NoKind(text.to_owned()))
+        found.map(|(kind, _)| *kind).ok_or_else(|| NoFitness(text.to_owned()))
     }
 }
 
@@ -109,7 +112,7 @@ impl<'t, 'p> Measure<'t, 'p> {
         terrain: &'t Terrain<'p>,
         root: FuncId,
         target: &Target,
-        kind: Kind,
+        kind: FitnessKind,
         limits: Limits,
     ) -> Self {
         let chain = chain(terrain, root, target);
@@ -118,9 +121,9 @@ impl<'t, 'p> Measure<'t, 'p> {
         };
         let follows = target.evaluations.len() <= MOST_EVALUATIONS
             && target.evaluations.iter().flatten().all(is_branch);
-        let standard =
-            (kind != Kind::Enhanced || !follows).then(|| BranchDistance::new(target, &chain));
-        let enhanced = (kind != Kind::Standard && follows)
+        let standard = (kind != FitnessKind::Enhanced || !follows)
+            .then(|| BranchDistance::new(target, &chain));
+        let enhanced = (kind != FitnessKind::Standard && follows)
             .then(|| PathDistance::new(terrain, target, &chain, limits));
         Self { terrain, goal: target.goal, standard, enhanced }
     }

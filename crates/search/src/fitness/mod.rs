@@ -10,7 +10,7 @@ pub mod path_condition;
 pub mod path_distance;
 
 pub use branch_distance::BranchDistance;
-pub use combined::{Kind, Measure, Score};
+pub use combined::{FitnessKind, Measure, Score};
 pub use path_condition::{Nearness, PathCondition};
 pub use path_distance::PathDistance;
 

@@ -5,7 +5,7 @@ use coverage::{Coverage, GoalId, GoalKind, Goals, Map, PairRule};
 use machine::{Config, Machine, Models};
 use program::{FuncId, Id, OutcomeId, Program, SiteTable};
 use scenario::Scenario;
-use search::fitness::{Kind, Measure, Score};
+use search::fitness::{FitnessKind, Measure, Score};
 use search::path::Limits;
 use search::{Target, Terrain};
 use std::sync::Arc;
@@ -121,7 +121,7 @@ pub fn table(
             let mut measure = Measure::new(&terrain, root, &target, kind, Limits::default());
             score(&mut machine, &mut measure, &scenario).by(0)
         };
-        let (standard, enhanced) = (by(Kind::Standard), by(Kind::Enhanced));
+        let (standard, enhanced) = (by(FitnessKind::Standard), by(FitnessKind::Enhanced));
         text += &format!("{arguments:?}: {:.4} {:.4}\n", standard.to_f64(), enhanced.to_f64());
     }
     text

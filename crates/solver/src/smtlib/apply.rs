@@ -4,7 +4,7 @@ use term::{CompareOp, ConvertOp, Pool, TermId};
 
 use super::build::{Application, Operand, Rounding, Typed};
 use super::error::Mistake;
-use super::kind::Kind;
+use super::sort::SmtSort;
 use super::{array, float, vector};
 
 /// The term that an operation gives.
@@ -89,7 +89,7 @@ fn core(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Option<Typed>, Mi
         }
         _ => return Ok(None),
     };
-    Ok(Some(Typed { term, kind: Kind::Bool }))
+    Ok(Some(Typed { term, kind: SmtSort::Bool }))
 }
 
 /// Equality as SMT-LIB has it: all NaNs are one, and the zeros are two.
@@ -100,8 +100,8 @@ fn equal(
     b: Typed,
 ) -> Result<TermId, Mistake> {
     match a.kind {
-        Kind::Bool | Kind::Vector(_) => Ok(pool.compare(CompareOp::Eq, a.term, b.term)),
-        Kind::Float32 | Kind::Float64 => {
+        SmtSort::Bool | SmtSort::Vector(_) => Ok(pool.compare(CompareOp::Eq, a.term, b.term)),
+        SmtSort::Float32 | SmtSort::Float64 => {
             let (a_nan, b_nan) = (pool.is_nan(a.term), pool.is_nan(b.term));
             let bits = term::Sort::Bits(a.kind.sort().width());
             let a_bits = pool.convert(ConvertOp::BitCast, bits, a.term);
@@ -110,7 +110,7 @@ fn equal(
             let both = pool.and(a_nan, b_nan);
             Ok(pool.or(both, same))
         }
-        Kind::Bytes(_) => array::equal(pool, call, a, b),
+        SmtSort::Bytes(_) => array::equal(pool, call, a, b),
     }
 }
 
@@ -181,7 +181,7 @@ impl Application<'_, '_> {
 
     pub fn bool(&self, index: usize) -> Result<TermId, Mistake> {
         match self.operands[index] {
-            Operand::Term(Typed { term, kind: Kind::Bool }) => Ok(term),
+            Operand::Term(Typed { term, kind: SmtSort::Bool }) => Ok(term),
             _ => Err(self.operand_is_wrong(index, "a Bool")),
         }
     }
@@ -198,7 +198,7 @@ impl Application<'_, '_> {
     /// A bit-vector and its width.
     pub fn vector(&self, index: usize) -> Result<(TermId, u8), Mistake> {
         match self.operands[index] {
-            Operand::Term(Typed { term, kind: Kind::Vector(width) }) => Ok((term, width)),
+            Operand::Term(Typed { term, kind: SmtSort::Vector(width) }) => Ok((term, width)),
             _ => Err(self.operand_is_wrong(index, "a bit-vector")),
         }
     }

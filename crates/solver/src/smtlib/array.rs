@@ -4,7 +4,7 @@ use term::{CompareOp, Pool, TermId};
 
 use super::build::{Application, Typed};
 use super::error::Mistake;
-use super::kind::Kind;
+use super::sort::SmtSort;
 
 /// Arrays with an index of so many bits may be compared, element by element.
 const COMPARABLE: u8 = 8;
@@ -14,7 +14,7 @@ const FILLED: u8 = 16;
 pub(super) fn select(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed, Mistake> {
     call.count(2, 2)?;
     let (array, index, _) = place(call)?;
-    Ok(Typed { term: pool.select(array, index), kind: Kind::Vector(8) })
+    Ok(Typed { term: pool.select(array, index), kind: SmtSort::Vector(8) })
 }
 
 pub(super) fn store(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed, Mistake> {
@@ -31,9 +31,9 @@ pub(super) fn store(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed
 pub(super) fn constant(
     pool: &mut Pool,
     call: &Application<'_, '_>,
-    kind: Kind,
+    kind: SmtSort,
 ) -> Result<Typed, Mistake> {
-    let Kind::Bytes(index_bits) = kind else {
+    let SmtSort::Bytes(index_bits) = kind else {
         return Err(call.wrong(format!("a constant array is needed here, not {kind}")));
     };
     call.count(1, 1)?;
@@ -68,7 +68,7 @@ pub(super) fn equal(
     a: Typed,
     b: Typed,
 ) -> Result<TermId, Mistake> {
-    let (Kind::Bytes(index_bits), true) = (a.kind, a.term != b.term) else {
+    let (SmtSort::Bytes(index_bits), true) = (a.kind, a.term != b.term) else {
         return Ok(pool.bool(true));
     };
     if index_bits > COMPARABLE {
@@ -87,14 +87,14 @@ pub(super) fn equal(
 }
 
 /// An array and an index into it.
-fn place(call: &Application<'_, '_>) -> Result<(TermId, TermId, Kind), Mistake> {
+fn place(call: &Application<'_, '_>) -> Result<(TermId, TermId, SmtSort), Mistake> {
     let array = call.term(0)?;
-    let Kind::Bytes(index_bits) = array.kind else {
+    let SmtSort::Bytes(index_bits) = array.kind else {
         return Err(call.operand_is_wrong(0, "an array"));
     };
     let (index, width) = call.vector(1)?;
     if width != index_bits {
-        return Err(call.operand_is_wrong(1, &Kind::Vector(index_bits).to_string()));
+        return Err(call.operand_is_wrong(1, &SmtSort::Vector(index_bits).to_string()));
     }
     Ok((array.term, index, array.kind))
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use term::{Pool, TermId};
 
 use super::error::Mistake;
-use super::kind::{self, Kind};
+use super::sort::{self, SmtSort};
 use super::tree::{NodeId, Tip, Tree};
 use super::{apply, literal};
 
@@ -14,7 +14,7 @@ pub struct Typed {
     /// The term.
     pub term: TermId,
     /// Its sort in SMT-LIB.
-    pub kind: Kind,
+    pub kind: SmtSort,
 }
 
 /// What an operation can be given.
@@ -188,7 +188,7 @@ impl<'a, 'text> Builder<'a, 'text> {
             return Ok(Operand::Term(typed));
         }
         let constant = |pool: &mut Pool, value| {
-            Operand::Term(Typed { term: pool.bool(value), kind: Kind::Bool })
+            Operand::Term(Typed { term: pool.bool(value), kind: SmtSort::Bool })
         };
         Ok(match name {
             "true" => constant(self.pool, true),
@@ -267,7 +267,7 @@ impl<'a, 'text> Builder<'a, 'text> {
             Tip::List(&[word, constant, sort])
                 if tree.symbol(word) == Some("as") && tree.symbol(constant) == Some("const") =>
             {
-                let kind = kind::read(tree, sort)?;
+                let kind = sort::read(tree, sort)?;
                 let application = Application {
                     tree,
                     head,

@@ -7,8 +7,8 @@ use term::{BinaryOp, CompareOp, ConvertOp, Pool, Sort, TermId, UnaryOp};
 
 use super::build::{Application, Operand, Rounding, Typed};
 use super::error::Mistake;
-use super::kind::{self, Kind};
 use super::literal::specials;
+use super::sort::{self, SmtSort};
 
 /// The term of a float operation; none if the name is of another theory.
 pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Option<Typed>, Mistake> {
@@ -23,7 +23,7 @@ pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Optio
         return compare(pool, call, op).map(Some);
     }
     if let Some(term) = classify(pool, call)? {
-        return Ok(Some(Typed { term, kind: Kind::Bool }));
+        return Ok(Some(Typed { term, kind: SmtSort::Bool }));
     }
     let term = match call.name {
         "fp" => return triple(pool, call).map(Some),
@@ -71,11 +71,11 @@ pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Optio
             call.count(1, 1)?;
             let a = call.float(0)?;
             let term = bits(pool, a);
-            return Ok(Some(Typed { term, kind: Kind::Vector(a.kind.sort().width()) }));
+            return Ok(Some(Typed { term, kind: SmtSort::Vector(a.kind.sort().width()) }));
         }
         _ => return Ok(None),
     };
-    let kind = if pool.sort(term) == Sort::F32 { Kind::Float32 } else { Kind::Float64 };
+    let kind = if pool.sort(term) == Sort::F32 { SmtSort::Float32 } else { SmtSort::Float64 };
     Ok(Some(Typed { term, kind }))
 }
 
@@ -100,7 +100,7 @@ fn compare(pool: &mut Pool, call: &Application<'_, '_>, op: CompareOp) -> Result
         term = pool.and(term, holds);
         left = right;
     }
-    Ok(Typed { term, kind: Kind::Bool })
+    Ok(Typed { term, kind: SmtSort::Bool })
 }
 
 /// `fp.isNaN` and its like, by a look at the magnitude's bits.
@@ -157,8 +157,8 @@ fn triple(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed, Mistake>
     let ((sign, s), (exponent, e), (significand, m)) =
         (call.vector(0)?, call.vector(1)?, call.vector(2)?);
     let kind = match (s, e, m) {
-        (1, 8, 23) => Kind::Float32,
-        (1, 11, 52) => Kind::Float64,
+        (1, 8, 23) => SmtSort::Float32,
+        (1, 11, 52) => SmtSort::Float64,
         _ => return Err(call.wrong("floats are of 1 + 8 + 23 or of 1 + 11 + 52 bits")),
     };
     let high = pool.concat(sign, exponent);
@@ -171,20 +171,20 @@ fn to_float(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed, Mistak
     let &[exponent, significand] = call.indices else {
         return Err(call.wrong(format!("`{}` needs 2 numbers as indices", call.name)));
     };
-    let kind = kind::format(call.tree, call.head, exponent, significand)?;
+    let kind = sort::format(call.tree, call.head, exponent, significand)?;
     let sort = kind.sort();
     let unsigned = call.name == "to_fp_unsigned";
     call.count(if unsigned { 2 } else { 1 }, 2)?;
     if call.operands.len() == 1 {
         let (a, width) = call.vector(0)?;
         if width != sort.width() {
-            return Err(call.operand_is_wrong(0, &Kind::Vector(sort.width()).to_string()));
+            return Err(call.operand_is_wrong(0, &SmtSort::Vector(sort.width()).to_string()));
         }
         return Ok(Typed { term: pool.convert(ConvertOp::BitCast, sort, a), kind });
     }
     nearest(call)?;
     let term = match call.operands[1] {
-        Operand::Term(Typed { term, kind: Kind::Vector(_) }) => {
+        Operand::Term(Typed { term, kind: SmtSort::Vector(_) }) => {
             pool.convert(if unsigned { ConvertOp::UToF } else { ConvertOp::SToF }, sort, term)
         }
         Operand::Term(typed) if typed.kind.is_float() && !unsigned => {
@@ -222,7 +222,7 @@ fn to_vector(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Typed, Mista
         other => pool.unary(to_integral(other), a.term),
     };
     let op = if call.name == "fp.to_ubv" { ConvertOp::FToUSat } else { ConvertOp::FToSSat };
-    Ok(Typed { term: pool.convert(op, Sort::Bits(width), whole), kind: Kind::Vector(width) })
+    Ok(Typed { term: pool.convert(op, Sort::Bits(width), whole), kind: SmtSort::Vector(width) })
 }
 
 /// The bits of a float, of a NaN those of the one that operations give.

@@ -4,7 +4,7 @@ use term::Sort;
 
 use super::build::{Builder, Operand, Typed};
 use super::error::Mistake;
-use super::kind::{self, Kind};
+use super::sort::{self, SmtSort};
 use super::tree::{NodeId, Tip};
 
 const TOO_WIDE: &str = "bit-vectors of more than 128 bits are not supported";
@@ -34,7 +34,7 @@ pub(super) fn indexed<'text>(
     let name = items.get(1).and_then(|&name| tree.symbol(name)).ok_or_else(unknown)?;
     match (name, &items[2..]) {
         ("NaN" | "+oo" | "-oo" | "+zero" | "-zero", &[exponent, significand]) => {
-            let kind = kind::format(tree, node, exponent, significand)?;
+            let kind = sort::format(tree, node, exponent, significand)?;
             let sort = kind.sort();
             let sign = 1u128 << (sort.width() - 1);
             let (infinity, nan) = specials(sort);
@@ -82,5 +82,5 @@ pub(super) fn specials(sort: Sort) -> (u128, u128) {
 }
 
 fn bits_of<'text>(builder: &mut Builder<'_, 'text>, width: u8, raw: u128) -> Operand<'text> {
-    Operand::Term(Typed { term: builder.pool.bits(width, raw), kind: Kind::Vector(width) })
+    Operand::Term(Typed { term: builder.pool.bits(width, raw), kind: SmtSort::Vector(width) })
 }

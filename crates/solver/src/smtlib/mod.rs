@@ -5,12 +5,12 @@ mod array;
 mod build;
 mod error;
 mod float;
-mod kind;
 mod lexer;
 mod literal;
 mod model;
 mod reader;
 mod seed;
+mod sort;
 mod tree;
 mod vector;
 
@@ -19,7 +19,7 @@ mod tests;
 
 pub use build::Typed;
 pub use error::ReadError;
-pub use kind::Kind;
 pub use model::model;
 pub use reader::{Command, Constant, Reader};
 pub(crate) use seed::spelled;
+pub use sort::SmtSort;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use term::{Assignment, Sort, Value};
 
-use super::kind::Kind;
 use super::literal::specials;
 use super::reader::Constant;
+use super::sort::SmtSort;
 
 /// The answer to `get-model`: a definition of each constant.
 pub fn model(constants: &[Constant], assignment: &Assignment) -> String {
@@ -21,15 +21,15 @@ pub fn model(constants: &[Constant], assignment: &Assignment) -> String {
     text
 }
 
-pub(super) fn literal(kind: Kind, value: &Value) -> String {
+pub(super) fn literal(kind: SmtSort, value: &Value) -> String {
     let raw = value.raw().unwrap_or(0);
     match (kind, value) {
-        (Kind::Bool, _) => (raw == 1).to_string(),
-        (Kind::Vector(width), _) => vector(width, raw),
-        (Kind::Float32, _) => float(Sort::F32, 8, 24, raw),
-        (Kind::Float64, _) => float(Sort::F64, 11, 53, raw),
-        (Kind::Bytes(bits), Value::Bytes { prefix, .. }) => bytes(kind, bits, prefix),
-        (Kind::Bytes(bits), _) => bytes(kind, bits, &[]),
+        (SmtSort::Bool, _) => (raw == 1).to_string(),
+        (SmtSort::Vector(width), _) => vector(width, raw),
+        (SmtSort::Float32, _) => float(Sort::F32, 8, 24, raw),
+        (SmtSort::Float64, _) => float(Sort::F64, 11, 53, raw),
+        (SmtSort::Bytes(bits), Value::Bytes { prefix, .. }) => bytes(kind, bits, prefix),
+        (SmtSort::Bytes(bits), _) => bytes(kind, bits, &[]),
     }
 }
 
@@ -62,7 +62,7 @@ fn float(sort: Sort, exponent: u8, significand: u8, raw: u128) -> String {
     )
 }
 
-fn bytes(kind: Kind, index_bits: u8, prefix: &[u8]) -> String {
+fn bytes(kind: SmtSort, index_bits: u8, prefix: &[u8]) -> String {
     let used: Vec<(usize, u8)> =
         prefix.iter().copied().enumerate().filter(|&(_, byte)| byte != 0).collect();
     let mut text = "(store ".repeat(used.len());

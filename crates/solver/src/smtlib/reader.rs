@@ -6,9 +6,9 @@ use term::{Assignment, Pool, TermId, VarId, evaluate};
 
 use super::build::{Builder, Symbols, Typed};
 use super::error::{Mistake, ReadError};
-use super::kind::{self, Kind};
 use super::lexer::Lexer;
 use super::seed::SEED;
+use super::sort::{self, SmtSort};
 use super::tree::{NodeId, Tip, Tree};
 
 /// A command that asks something; the others change what is asked about.
@@ -30,7 +30,7 @@ pub struct Constant {
     /// Its name as the script spells it, bars included.
     pub spelling: String,
     /// Its sort.
-    pub kind: Kind,
+    pub kind: SmtSort,
     /// The variable that it is.
     pub variable: VarId,
 }
@@ -151,7 +151,7 @@ impl<'text> Reader<'text> {
             ("define-const", _) => return form("(define-const name sort term)"),
             ("assert", &[condition]) => {
                 let typed = self.term(pool, tree, condition)?;
-                if typed.kind != Kind::Bool {
+                if typed.kind != SmtSort::Bool {
                     let message = format!("`assert` needs a Bool, and this is {}", typed.kind);
                     return Err(tree.mistake(condition, message));
                 }
@@ -237,7 +237,7 @@ impl<'text> Reader<'text> {
         sort: NodeId,
     ) -> Result<(), Mistake> {
         let name = new_name(tree, symbol)?;
-        let kind = kind::read(tree, sort)?;
+        let kind = sort::read(tree, sort)?;
         let term = variable(pool, name, kind);
         self.enter(name, Typed { term, kind }).map_err(|()| again(tree, symbol))?;
         if let Some(variable) = pool.var_of(term) {
@@ -284,7 +284,7 @@ impl<'text> Reader<'text> {
         body: NodeId,
     ) -> Result<(), Mistake> {
         let name = new_name(tree, symbol)?;
-        let kind = kind::read(tree, sort)?;
+        let kind = sort::read(tree, sort)?;
         let typed = self.term(pool, tree, body)?;
         if typed.kind != kind {
             let message = format!("`{name}` is {kind}, and this is {}", typed.kind);
@@ -313,7 +313,7 @@ impl<'text> Reader<'text> {
 
 /// A variable of this name; under a name of its own if the pool has it with another sort, from before
 /// a `pop`.
-fn variable(pool: &mut Pool, name: &str, kind: Kind) -> TermId {
+fn variable(pool: &mut Pool, name: &str, kind: SmtSort) -> TermId {
     let mut name = Cow::Borrowed(name);
     loop {
         match pool.try_variable(&name, kind.sort()) {

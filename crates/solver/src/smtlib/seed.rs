@@ -7,8 +7,8 @@ use std::fmt::Write;
 use term::print::symbol;
 use term::{Assignment, Pool, Sort, TermId, VarSet, free_variables};
 
-use super::kind::Kind;
 use super::model::literal;
+use super::sort::SmtSort;
 
 /// The attribute.
 pub(super) const SEED: &str = "seed";
@@ -32,12 +32,12 @@ pub(crate) fn spelled(pool: &Pool, clauses: &[TermId], values: &Assignment) -> S
 }
 
 /// What the printer of terms declares a variable of some sort as.
-fn kind(sort: Sort) -> Kind {
+fn kind(sort: Sort) -> SmtSort {
     match sort {
-        Sort::BOOL => Kind::Bool,
-        Sort::Bits(width) => Kind::Vector(width),
-        Sort::F32 => Kind::Float32,
-        Sort::F64 => Kind::Float64,
-        Sort::Bytes { index_bits } => Kind::Bytes(index_bits),
+        Sort::BOOL => SmtSort::Bool,
+        Sort::Bits(width) => SmtSort::Vector(width),
+        Sort::F32 => SmtSort::Float32,
+        Sort::F64 => SmtSort::Float64,
+        Sort::Bytes { index_bits } => SmtSort::Bytes(index_bits),
     }
 }

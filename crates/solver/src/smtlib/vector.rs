@@ -4,7 +4,7 @@ use term::{BinaryOp, CompareOp, ConvertOp, Pool, Sort, TermId, UnaryOp};
 
 use super::build::{Application, Typed};
 use super::error::Mistake;
-use super::kind::Kind;
+use super::sort::SmtSort;
 
 /// The term of a bit-vector operation; none if the name is of another theory.
 pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Option<Typed>, Mistake> {
@@ -19,7 +19,7 @@ pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Optio
     }
     if let Some(op) = order(call.name) {
         let (a, b, _) = pair(call)?;
-        return Ok(Some(Typed { term: pool.compare(op, a, b), kind: Kind::Bool }));
+        return Ok(Some(Typed { term: pool.compare(op, a, b), kind: SmtSort::Bool }));
     }
     let term = match call.name {
         "bvnot" | "bvneg" => {
@@ -58,7 +58,7 @@ pub(super) fn apply(pool: &mut Pool, call: &Application<'_, '_>) -> Result<Optio
         "bvnego" | "bvuaddo" | "bvsaddo" | "bvusubo" | "bvssubo" | "bvumulo" | "bvsmulo"
         | "bvsdivo" => {
             let term = overflow(pool, call)?;
-            return Ok(Some(Typed { term, kind: Kind::Bool }));
+            return Ok(Some(Typed { term, kind: SmtSort::Bool }));
         }
         _ => return Ok(None),
     };
@@ -118,7 +118,7 @@ fn chain(
         let next = call.same_as_first(index, 0)?;
         term = pool.binary(op, term, next.term);
     }
-    Ok(Typed { term, kind: Kind::Vector(width) })
+    Ok(Typed { term, kind: SmtSort::Vector(width) })
 }
 
 fn pair(call: &Application<'_, '_>) -> Result<(TermId, TermId, u8), Mistake> {
@@ -128,7 +128,7 @@ fn pair(call: &Application<'_, '_>) -> Result<(TermId, TermId, u8), Mistake> {
 }
 
 fn vector(pool: &Pool, term: TermId) -> Typed {
-    Typed { term, kind: Kind::Vector(pool.sort(term).width()) }
+    Typed { term, kind: SmtSort::Vector(pool.sort(term).width()) }
 }
 
 fn fits(call: &Application<'_, '_>, width: u32) -> Result<u8, Mistake> {

@@ -106,14 +106,14 @@ impl Slot {
 /// A step that is carried out by `fold`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct General {
-    pub kind: Kind,
+    pub op: GeneralOp,
     pub to: Slot,
     pub operands: [Slot; 3],
 }
 
 /// What a general step does, with the sorts it does it in.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum GeneralOp {
     Unary(UnaryOp, Sort),
     Binary(BinaryOp, Sort),
     Compare(CompareOp, Sort),
@@ -216,22 +216,22 @@ pub(super) fn general_of(
     node: Node<'_>,
     sort: Sort,
     array: impl Fn(TermId) -> u32,
-) -> Kind {
+) -> GeneralOp {
     match node {
-        Node::Unary(op, _) => Kind::Unary(op, sort),
-        Node::Binary(op, ..) => Kind::Binary(op, sort),
-        Node::Compare(op, a, _) => Kind::Compare(op, pool.sort(a)),
-        Node::IsNan(a) => Kind::IsNan(pool.sort(a)),
-        Node::Convert(op, a) => Kind::Convert(op, pool.sort(a), sort),
-        Node::Extract { low, .. } => Kind::Extract { low, mask: sort.mask() },
-        Node::Concat(_, low) => Kind::Concat { low_width: pool.sort(low).width() },
-        Node::Fma(..) => Kind::Fma(sort),
-        Node::Select(of, _) => Kind::Select(array(of)),
+        Node::Unary(op, _) => GeneralOp::Unary(op, sort),
+        Node::Binary(op, ..) => GeneralOp::Binary(op, sort),
+        Node::Compare(op, a, _) => GeneralOp::Compare(op, pool.sort(a)),
+        Node::IsNan(a) => GeneralOp::IsNan(pool.sort(a)),
+        Node::Convert(op, a) => GeneralOp::Convert(op, pool.sort(a), sort),
+        Node::Extract { low, .. } => GeneralOp::Extract { low, mask: sort.mask() },
+        Node::Concat(_, low) => GeneralOp::Concat { low_width: pool.sort(low).width() },
+        Node::Fma(..) => GeneralOp::Fma(sort),
+        Node::Select(of, _) => GeneralOp::Select(array(of)),
         // Leaves have registers, and arrays are no values: only choices are left.
         Node::Ite(..)
         | Node::Variable(_)
         | Node::Constant(_)
         | Node::Bytes(_)
-        | Node::Store(..) => Kind::Ite,
+        | Node::Store(..) => GeneralOp::Ite,
     }
 }

@@ -4,7 +4,7 @@ use crate::assignment::Assignment;
 use crate::fold;
 use crate::fold::{canonical_f32, canonical_f64};
 
-use super::instruction::{ArrayNode, Code, General, Instruction, Kind, Slot};
+use super::instruction::{ArrayNode, Code, General, GeneralOp, Instruction, Slot};
 use super::{Compiled, Scratch};
 
 #[inline]
@@ -136,17 +136,17 @@ fn step_general(
     wide: &[u128],
 ) -> u128 {
     let operand = |index: usize| general.operands[index].read(narrow, wide);
-    match general.kind {
-        Kind::Unary(op, sort) => fold::unary(op, sort, operand(0)),
-        Kind::Binary(op, sort) => fold::binary(op, sort, operand(0), operand(1)),
-        Kind::Compare(op, sort) => fold::compare(op, sort, operand(0), operand(1)).into(),
-        Kind::IsNan(sort) => fold::is_nan(sort, operand(0)).into(),
-        Kind::Convert(op, from, to) => fold::convert(op, from, to, operand(0)),
-        Kind::Extract { low, mask } => operand(0) >> low & mask,
-        Kind::Concat { low_width } => operand(0) << low_width | operand(1),
-        Kind::Ite => operand(if operand(0) != 0 { 1 } else { 2 }),
-        Kind::Fma(sort) => fold::fma(sort, operand(0), operand(1), operand(2)),
-        Kind::Select(array) => {
+    match general.op {
+        GeneralOp::Unary(op, sort) => fold::unary(op, sort, operand(0)),
+        GeneralOp::Binary(op, sort) => fold::binary(op, sort, operand(0), operand(1)),
+        GeneralOp::Compare(op, sort) => fold::compare(op, sort, operand(0), operand(1)).into(),
+        GeneralOp::IsNan(sort) => fold::is_nan(sort, operand(0)).into(),
+        GeneralOp::Convert(op, from, to) => fold::convert(op, from, to, operand(0)),
+        GeneralOp::Extract { low, mask } => operand(0) >> low & mask,
+        GeneralOp::Concat { low_width } => operand(0) << low_width | operand(1),
+        GeneralOp::Ite => operand(if operand(0) != 0 { 1 } else { 2 }),
+        GeneralOp::Fma(sort) => fold::fma(sort, operand(0), operand(1), operand(2)),
+        GeneralOp::Select(array) => {
             let read = |slot: Slot| slot.read(narrow, wide);
             select(program, array, operand(0), assignment, read).into()
         }

@@ -1,7 +1,7 @@
 //! What context-guided search takes for new, on the figures of its paper.
 
 use super::LOOP;
-use crate::strategy::testing::{Script, World};
+use crate::strategy::testing::{Exploration, Script};
 use crate::strategy::{Bfs, ContextGuided, Strategy};
 use coverage::Criterion;
 use expect_test::expect;
@@ -28,8 +28,8 @@ fn context_guided_passes_over_a_branch_in_a_context_that_it_knows() {
     // context only; after secondT it is new.
     let script =
         Script { solvable: |path| !path.ends_with(&["secondF", "thirdT"]), ..Script::default() };
-    let mut world = World::new(FIGURE_1, Criterion::Branch, script);
-    let text = world.explore(&mut ContextGuided::new(Some(2), true), 20);
+    let mut exploration = Exploration::new(FIGURE_1, Criterion::Branch, script);
+    let text = exploration.explore(&mut ContextGuided::new(Some(2), true), 20);
     expect![[r#"
         firstT
         firstT secondT
@@ -66,9 +66,10 @@ end:
 fn innermost(k: u32, dominators: bool) -> Vec<String> {
     // Runs go all the way down and take b11F.
     let way = |_: &[&str], site: &str| u32::from(site == "b11" || site == "b1");
-    let mut world = World::new(FIGURE_5, Criterion::Branch, Script { way, ..Script::default() });
+    let mut exploration =
+        Exploration::new(FIGURE_5, Criterion::Branch, Script { way, ..Script::default() });
     let mut strategy = ContextGuided::new(Some(k), dominators);
-    let text = world.explore(&mut strategy, 100);
+    let text = exploration.explore(&mut strategy, 100);
     let chosen = text.lines().map(|line| line.trim_end_matches(": all covered"));
     chosen.filter(|line| line.ends_with("b11T")).map(str::to_owned).collect()
 }
@@ -89,7 +90,7 @@ fn dominators_are_no_part_of_a_context() {
 
 #[test]
 fn contexts_grow_until_everything_was_chosen() {
-    let mut world = World::new(LOOP, Criterion::Branch, Script::default());
+    let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
     let mut strategy = ContextGuided::new(None, true);
     expect![[r#"
         headT
@@ -105,7 +106,7 @@ fn contexts_grow_until_everything_was_chosen() {
         headT aT bT headT aT: all covered
         headT aT bF headT aT: all covered
     "#]]
-    .assert_eq(&world.explore(&mut strategy, 12));
+    .assert_eq(&exploration.explore(&mut strategy, 12));
 }
 
 /// The candidates that a strategy chooses, depth by depth, each depth in order of names.
@@ -117,21 +118,21 @@ fn by_depth(strategy: &mut dyn Strategy, seed: u64, tries: usize) -> Vec<(u32, V
         u32::from(path.len() > 9 || !sum.is_multiple_of(3))
     };
     let solvable = |path: &[&str]| path.len() < 9 && (path.len() % 4 != 3 || path.contains(&"aT"));
-    let mut world =
-        World::new(LOOP, Criterion::Branch, Script { way, solvable, ..Script::default() });
-    world.random = Rng::with_seed(seed);
-    let run = world.run(&[]);
-    world.tell(strategy, run);
+    let mut exploration =
+        Exploration::new(LOOP, Criterion::Branch, Script { way, solvable, ..Script::default() });
+    exploration.random = Rng::with_seed(seed);
+    let run = exploration.run(&[]);
+    exploration.tell(strategy, run);
     let mut chosen: Vec<(u32, Vec<String>)> = Vec::new();
     for _ in 0..tries {
-        let Some(node) = world.choose(strategy) else { break };
-        let depth = world.tree.depth(node);
+        let Some(node) = exploration.choose(strategy) else { break };
+        let depth = exploration.tree.depth(node);
         if chosen.last().is_none_or(|(last, _)| *last != depth) {
             chosen.push((depth, Vec::new()));
         }
         let (_, names) = chosen.last_mut().expect("just added");
-        names.push(world.path(node).join(" "));
-        world.attempt(strategy, node);
+        names.push(exploration.path(node).join(" "));
+        exploration.attempt(strategy, node);
     }
     chosen.iter_mut().for_each(|(_, names)| names.sort());
     chosen

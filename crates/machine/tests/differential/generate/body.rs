@@ -8,7 +8,7 @@ use program::{
 };
 
 use super::constants::{any_bits, any_type};
-use super::{CLASSES, INSTANCE, Kind, ROOM, Shape, Signature};
+use super::{CLASSES, INSTANCE, ROOM, Shape, Signature, ValueKind};
 
 /// An address that is known to have room.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ impl<'s> Body<'s> {
         let function = Function {
             name: shape.name(index),
             variadic: !signature.extras.is_empty(),
-            result: signature.result.map(Kind::ty),
+            result: signature.result.map(ValueKind::ty),
             ..Function::default()
         };
         let mut body = Body {
@@ -109,10 +109,12 @@ impl<'s> Body<'s> {
             let register = self.fresh(kind.ty());
             let value = Operand::Register(register);
             match kind {
-                Kind::Value(_) if signature.recursive && index == 0 => self.depth = Some(register),
-                Kind::Value(_) => self.values.push((register, true)),
-                Kind::Data => self.point(value, ROOM, true, false),
-                Kind::Object => self.point_at_object(value),
+                ValueKind::Value(_) if signature.recursive && index == 0 => {
+                    self.depth = Some(register)
+                }
+                ValueKind::Value(_) => self.values.push((register, true)),
+                ValueKind::Data => self.point(value, ROOM, true, false),
+                ValueKind::Object => self.point_at_object(value),
             }
         }
         self.function.params = self.function.registers.len() as u32;

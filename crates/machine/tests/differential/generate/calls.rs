@@ -5,7 +5,7 @@ use program::{
 };
 
 use super::body::{Body, Pointer};
-use super::{BASE, Kind, ROOM, SELECTOR};
+use super::{BASE, ROOM, SELECTOR, ValueKind};
 
 impl Body<'_> {
     /// A call of some kind, if one may be made here.
@@ -24,10 +24,10 @@ impl Body<'_> {
     }
 
     /// Something to hand over. Where there is none yet, it is made.
-    pub fn argument(&mut self, kind: Kind, lasting: bool) -> Operand {
+    pub fn argument(&mut self, kind: ValueKind, lasting: bool) -> Operand {
         match kind {
-            Kind::Value(ty) => self.operand(ty),
-            Kind::Data => {
+            ValueKind::Value(ty) => self.operand(ty),
+            ValueKind::Data => {
                 let good = |pointer: &Pointer| {
                     pointer.after >= ROOM && pointer.writable && (pointer.lasting || !lasting)
                 };
@@ -36,7 +36,7 @@ impl Body<'_> {
                     None => Operand::Constant(Constant::Global(self.shape.data[0].0, 0)),
                 }
             }
-            Kind::Object => match self.pointer(|pointer| pointer.object) {
+            ValueKind::Object => match self.pointer(|pointer| pointer.object) {
                 Some(pointer) => pointer.value,
                 None => {
                     let (dst, class) = (self.fresh(Type::Ptr), self.class());
@@ -110,33 +110,33 @@ impl Body<'_> {
     }
 
     fn call_virtual(&mut self) {
-        let receiver = self.argument(Kind::Object, false);
+        let receiver = self.argument(ValueKind::Object, false);
         let arguments = vec![
             Argument { ty: Type::Ptr, value: receiver },
             Argument { ty: Type::I32, value: self.operand(Type::I32) },
         ];
-        self.emit_call(Callee::Virtual(SELECTOR), Some(Kind::Value(Type::I64)), arguments);
+        self.emit_call(Callee::Virtual(SELECTOR), Some(ValueKind::Value(Type::I64)), arguments);
     }
 
-    fn emit_call(&mut self, callee: Callee, result: Option<Kind>, arguments: Vec<Argument>) {
-        let ty = result.map(Kind::ty);
+    fn emit_call(&mut self, callee: Callee, result: Option<ValueKind>, arguments: Vec<Argument>) {
+        let ty = result.map(ValueKind::ty);
         // Now and then the result is dropped.
         let kept = result.filter(|_| self.random.u32(..8) != 0);
         let dst = match kept {
             None => None,
-            Some(Kind::Value(ty)) => Some(self.destination(ty)),
-            Some(Kind::Data | Kind::Object) => Some(self.fresh(Type::Ptr)),
+            Some(ValueKind::Value(ty)) => Some(self.destination(ty)),
+            Some(ValueKind::Data | ValueKind::Object) => Some(self.fresh(Type::Ptr)),
         };
         self.emit(Instruction::Call { dst, result: ty, callee, arguments });
         let Some(dst) = dst.map(Operand::Register) else { return };
         match kept {
-            Some(Kind::Data) => {
+            Some(ValueKind::Data) => {
                 self.point(dst, ROOM, true, true);
                 if let Some(pointer) = self.pointers.last_mut() {
                     pointer.origin = 0;
                 }
             }
-            Some(Kind::Object) => self.point_at_object(dst),
+            Some(ValueKind::Object) => self.point_at_object(dst),
             _ => {}
         }
     }
@@ -152,7 +152,7 @@ impl Body<'_> {
 
     /// Asks for the class of an object.
     pub fn ask_class(&mut self) {
-        let object = self.argument(Kind::Object, false);
+        let object = self.argument(ValueKind::Object, false);
         if self.random.bool() {
             let dst = self.destination(Type::I32);
             self.emit(Instruction::ClassOf { dst, object });

@@ -5,7 +5,7 @@ use program::{
     HandlerTable, Id, Instruction, Operand, Terminator, Test, Type,
 };
 
-use super::Kind;
+use super::ValueKind;
 use super::body::Body;
 use super::constants::{any_bits, any_int};
 
@@ -290,7 +290,7 @@ impl Body<'_> {
         self.close(Terminator::Branch { test, condition: None, then, otherwise });
         self.open(thrower);
         let scope = self.scope();
-        let object = self.argument(Kind::Object, false);
+        let object = self.argument(ValueKind::Object, false);
         self.end_scope(scope);
         self.close(Terminator::Throw(object));
         self.open(on);
@@ -352,7 +352,7 @@ impl Body<'_> {
         if self.random.u32(..4) == 0 {
             return self.close(Terminator::Unreachable);
         }
-        let object = self.argument(Kind::Object, false);
+        let object = self.argument(ValueKind::Object, false);
         self.close(Terminator::Throw(object));
     }
 }

@@ -48,7 +48,7 @@ pub struct Inputs {
 
 /// What can be handed to a function or given back.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// A number.
     Value(Type),
     /// The address of at least [`ROOM`] bytes.
@@ -57,11 +57,11 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
+impl ValueKind {
     fn ty(self) -> Type {
         match self {
-            Kind::Value(ty) => ty,
-            Kind::Data | Kind::Object => Type::Ptr,
+            ValueKind::Value(ty) => ty,
+            ValueKind::Data | ValueKind::Object => Type::Ptr,
         }
     }
 }
@@ -85,10 +85,10 @@ pub const SELECTOR: SelectorId = SelectorId(0);
 /// What a function takes and gives.
 #[derive(Clone, Default)]
 pub struct Signature {
-    pub params: Vec<Kind>,
+    pub params: Vec<ValueKind>,
     /// Types of the arguments that every call hands over beyond the parameters.
     pub extras: Vec<Type>,
-    pub result: Option<Kind>,
+    pub result: Option<ValueKind>,
     /// Whether its first parameter bounds how deep it calls itself.
     pub recursive: bool,
 }
@@ -151,8 +151,8 @@ fn inputs(random: &mut Rng, shape: &Shape, array: Option<(Type, u32)>) -> Inputs
 
 fn shape(random: &mut Rng) -> Shape {
     let mut signatures = vec![Signature {
-        params: (0..random.usize(1..6)).map(|_| Kind::Value(any_type(random))).collect(),
-        result: Some(Kind::Value(any_type(random))),
+        params: (0..random.usize(1..6)).map(|_| ValueKind::Value(any_type(random))).collect(),
+        result: Some(ValueKind::Value(any_type(random))),
         ..Signature::default()
     }];
     for _ in 0..random.usize(0..4) {
@@ -160,22 +160,23 @@ fn shape(random: &mut Rng) -> Shape {
     }
     let plain = 1..signatures.len();
     let leaf = Signature {
-        params: vec![Kind::Value(any_type(random)), Kind::Value(any_type(random))],
-        result: Some(Kind::Value(any_type(random))),
+        params: vec![ValueKind::Value(any_type(random)), ValueKind::Value(any_type(random))],
+        result: Some(ValueKind::Value(any_type(random))),
         ..Signature::default()
     };
     signatures.extend((0..random.usize(1..4)).map(|_| leaf.clone()));
     let leaves = plain.end..signatures.len();
     let method = Signature {
-        params: vec![Kind::Object, Kind::Value(Type::I32)],
-        result: Some(Kind::Value(Type::I64)),
+        params: vec![ValueKind::Object, ValueKind::Value(Type::I32)],
+        result: Some(ValueKind::Value(Type::I64)),
         ..Signature::default()
     };
     signatures.extend(CLASSES.map(|_| method.clone()));
     let methods = leaves.end..signatures.len();
     let (initializer, fail) = (methods.end, methods.end + 1);
     signatures.push(Signature::default());
-    signatures.push(Signature { params: vec![Kind::Value(Type::I32)], ..Signature::default() });
+    signatures
+        .push(Signature { params: vec![ValueKind::Value(Type::I32)], ..Signature::default() });
     let data = (0..random.u32(2..4))
         .map(|index| (GlobalId(2 + index), random.i64(2..9) * 8 + ROOM, index < 2))
         .collect();
@@ -196,13 +197,13 @@ fn signature(random: &mut Rng) -> Signature {
     let recursive = random.u32(..3) == 0;
     let mut params = Vec::new();
     if recursive {
-        params.push(Kind::Value(Type::I32));
+        params.push(ValueKind::Value(Type::I32));
     }
     for _ in 0..random.usize(0..5) {
         params.push(match random.u32(..8) {
-            0 => Kind::Object,
-            1 | 2 => Kind::Data,
-            _ => Kind::Value(any_type(random)),
+            0 => ValueKind::Object,
+            1 | 2 => ValueKind::Data,
+            _ => ValueKind::Value(any_type(random)),
         });
     }
     let extras = match random.u32(..4) {
@@ -211,9 +212,9 @@ fn signature(random: &mut Rng) -> Signature {
     };
     let result = match random.u32(..8) {
         0 => None,
-        1 => Some(Kind::Data),
-        2 => Some(Kind::Object),
-        _ => Some(Kind::Value(any_type(random))),
+        1 => Some(ValueKind::Data),
+        2 => Some(ValueKind::Object),
+        _ => Some(ValueKind::Value(any_type(random))),
     };
     Signature { params, extras, result, recursive }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Parser, Result};
 use crate::text::ParseError;
-use crate::text::lexer::{Kind, Token};
+use crate::text::lexer::{Token, TokenKind};
 use crate::{
     Block, BlockId, Condition, ConditionRef, Decision, DecisionId, Edge, Function, Handler,
     HandlerTable, HandlerTableId, Id, Located, RegId, Register, Terminator, Type,
@@ -52,11 +52,11 @@ pub(super) struct Body<'p, 's> {
 impl<'s> Parser<'s> {
     /// Parses `{ … }` and adds the function to the program.
     pub(super) fn body(&mut self, function: Function, registers: Registers<'s>) -> Result<()> {
-        let open = self.expect(Kind::Open)?;
+        let open = self.expect(TokenKind::Open)?;
         let mut body =
             Body { parser: self, function, registers, labels: Labels::default(), counters: 0 };
         body.declarations()?;
-        while !body.parser.accept(Kind::Close) {
+        while !body.parser.accept(TokenKind::Close) {
             body.block()?;
         }
         body.finish(open)?;
@@ -71,7 +71,7 @@ impl<'s> Body<'_, 's> {
     fn declarations(&mut self) -> Result<()> {
         loop {
             let token = self.parser.peek();
-            if token.kind != Kind::Word || self.parser.peek_second().kind == Kind::Colon {
+            if token.kind != TokenKind::Word || self.parser.peek_second().kind == TokenKind::Colon {
                 return Ok(());
             }
             match self.parser.text(token) {
@@ -90,9 +90,9 @@ impl<'s> Body<'_, 's> {
 
     fn var(&mut self) -> Result<()> {
         self.parser.take();
-        let token = self.parser.expect(Kind::Register)?;
+        let token = self.parser.expect(TokenKind::Register)?;
         let name = self.parser.name_of(token)?;
-        self.parser.expect(Kind::Colon)?;
+        self.parser.expect(TokenKind::Colon)?;
         let ty = self.parser.ty()?;
         self.parser.declare_register(&mut self.function, &mut self.registers, token, name, ty)
     }
@@ -102,16 +102,16 @@ impl<'s> Body<'_, 's> {
         self.parser.take();
         self.in_order('d', self.function.decisions.len(), "decisions")?;
         let mut decision = Decision { span: self.parser.span()?, conditions: Vec::new() };
-        self.parser.expect(Kind::Open)?;
-        while !self.parser.accept(Kind::Close) {
+        self.parser.expect(TokenKind::Open)?;
+        while !self.parser.accept(TokenKind::Close) {
             self.in_order('c', decision.conditions.len(), "conditions")?;
             let span = self.parser.span()?;
-            self.parser.expect(Kind::Question)?;
+            self.parser.expect(TokenKind::Question)?;
             let if_true = self.next_condition()?;
-            self.parser.expect(Kind::Colon)?;
+            self.parser.expect(TokenKind::Colon)?;
             let if_false = self.next_condition()?;
             decision.conditions.push(Condition { span, if_true, if_false });
-            self.parser.accept(Kind::Comma);
+            self.parser.accept(TokenKind::Comma);
         }
         self.function.decisions.push(decision);
         Ok(())
@@ -129,18 +129,18 @@ impl<'s> Body<'_, 's> {
         self.parser.take();
         self.in_order('h', self.function.handlers.len(), "handler tables")?;
         let mut table = HandlerTable::default();
-        self.parser.expect(Kind::Open)?;
-        while !self.parser.accept(Kind::Close) {
+        self.parser.expect(TokenKind::Open)?;
+        while !self.parser.accept(TokenKind::Close) {
             self.parser.expect_word("catch")?;
             let class =
                 if self.parser.accept_word("any") { None } else { Some(self.parser.class_name()?) };
-            let token = self.parser.expect(Kind::Register)?;
+            let token = self.parser.expect(TokenKind::Register)?;
             let register = self.mention(token)?;
             self.assign(register, token, Type::Ptr)?;
-            self.parser.expect(Kind::Arrow)?;
+            self.parser.expect(TokenKind::Arrow)?;
             let target = self.label()?;
             table.handlers.push(Handler { class, register, target });
-            self.parser.accept(Kind::Comma);
+            self.parser.accept(TokenKind::Comma);
         }
         self.function.handlers.push(table);
         Ok(())
@@ -160,7 +160,7 @@ impl<'s> Body<'_, 's> {
     fn number(&mut self, letter: char, what: &str) -> Result<u32> {
         let token = self.parser.peek();
         let number = match token.kind {
-            Kind::Word => self.parser.numbered(self.parser.text(token), letter),
+            TokenKind::Word => self.parser.numbered(self.parser.text(token), letter),
             _ => None,
         };
         let number = number.ok_or_else(|| self.parser.expected(what))?;
@@ -176,7 +176,7 @@ impl<'s> Body<'_, 's> {
     /// Takes `d0.c1`, if it is there.
     pub fn condition_name(&mut self) -> Option<ConditionRef> {
         let token = self.parser.peek();
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             return None;
         }
         let (decision, index) = self.parser.text(token).split_once('.')?;
@@ -189,9 +189,9 @@ impl<'s> Body<'_, 's> {
     /// `label: handlers h0`, instructions, terminator.
     fn block(&mut self) -> Result<()> {
         let start = self.parser.peek();
-        let is_label = matches!(start.kind, Kind::Word | Kind::Quoted)
-            && self.parser.peek_second().kind == Kind::Colon;
-        if start.kind == Kind::End {
+        let is_label = matches!(start.kind, TokenKind::Word | TokenKind::Quoted)
+            && self.parser.peek_second().kind == TokenKind::Colon;
+        if start.kind == TokenKind::End {
             return Err(self.parser.expected("`}` or another block"));
         }
         if !is_label {
@@ -235,8 +235,10 @@ impl<'s> Body<'_, 's> {
     fn at_block_end(&self) -> bool {
         let token = self.parser.peek();
         match token.kind {
-            Kind::Close | Kind::End => true,
-            Kind::Word | Kind::Quoted => self.parser.peek_second().kind == Kind::Colon,
+            TokenKind::Close | TokenKind::End => true,
+            TokenKind::Word | TokenKind::Quoted => {
+                self.parser.peek_second().kind == TokenKind::Colon
+            }
             _ => false,
         }
     }
@@ -249,7 +251,7 @@ impl<'s> Body<'_, 's> {
 
     fn end_of_line(&self) -> Result<()> {
         let token = self.parser.peek();
-        if token.first || matches!(token.kind, Kind::Close | Kind::End) {
+        if token.first || matches!(token.kind, TokenKind::Close | TokenKind::End) {
             return Ok(());
         }
         Err(self.parser.expected("the end of the line"))

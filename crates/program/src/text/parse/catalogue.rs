@@ -4,16 +4,16 @@ use super::{Parser, Result};
 use crate::catalogue::{
     ApiCallable, ApiField, ApiItem, ApiKept, ApiPass, ApiPassing, ApiType, ApiTypeId, Holds,
 };
-use crate::text::lexer::Kind;
+use crate::text::lexer::TokenKind;
 
 impl Parser<'_> {
     /// `type name = …`.
     pub(super) fn api_type(&mut self) -> Result<()> {
         self.take();
         self.name("the name of a type")?;
-        self.expect(Kind::Equals)?;
+        self.expect(TokenKind::Equals)?;
         let token = self.peek();
-        let word = if token.kind == Kind::Word { self.text(token) } else { "" };
+        let word = if token.kind == TokenKind::Word { self.text(token) } else { "" };
         let known = [
             "void", "bool", "int", "uint", "char", "uchar", "f32", "f64", "pointer", "array",
             "struct", "union", "enum", "function", "alias", "const", "opaque", "class", "managed",
@@ -43,7 +43,7 @@ impl Parser<'_> {
             }
             "array" => {
                 let length = match self.peek().kind {
-                    Kind::Number => Some(self.count_u32("a length")?),
+                    TokenKind::Number => Some(self.count_u32("a length")?),
                     _ => None,
                 };
                 self.expect_word("of")?;
@@ -93,16 +93,16 @@ impl Parser<'_> {
         self.expect_word("size")?;
         let size = self.count_u32("a size in bytes")?;
         let mut fields = Vec::new();
-        self.list(Kind::Open, Kind::Close, |parser| {
+        self.list(TokenKind::Open, TokenKind::Close, |parser| {
             let name = parser.name("the name of a field")?.1.into_owned();
-            parser.expect(Kind::Colon)?;
+            parser.expect(TokenKind::Colon)?;
             let ty = parser.type_name()?;
             parser.expect_word("at")?;
             let offset = parser.count_u32("an offset in bytes")?;
             let mut bits = None;
             if parser.accept_word("bits") {
                 let first = parser.count_u8("the first bit")?;
-                parser.expect(Kind::Colon)?;
+                parser.expect(TokenKind::Colon)?;
                 bits = Some((first, parser.count_u8("a width in bits")?));
             }
             fields.push(ApiField { name, ty, offset, bits });
@@ -123,9 +123,9 @@ impl Parser<'_> {
         };
         let bits = self.count_u8("a width in bits")?;
         let mut enumerators = Vec::new();
-        self.list(Kind::Open, Kind::Close, |parser| {
+        self.list(TokenKind::Open, TokenKind::Close, |parser| {
             let name = parser.name("the name of an enumerator")?.1.into_owned();
-            parser.expect(Kind::Equals)?;
+            parser.expect(TokenKind::Equals)?;
             enumerators.push((name, parser.signed_integer()?));
             Ok(())
         })?;
@@ -133,8 +133,8 @@ impl Parser<'_> {
     }
 
     fn signed_integer(&mut self) -> Result<i128> {
-        let negative = self.accept(Kind::Minus);
-        let token = self.expect(Kind::Number)?;
+        let negative = self.accept(TokenKind::Minus);
+        let token = self.expect(TokenKind::Number)?;
         let value = crate::text::literal::integer(self.text(token)).and_then(|magnitude| {
             if negative {
                 0i128.checked_sub_unsigned(magnitude)
@@ -149,18 +149,18 @@ impl Parser<'_> {
     fn function_type(&mut self) -> Result<ApiType> {
         let mut params = Vec::new();
         let mut variadic = false;
-        self.list(Kind::OpenParen, Kind::CloseParen, |parser| {
+        self.list(TokenKind::OpenParen, TokenKind::CloseParen, |parser| {
             if variadic {
                 return Err(parser.expected("`)` behind `...`"));
             }
-            if parser.accept(Kind::Ellipsis) {
+            if parser.accept(TokenKind::Ellipsis) {
                 variadic = true;
             } else {
                 params.push(parser.type_name()?);
             }
             Ok(())
         })?;
-        self.expect(Kind::Arrow)?;
+        self.expect(TokenKind::Arrow)?;
         Ok(ApiType::Function { params, result: self.type_name()?, variadic })
     }
 
@@ -171,7 +171,7 @@ impl Parser<'_> {
     pub(super) fn api_item(&mut self) -> Result<()> {
         self.take();
         let token = self.peek();
-        let item = match if token.kind == Kind::Word { self.text(token) } else { "" } {
+        let item = match if token.kind == TokenKind::Word { self.text(token) } else { "" } {
             "function" => {
                 self.take();
                 ApiItem::Function(self.callable()?)
@@ -190,13 +190,13 @@ impl Parser<'_> {
                 self.take();
                 let class = self.class_name()?;
                 let name = self.name("the name of a field")?.1.into_owned();
-                self.expect(Kind::Colon)?;
+                self.expect(TokenKind::Colon)?;
                 ApiItem::Field { class, name, ty: self.type_name()? }
             }
             "global" => {
                 self.take();
                 let global = self.global_name()?;
-                self.expect(Kind::Colon)?;
+                self.expect(TokenKind::Colon)?;
                 ApiItem::Global { global, ty: self.type_name()? }
             }
             "kept" => {
@@ -204,10 +204,10 @@ impl Parser<'_> {
                 let global = self.global_name()?;
                 let offset = self.offset(0, u32::MAX.into())? as u32;
                 let name = self.name("the name of a variable")?.1.into_owned();
-                let holds = if self.accept(Kind::Equals) {
+                let holds = if self.accept(TokenKind::Equals) {
                     Holds::Value(self.ty()?)
                 } else {
-                    self.expect(Kind::Colon)?;
+                    self.expect(TokenKind::Colon)?;
                     Holds::Typed(self.type_name()?)
                 };
                 ApiItem::Kept(ApiKept { global, offset, holds, name })
@@ -248,14 +248,14 @@ impl Parser<'_> {
     fn passing(&mut self) -> Result<ApiPassing> {
         let function = self.function_name()?;
         let mut params = Vec::new();
-        self.list(Kind::OpenParen, Kind::CloseParen, |parser| {
+        self.list(TokenKind::OpenParen, TokenKind::CloseParen, |parser| {
             params.push(if parser.accept_word("value") {
                 ApiPass::Value
             } else if parser.accept_word("address") {
                 ApiPass::Address
             } else if parser.accept_word("parts") {
                 let mut offsets = Vec::new();
-                while parser.peek().kind == Kind::Number {
+                while parser.peek().kind == TokenKind::Number {
                     offsets.push(parser.count_u32("an offset in bytes")?);
                 }
                 ApiPass::Parts(offsets)
@@ -272,13 +272,13 @@ impl Parser<'_> {
     fn callable(&mut self) -> Result<ApiCallable> {
         let function = self.function_name()?;
         let mut params = Vec::new();
-        self.list(Kind::OpenParen, Kind::CloseParen, |parser| {
+        self.list(TokenKind::OpenParen, TokenKind::CloseParen, |parser| {
             let name = parser.name("the name of a parameter")?.1.into_owned();
-            parser.expect(Kind::Colon)?;
+            parser.expect(TokenKind::Colon)?;
             params.push((name, parser.type_name()?));
             Ok(())
         })?;
-        self.expect(Kind::Arrow)?;
+        self.expect(TokenKind::Arrow)?;
         Ok(ApiCallable { function, params, result: self.type_name()? })
     }
 }

@@ -3,7 +3,7 @@
 use super::Result;
 use super::body::Body;
 use crate::text::error::nearest;
-use crate::text::lexer::{Kind, Token};
+use crate::text::lexer::{Token, TokenKind};
 use crate::{
     Access, Argument, BinaryOp, Callee, CheckKind, CompareOp, ConvertOp, CounterId, Failure,
     Instruction, Operand, RegId, Region, Type, UnaryOp,
@@ -79,14 +79,14 @@ impl Body<'_, '_> {
     /// Takes one instruction.
     pub fn instruction(&mut self) -> Result<Instruction> {
         let token = self.parser.peek();
-        if token.kind != Kind::Register {
+        if token.kind != TokenKind::Register {
             return self.plain();
         }
         self.parser.take();
         let dst = Destination { register: self.mention(token)?, token };
-        self.parser.expect(Kind::Equals)?;
+        self.parser.expect(TokenKind::Equals)?;
         let opcode = self.parser.peek();
-        if opcode.kind != Kind::Word {
+        if opcode.kind != TokenKind::Word {
             let error = self.parser.expected("an instruction");
             return Err(error.with_help("a plain assignment is written `%x = copy i32 %y`"));
         }
@@ -127,19 +127,19 @@ impl Body<'_, '_> {
             "instanceof" => {
                 let dst = self.result(dst, Type::BOOL)?;
                 let object = self.operand(Type::Ptr)?;
-                self.parser.expect(Kind::Comma)?;
+                self.parser.expect(TokenKind::Comma)?;
                 Ok(Instruction::InstanceOf { dst, object, class: self.parser.class_name()? })
             }
             "maycast" => {
                 let dst = self.result(dst, Type::BOOL)?;
                 let object = self.operand(Type::Ptr)?;
-                self.parser.expect(Kind::Comma)?;
+                self.parser.expect(TokenKind::Comma)?;
                 Ok(Instruction::MayCast { dst, object, class: self.parser.class_name()? })
             }
             "maystore" => {
                 let dst = self.result(dst, Type::BOOL)?;
                 let array = self.operand(Type::Ptr)?;
-                self.parser.expect(Kind::Comma)?;
+                self.parser.expect(TokenKind::Comma)?;
                 Ok(Instruction::MayStore { dst, array, value: self.operand(Type::Ptr)? })
             }
             _ => Err(self.unknown_opcode(opcode, true)),
@@ -264,7 +264,7 @@ impl Body<'_, '_> {
     /// The instructions without a result.
     fn plain(&mut self) -> Result<Instruction> {
         let opcode = self.parser.peek();
-        if opcode.kind != Kind::Word {
+        if opcode.kind != TokenKind::Word {
             return Err(self.parser.expected("an instruction"));
         }
         self.parser.take();
@@ -316,11 +316,11 @@ impl Body<'_, '_> {
     fn select(&mut self, dst: Destination) -> Result<Instruction> {
         let condition = self.condition_name();
         let test = self.test()?;
-        self.parser.expect(Kind::Question)?;
+        self.parser.expect(TokenKind::Question)?;
         let ty = self.parser.ty()?;
         let dst = self.result(dst, ty)?;
         let then = self.operand(ty)?;
-        self.parser.expect(Kind::Colon)?;
+        self.parser.expect(TokenKind::Colon)?;
         let otherwise = self.operand(ty)?;
         Ok(Instruction::Select { ty, dst, test, then, otherwise, condition })
     }
@@ -335,7 +335,7 @@ impl Body<'_, '_> {
     fn store(&mut self, access: Access) -> Result<Instruction> {
         let ty = self.parser.ty()?;
         let value = self.operand(ty)?;
-        self.parser.expect(Kind::Comma)?;
+        self.parser.expect(TokenKind::Comma)?;
         let (address, offset) = self.place()?;
         Ok(Instruction::Store { ty, address, offset, value, access })
     }
@@ -354,9 +354,9 @@ impl Body<'_, '_> {
         let mut index = Operand::Constant(crate::Constant::Bits(0));
         let mut scale = 1;
         if self.has_index() {
-            self.parser.expect(Kind::Plus)?;
+            self.parser.expect(TokenKind::Plus)?;
             index = self.operand(Type::I64)?;
-            if self.parser.accept(Kind::Star) {
+            if self.parser.accept(TokenKind::Star) {
                 scale = self.parser.count_u32("a number of bytes")?;
             }
         }
@@ -368,12 +368,12 @@ impl Body<'_, '_> {
     fn has_index(&self) -> bool {
         let kind =
             |ahead: usize| self.parser.tokens.get(self.parser.at + ahead).map(|token| token.kind);
-        if kind(0) != Some(Kind::Plus) {
+        if kind(0) != Some(TokenKind::Plus) {
             return false;
         }
         match kind(1) {
-            Some(Kind::Minus) => kind(3) == Some(Kind::Star),
-            Some(Kind::Number) => kind(2) == Some(Kind::Star),
+            Some(TokenKind::Minus) => kind(3) == Some(TokenKind::Star),
+            Some(TokenKind::Number) => kind(2) == Some(TokenKind::Star),
             Some(_) => true,
             None => false,
         }
@@ -412,9 +412,9 @@ impl Body<'_, '_> {
     fn call(&mut self, dst: Option<Destination>) -> Result<Instruction> {
         let (dst, result) = self.call_result(dst)?;
         let token = self.parser.peek();
-        let callee = if self.parser.accept(Kind::Star) || token.kind == Kind::Register {
+        let callee = if self.parser.accept(TokenKind::Star) || token.kind == TokenKind::Register {
             Callee::Indirect(self.operand(Type::Ptr)?)
-        } else if token.kind == Kind::Symbol {
+        } else if token.kind == TokenKind::Symbol {
             Callee::Direct(self.parser.function_name()?)
         } else {
             let error = self.parser.expected("a function like `@name` or `%pointer`");
@@ -433,16 +433,18 @@ impl Body<'_, '_> {
 
     fn arguments(&mut self) -> Result<Vec<Argument>> {
         let mut arguments = Vec::new();
-        self.parser.expect(Kind::OpenParen)?;
-        while !self.parser.accept(Kind::CloseParen) {
-            if self.parser.peek().kind == Kind::Register {
+        self.parser.expect(TokenKind::OpenParen)?;
+        while !self.parser.accept(TokenKind::CloseParen) {
+            if self.parser.peek().kind == TokenKind::Register {
                 let text = self.parser.text(self.parser.peek());
                 let error = self.parser.expected("the type of the argument");
                 return Err(error.with_help(format!("write it in front, as in `i32 {text}`")));
             }
             let ty = self.parser.ty()?;
             arguments.push(Argument { ty, value: self.operand(ty)? });
-            if !self.parser.accept(Kind::Comma) && self.parser.peek().kind != Kind::CloseParen {
+            if !self.parser.accept(TokenKind::Comma)
+                && self.parser.peek().kind != TokenKind::CloseParen
+            {
                 return Err(self.parser.expected("`,` or `)`"));
             }
         }
@@ -452,7 +454,7 @@ impl Body<'_, '_> {
     /// `check bounds ult i32 %i, %n else call @throw(ptr %p)`.
     fn check(&mut self) -> Result<Instruction> {
         let token = self.parser.peek();
-        let word = if token.kind == Kind::Word { self.parser.text(token) } else { "" };
+        let word = if token.kind == TokenKind::Word { self.parser.text(token) } else { "" };
         let Some((_, kind)) = CHECKS.iter().find(|(name, _)| *name == word) else {
             let error = self.parser.expected("what is checked");
             let known = CHECKS.map(|(name, _)| name);

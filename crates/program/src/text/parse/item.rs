@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 
 use super::{Names, Parser, Result, Symbol};
 use crate::catalogue::ApiTypeId;
-use crate::text::lexer::{self, Kind, Token};
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::syntax::PROGRAM;
 use crate::{Class, ClassId, Field, FuncId, Function, Global, GlobalId, Id, Linkage, Register};
 use crate::{RegId, Relocation, RelocationTarget, Type};
 
@@ -33,9 +34,9 @@ impl<'s> Parser<'s> {
         for at in 0..self.tokens.len() - 1 {
             let token = self.tokens[at];
             match token.kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Word if depth == 0 => self.collect_name(&mut names, at)?,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Word if depth == 0 => self.collect_name(&mut names, at)?,
                 _ => {}
             }
         }
@@ -50,21 +51,21 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         let fresh = match (self.text(token), next.kind) {
-            ("func" | "declare", Kind::Symbol) => {
+            ("func" | "declare", TokenKind::Symbol) => {
                 let symbol = Symbol::Function(FuncId(names.functions));
                 names.functions += 1;
                 names.symbols.insert(self.name_of(next)?, symbol).is_none()
             }
-            ("global", Kind::Symbol) => {
+            ("global", TokenKind::Symbol) => {
                 let symbol = Symbol::Global(GlobalId(names.globals));
                 names.globals += 1;
                 names.symbols.insert(self.name_of(next)?, symbol).is_none()
             }
-            ("class" | "interface", Kind::Word | Kind::Quoted) => {
+            ("class" | "interface", TokenKind::Word | TokenKind::Quoted) => {
                 let class = ClassId::new(names.classes.len());
                 names.classes.insert(self.name_of(next)?, class).is_none()
             }
-            ("type", Kind::Word | Kind::Quoted) => {
+            ("type", TokenKind::Word | TokenKind::Quoted) => {
                 let ty = ApiTypeId::new(names.types.len());
                 names.types.insert(self.name_of(next)?, ty).is_none()
             }
@@ -97,14 +98,14 @@ impl<'s> Parser<'s> {
     /// One item of the outermost level.
     pub(super) fn item(&mut self) -> Result<()> {
         let token = self.peek();
-        let item = if token.kind == Kind::Word { self.text(token) } else { "" };
+        let item = if token.kind == TokenKind::Word { self.text(token) } else { "" };
         if !token.first {
             return Err(self.expected("the end of the line"));
         }
         match item {
             "file" => {
                 self.take();
-                let token = self.expect(Kind::Quoted)?;
+                let token = self.expect(TokenKind::Quoted)?;
                 let name = self.name_of(token)?.into_owned();
                 self.program.files.push(name);
                 Ok(())
@@ -138,9 +139,9 @@ impl<'s> Parser<'s> {
     /// `global @name: size align n readonly external in home = parts`.
     fn global(&mut self) -> Result<()> {
         self.take();
-        let token = self.expect(Kind::Symbol)?;
+        let token = self.expect(TokenKind::Symbol)?;
         let name = self.name_of(token)?.into_owned();
-        self.expect(Kind::Colon)?;
+        self.expect(TokenKind::Colon)?;
         let size = self.count_u32("a size in bytes")?;
         self.expect_word("align")?;
         let align = self.count_u32("an alignment in bytes")?;
@@ -148,11 +149,11 @@ impl<'s> Parser<'s> {
         global.read_only = self.accept_word("readonly");
         global.external = self.accept_word("external");
         global.home = self.home()?;
-        if self.accept(Kind::Equals) {
+        if self.accept(TokenKind::Equals) {
             let mut cursor = 0;
             loop {
                 self.initial_value(&mut global, &mut cursor)?;
-                if !self.accept(Kind::Plus) {
+                if !self.accept(TokenKind::Plus) {
                     break;
                 }
             }
@@ -175,29 +176,29 @@ impl<'s> Parser<'s> {
     /// are their own.
     fn initial_value(&mut self, global: &mut Global, cursor: &mut u64) -> Result<()> {
         let start = self.peek();
-        if start.kind == Kind::Open {
-            return self.list(Kind::Open, Kind::Close, |parser| {
+        if start.kind == TokenKind::Open {
+            return self.list(TokenKind::Open, TokenKind::Close, |parser| {
                 let offset = parser.count_u32("an offset in bytes")?;
-                parser.expect(Kind::Colon)?;
+                parser.expect(TokenKind::Colon)?;
                 let target = parser.relocation_target()?;
                 global.relocations.push(Relocation { offset, target });
                 Ok(())
             });
         }
         if self.accept_word("bytes") {
-            let token = self.expect(Kind::Quoted)?;
-            let bytes = lexer::unescape(self.inside_quotes(token).unwrap_or(""));
+            let token = self.expect(TokenKind::Quoted)?;
+            let bytes = PROGRAM.escapes.unescape(self.inside_quotes(token).unwrap_or(""));
             return self.write(start, global, cursor, &bytes);
         }
         let ty = match self.peek().kind {
-            Kind::Word => self.ty()?,
+            TokenKind::Word => self.ty()?,
             _ => {
                 return Err(self
                     .expected("`bytes \"…\"`, a list like `i32 [1, 2]`, or `{ offset: @name }`"));
             }
         };
-        self.list(Kind::OpenSquare, Kind::CloseSquare, |parser| {
-            if ty == Type::Ptr && parser.peek().kind == Kind::Symbol {
+        self.list(TokenKind::OpenSquare, TokenKind::CloseSquare, |parser| {
+            if ty == Type::Ptr && parser.peek().kind == TokenKind::Symbol {
                 let offset = u32::try_from(*cursor)
                     .map_err(|_| parser.error(start, "the value is larger than its global"))?;
                 let target = parser.relocation_target()?;
@@ -259,12 +260,12 @@ impl<'s> Parser<'s> {
         }
         if self.accept_word("implements") {
             class.interfaces.push(self.class_name()?);
-            while self.accept(Kind::Comma) {
+            while self.accept(TokenKind::Comma) {
                 class.interfaces.push(self.class_name()?);
             }
         }
-        if self.accept(Kind::Open) {
-            while !self.accept(Kind::Close) {
+        if self.accept(TokenKind::Open) {
+            while !self.accept(TokenKind::Close) {
                 self.class_member(&mut class)?;
             }
         }
@@ -274,7 +275,7 @@ impl<'s> Parser<'s> {
 
     fn class_member(&mut self, class: &mut Class) -> Result<()> {
         let token = self.peek();
-        match if token.kind == Kind::Word { self.text(token) } else { "" } {
+        match if token.kind == TokenKind::Word { self.text(token) } else { "" } {
             "size" => {
                 self.take();
                 class.size = self.count_u32("a size in bytes")?;
@@ -282,7 +283,7 @@ impl<'s> Parser<'s> {
             "field" => {
                 self.take();
                 let name = self.name("the name of a field")?.1.into_owned();
-                self.expect(Kind::Colon)?;
+                self.expect(TokenKind::Colon)?;
                 let ty = self.ty()?;
                 self.expect_word("at")?;
                 let offset = self.count_u32("an offset in bytes")?;
@@ -291,7 +292,7 @@ impl<'s> Parser<'s> {
             "method" => {
                 self.take();
                 let selector = self.selector()?;
-                self.expect(Kind::Equals)?;
+                self.expect(TokenKind::Equals)?;
                 class.methods.push((selector, self.function_name()?));
             }
             "init" => {
@@ -313,29 +314,29 @@ impl<'s> Parser<'s> {
         } else {
             return Err(self.expected("`func` or `declare`"));
         };
-        let token = self.expect(Kind::Symbol)?;
+        let token = self.expect(TokenKind::Symbol)?;
         let name = self.name_of(token)?.into_owned();
         let linkage = if private { Linkage::Private } else { Linkage::Public };
         let mut function = Function { name, linkage, ..Function::default() };
         let mut registers = super::body::Registers::default();
         let mut variadic = false;
-        self.list(Kind::OpenParen, Kind::CloseParen, |parser| {
+        self.list(TokenKind::OpenParen, TokenKind::CloseParen, |parser| {
             if variadic {
                 return Err(parser.expected("`)` behind `...`"));
             }
-            if parser.accept(Kind::Ellipsis) {
+            if parser.accept(TokenKind::Ellipsis) {
                 variadic = true;
                 return Ok(());
             }
-            let token = parser.expect(Kind::Register)?;
+            let token = parser.expect(TokenKind::Register)?;
             let name = parser.name_of(token)?;
-            parser.expect(Kind::Colon)?;
+            parser.expect(TokenKind::Colon)?;
             let ty = parser.ty()?;
             parser.declare_register(&mut function, &mut registers, token, name, ty)
         })?;
         function.variadic = variadic;
         function.params = function.registers.len() as u32;
-        if self.accept(Kind::Arrow) {
+        if self.accept(TokenKind::Arrow) {
             function.result = Some(self.ty()?);
         }
         function.home = self.home()?;
@@ -343,7 +344,7 @@ impl<'s> Parser<'s> {
         if has_body {
             self.body(function, registers)
         } else {
-            if self.peek().kind == Kind::Open {
+            if self.peek().kind == TokenKind::Open {
                 let error = self.error(self.peek(), "a `declare` has no body");
                 return Err(error.with_help("a function with a body begins with `func`"));
             }

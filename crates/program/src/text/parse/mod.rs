@@ -18,8 +18,9 @@ use rustc_hash::FxHashMap;
 
 use super::ParseError;
 use super::error::nearest;
-use super::lexer::{self, Kind, Token};
+use super::lexer::{self, Token, TokenKind};
 use super::literal;
+use super::syntax::PROGRAM;
 use crate::catalogue::ApiTypeId;
 use crate::{ClassId, FileId, FuncId, GlobalId, Program, SelectorId, Span, Type};
 
@@ -34,13 +35,13 @@ type Result<T> = std::result::Result<T, ParseError>;
 pub fn parse(source: &str) -> Result<Program> {
     let mut parser = Parser {
         source,
-        tokens: lexer::tokens(source)?,
+        tokens: lexer::tokens(source, &PROGRAM)?,
         at: 0,
         program: Program::default(),
         names: Names::default(),
     };
     parser.collect_names()?;
-    while parser.peek().kind != Kind::End {
+    while parser.peek().kind != TokenKind::End {
         parser.item()?;
     }
     parser.check_all_names_defined()?;
@@ -94,7 +95,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the next token if it is of that kind.
-    fn accept(&mut self, kind: Kind) -> bool {
+    fn accept(&mut self, kind: TokenKind) -> bool {
         let found = self.peek().kind == kind;
         if found {
             self.take();
@@ -103,7 +104,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the next token, which must be of that kind.
-    fn expect(&mut self, kind: Kind) -> Result<Token> {
+    fn expect(&mut self, kind: TokenKind) -> Result<Token> {
         if self.peek().kind == kind { Ok(self.take()) } else { Err(self.expected(kind.describe())) }
     }
 
@@ -122,22 +123,22 @@ impl<'s> Parser<'s> {
     }
 
     fn is_word(&self, token: Token, word: &str) -> bool {
-        token.kind == Kind::Word && self.text(token) == word
+        token.kind == TokenKind::Word && self.text(token) == word
     }
 
     fn text(&self, token: Token) -> &'s str {
-        &self.source[token.start as usize..token.end as usize]
+        token.text(self.source)
     }
 
     /// An error at a token.
     fn error(&self, token: Token, message: impl Into<String>) -> ParseError {
-        ParseError::at(self.source, token.start as usize, token.end as usize, message)
+        ParseError::at(self.source, token.start(), token.end(), message)
     }
 
     /// The next token is not what the grammar wants.
     fn expected(&self, what: &str) -> ParseError {
         let token = self.peek();
-        if token.kind == Kind::End {
+        if token.kind == TokenKind::End {
             return self.error(token, format!("expected {what}, but the text ends here"));
         }
         self.error(token, format!("expected {what}, found {}", self.shown(token)))
@@ -176,13 +177,13 @@ impl<'s> Parser<'s> {
     /// The name that a word, string, symbol or register stands for.
     fn name_of(&self, token: Token) -> Result<Cow<'s, str>> {
         let Some(inside) = self.inside_quotes(token) else {
-            let sigil = usize::from(matches!(token.kind, Kind::Symbol | Kind::Register));
+            let sigil = usize::from(matches!(token.kind, TokenKind::Symbol | TokenKind::Register));
             return Ok(Cow::Borrowed(&self.text(token)[sigil..]));
         };
         if !inside.contains('\\') {
             return Ok(Cow::Borrowed(inside));
         }
-        match String::from_utf8(lexer::unescape(inside).into_owned()) {
+        match String::from_utf8(PROGRAM.escapes.unescape(inside).into_owned()) {
             Ok(name) => Ok(Cow::Owned(name)),
             Err(_) => Err(self.error(token, "a name must be UTF-8")),
         }
@@ -191,7 +192,7 @@ impl<'s> Parser<'s> {
     /// Takes a name: a word or a string.
     fn name(&mut self, what: &str) -> Result<(Token, Cow<'s, str>)> {
         let token = self.peek();
-        if !matches!(token.kind, Kind::Word | Kind::Quoted) {
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {
             return Err(self.expected(what));
         }
         self.take();
@@ -200,7 +201,7 @@ impl<'s> Parser<'s> {
 
     /// Takes `@name` and says what it is.
     fn symbol(&mut self) -> Result<(Token, Symbol)> {
-        let token = self.expect(Kind::Symbol)?;
+        let token = self.expect(TokenKind::Symbol)?;
         let name = self.name_of(token)?;
         match self.names.symbols.get(&name) {
             Some(symbol) => Ok((token, *symbol)),
@@ -259,7 +260,7 @@ impl<'s> Parser<'s> {
     /// Takes a type.
     fn ty(&mut self) -> Result<Type> {
         let token = self.peek();
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             return Err(self.expected("a type like `i32`, `f64` or `ptr`"));
         }
         let word = self.text(token);
@@ -298,7 +299,7 @@ impl<'s> Parser<'s> {
     /// Takes a number that must lie in `0..=limit`.
     fn count(&mut self, what: &str, limit: u64) -> Result<u64> {
         let token = self.peek();
-        if token.kind != Kind::Number {
+        if token.kind != TokenKind::Number {
             return Err(self.expected(what));
         }
         self.take();
@@ -320,12 +321,12 @@ impl<'s> Parser<'s> {
     /// Takes `+ 4` or `- 4`, if it is there; zero otherwise.
     fn offset(&mut self, least: i64, most: i64) -> Result<i64> {
         let negative = match self.peek().kind {
-            Kind::Plus => false,
-            Kind::Minus => true,
+            TokenKind::Plus => false,
+            TokenKind::Minus => true,
             _ => return Ok(0),
         };
         self.take();
-        let token = self.expect(Kind::Number)?;
+        let token = self.expect(TokenKind::Number)?;
         let magnitude = literal::integer(self.text(token))
             .ok_or_else(|| self.error(token, "an offset is a whole number of bytes"))?;
         let value = i128::try_from(magnitude).map(|value| if negative { -value } else { value });
@@ -338,7 +339,7 @@ impl<'s> Parser<'s> {
     /// Takes a source location, if there is one.
     fn span(&mut self) -> Result<Option<Span>> {
         let token = self.peek();
-        if token.kind != Kind::Span {
+        if token.kind != TokenKind::Span {
             return Ok(None);
         }
         self.take();
@@ -360,14 +361,14 @@ impl<'s> Parser<'s> {
     /// The list `(item, item)`; a comma may follow the last.
     fn list(
         &mut self,
-        open: Kind,
-        close: Kind,
+        open: TokenKind,
+        close: TokenKind,
         mut item: impl FnMut(&mut Self) -> Result<()>,
     ) -> Result<()> {
         self.expect(open)?;
         while !self.accept(close) {
             item(self)?;
-            if !self.accept(Kind::Comma) && self.peek().kind != close {
+            if !self.accept(TokenKind::Comma) && self.peek().kind != close {
                 return Err(self.expected(&format!("`,` or {}", close.describe())));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{Parser, Result, Symbol};
-use crate::text::lexer::{Kind, Token};
+use crate::text::lexer::{Token, TokenKind};
 use crate::text::literal;
 use crate::{CompareOp, Constant, Operand, Test, Type};
 
@@ -10,19 +10,19 @@ impl Parser<'_> {
     /// Takes a constant that is a bit pattern of a type.
     pub(super) fn bits(&mut self, ty: Type) -> Result<u128> {
         let start = self.peek();
-        let negative = self.accept(Kind::Minus);
+        let negative = self.accept(TokenKind::Minus);
         let token = self.peek();
         let text = self.text(token);
         match token.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 self.take();
                 self.number_bits(token, negative, ty)
             }
-            Kind::NanBits if ty.is_float() && !negative => {
+            TokenKind::NanBits if ty.is_float() && !negative => {
                 self.take();
                 self.nan_bits(token, ty)
             }
-            Kind::Word => {
+            TokenKind::Word => {
                 let bits = match (text, ty) {
                     ("inf", Type::F32 | Type::F64) => literal::special(text, ty)
                         .map(|bits| if negative { bits | 1 << (ty.bits() - 1) } else { bits }),
@@ -48,12 +48,12 @@ impl Parser<'_> {
             Type::F32 | Type::F64 => "a number or a register",
         };
         let error = self.expected(&format!("{what}, of type {ty}"));
-        let word = if token.kind == Kind::Word { self.text(token) } else { "" };
+        let word = if token.kind == TokenKind::Word { self.text(token) } else { "" };
         match word {
             "null" | "true" | "false" | "nan" | "inf" => {
                 self.error(token, format!("`{word}` is not a value of type {ty}"))
             }
-            _ if start.start != token.start => error,
+            _ if start.start() != token.start() => error,
             "" => error,
             _ => error.with_help(format!("a register is written `%{word}`")),
         }
@@ -110,13 +110,13 @@ impl Body<'_, '_> {
     pub fn operand(&mut self, ty: Type) -> Result<Operand> {
         let token = self.parser.peek();
         match token.kind {
-            Kind::Register => {
+            TokenKind::Register => {
                 self.parser.take();
                 let register = self.mention(token)?;
                 self.require(register, token, ty)?;
                 Ok(Operand::Register(register))
             }
-            Kind::Symbol => {
+            TokenKind::Symbol => {
                 let (token, symbol) = self.parser.symbol()?;
                 if ty != Type::Ptr {
                     let text = self.parser.text(token);
@@ -136,22 +136,22 @@ impl Body<'_, '_> {
     fn constant_offset(&mut self) -> Result<i64> {
         let at = self.parser.at;
         let token = |ahead: usize| self.parser.tokens.get(at + ahead).map(|token| token.kind);
-        let is_offset = matches!(token(0), Some(Kind::Plus | Kind::Minus))
-            && token(1) == Some(Kind::Number)
-            && token(2) != Some(Kind::Star);
+        let is_offset = matches!(token(0), Some(TokenKind::Plus | TokenKind::Minus))
+            && token(1) == Some(TokenKind::Number)
+            && token(2) != Some(TokenKind::Star);
         if is_offset { self.parser.offset(i64::MIN, i64::MAX) } else { Ok(0) }
     }
 
     /// Takes an operand without a comma before it, or the comma first.
     pub fn next_operand(&mut self, ty: Type) -> Result<Operand> {
-        self.parser.expect(Kind::Comma)?;
+        self.parser.expect(TokenKind::Comma)?;
         self.operand(ty)
     }
 
     /// Takes what a branch, select or check decides on: `slt i32 %a, %b`, or a boolean.
     pub fn test(&mut self) -> Result<Test> {
         let token = self.parser.peek();
-        if token.kind == Kind::Word {
+        if token.kind == TokenKind::Word {
             let word = self.parser.text(token);
             if let Some(op) = CompareOp::from_mnemonic(word) {
                 self.parser.take();

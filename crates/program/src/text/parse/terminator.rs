@@ -2,14 +2,14 @@
 
 use super::Result;
 use super::body::Body;
-use crate::text::lexer::Kind;
+use crate::text::lexer::TokenKind;
 use crate::{Edge, Operand, Terminator, Type};
 
 impl Body<'_, '_> {
     /// Takes a terminator, if the line is one.
     pub fn terminator(&mut self) -> Result<Option<Terminator>> {
         let token = self.parser.peek();
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             return Ok(None);
         }
         let word = self.parser.text(token);
@@ -22,9 +22,9 @@ impl Body<'_, '_> {
             "br" => {
                 let condition = self.condition_name();
                 let test = self.test()?;
-                self.parser.expect(Kind::Question)?;
+                self.parser.expect(TokenKind::Question)?;
                 let then = self.edge()?;
-                self.parser.expect(Kind::Colon)?;
+                self.parser.expect(TokenKind::Colon)?;
                 Terminator::Branch { test, condition, then, otherwise: self.edge()? }
             }
             "switch" => self.switch()?,
@@ -37,7 +37,8 @@ impl Body<'_, '_> {
     /// The value behind `ret`, which has the type of the function's result.
     fn returned(&mut self) -> Result<Option<Operand>> {
         let token = self.parser.peek();
-        let at_end = token.first || matches!(token.kind, Kind::Span | Kind::Close | Kind::End);
+        let at_end = token.first
+            || matches!(token.kind, TokenKind::Span | TokenKind::Close | TokenKind::End);
         match (self.function.result, at_end) {
             (Some(ty), false) => self.operand(ty).map(Some),
             (None, true) => Ok(None),
@@ -62,22 +63,23 @@ impl Body<'_, '_> {
             return Err(self.parser.error(token, format!("a switch is over an integer, not {ty}")));
         }
         let value = self.operand(ty)?;
-        let open = self.parser.expect(Kind::Open)?;
+        let open = self.parser.expect(TokenKind::Open)?;
         let mut cases = Vec::new();
         let mut default = None;
-        while !self.parser.accept(Kind::Close) {
+        while !self.parser.accept(TokenKind::Close) {
             let token = self.parser.peek();
             if self.parser.accept_word("default") {
-                self.parser.expect(Kind::Arrow)?;
+                self.parser.expect(TokenKind::Arrow)?;
                 if default.replace(self.edge()?).is_some() {
                     return Err(self.parser.error(token, "a switch has one `default`"));
                 }
             } else {
                 let value = self.parser.bits(ty)?;
-                self.parser.expect(Kind::Arrow)?;
+                self.parser.expect(TokenKind::Arrow)?;
                 cases.push((value, self.edge()?));
             }
-            if !self.parser.accept(Kind::Comma) && self.parser.peek().kind != Kind::Close {
+            if !self.parser.accept(TokenKind::Comma) && self.parser.peek().kind != TokenKind::Close
+            {
                 return Err(self.parser.expected("`,` or `}`"));
             }
         }
@@ -92,18 +94,18 @@ impl Body<'_, '_> {
     /// `label` or `label(%x = 1, %y = %x)`.
     fn edge(&mut self) -> Result<Edge> {
         let mut edge = Edge::to(self.label()?);
-        if self.parser.peek().kind != Kind::OpenParen {
+        if self.parser.peek().kind != TokenKind::OpenParen {
             return Ok(edge);
         }
         self.parser.take();
-        while !self.parser.accept(Kind::CloseParen) {
-            let token = self.parser.expect(Kind::Register)?;
+        while !self.parser.accept(TokenKind::CloseParen) {
+            let token = self.parser.expect(TokenKind::Register)?;
             let register = self.mention(token)?;
-            self.parser.expect(Kind::Equals)?;
+            self.parser.expect(TokenKind::Equals)?;
             let value = self.parser.peek();
             let ty = match self.known_type(register) {
                 Some(ty) => Some(ty),
-                None if value.kind == Kind::Register => {
+                None if value.kind == TokenKind::Register => {
                     self.mentioned(value)?.and_then(|source| self.known_type(source))
                 }
                 None => None,
@@ -117,7 +119,9 @@ impl Body<'_, '_> {
             };
             self.assign(register, token, ty)?;
             edge.moves.push((register, self.operand(ty)?));
-            if !self.parser.accept(Kind::Comma) && self.parser.peek().kind != Kind::CloseParen {
+            if !self.parser.accept(TokenKind::Comma)
+                && self.parser.peek().kind != TokenKind::CloseParen
+            {
                 return Err(self.parser.expected("`,` or `)`"));
             }
         }

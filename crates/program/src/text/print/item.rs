@@ -1,7 +1,7 @@
 //! A whole program: files, selectors, globals, classes, functions, catalogue.
 
-use super::super::lexer::push_bytes;
 use super::super::literal;
+use super::super::syntax::push_bytes;
 use super::Printer;
 use crate::{Class, Global, RelocationTarget, Type};
 
@@ -36,7 +36,7 @@ impl Printer<'_> {
         let rest = std::mem::take(&mut self.out);
         self.group(program.files.values(), |printer, name| {
             printer.out.push_str("file ");
-            super::push_name(&mut printer.out, name, |_| false);
+            super::push_name(&mut printer.out, name, false);
             printer.out.push('\n');
         });
         let declared = self.selectors.to_declare();

@@ -11,8 +11,8 @@ mod mentions;
 
 use std::fmt::{Display, Write};
 
-use super::lexer::{is_bare, is_word, push_name};
 use super::literal;
+use super::syntax::{PROGRAM, push_name};
 use crate::{
     BlockId, ClassId, Constant, FuncId, Function, GlobalId, Instruction, Operand, Program, RegId,
     SelectorId, Span, Terminator, Test, Type,
@@ -114,14 +114,14 @@ impl<'p> Printer<'p> {
 
     /// Writes a name where a word can stand.
     fn name(&mut self, name: &str) {
-        push_name(&mut self.out, name, is_word);
+        push_name(&mut self.out, name, PROGRAM.is_word(name));
     }
 
     /// Writes a name behind `@` or `%`.
     fn sigil_name(&mut self, sigil: char, name: Option<&str>, number: u32) {
         self.out.push(sigil);
         match name {
-            Some(name) => push_name(&mut self.out, name, is_bare),
+            Some(name) => push_name(&mut self.out, name, PROGRAM.is_symbol(name)),
             None => self.put(format_args!("?{number}")),
         }
     }

@@ -7,7 +7,7 @@ use program::catalogue::ApiTypeId;
 use program::text::{ParseError, type_labels};
 use program::{Id, Type};
 
-use super::{Kind, MAX_SIZE, Parser, plural, suggest};
+use super::{MAX_SIZE, Parser, TokenKind, plural, suggest};
 use crate::{Extent, Object};
 
 impl<'s> Parser<'s> {
@@ -33,7 +33,7 @@ impl<'s> Parser<'s> {
         let extent = self.extent();
         let mut object = Object { size, of: None, count: 1, extent };
         if self.cursor.eat_word("of") {
-            if self.cursor.peek().kind == Kind::Number {
+            if self.cursor.peek().kind == TokenKind::Number {
                 object.count = self.cursor.count("how many there are", MAX_SIZE)?;
             }
             object.of = Some(self.api_type()?);
@@ -48,7 +48,7 @@ impl<'s> Parser<'s> {
             return Ok(None);
         }
         let first = self.cursor.count("the first bit", u8::MAX.into())? as u8;
-        self.cursor.expect(b':')?;
+        self.cursor.expect(TokenKind::Colon)?;
         let width = self.cursor.count("the number of bits", u8::MAX.into())? as u8;
         let whole = !ty.is_float() && ty != Type::Ptr;
         if whole && width >= 1 && width <= ty.bits() && u32::from(first) + u32::from(width) <= 128 {
@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
         }
         let message =
             format!("{} from bit {first} cannot be taken from {ty}", plural(width.into(), "bit"));
-        Err(ParseError::at(self.cursor.source, start.start, self.cursor.end(), message))
+        Err(ParseError::at(self.cursor.source, start.start(), self.cursor.end(), message))
     }
 
     /// A type of the catalogue by its label; one with dots needs no quotes.

@@ -9,7 +9,7 @@ use super::tree::{NodeId, Tip, Tree};
 
 /// A sort that scripts may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum SmtSort {
     /// `Bool`.
     Bool,
     /// `(_ BitVec n)`, n from 1 to 128.
@@ -22,31 +22,31 @@ pub enum Kind {
     Bytes(u8),
 }
 
-impl Kind {
-    /// The sort that terms of this kind have.
+impl SmtSort {
+    /// The sort that its terms have.
     pub fn sort(self) -> Sort {
         match self {
-            Kind::Bool => Sort::BOOL,
-            Kind::Vector(width) => Sort::Bits(width),
-            Kind::Float32 => Sort::F32,
-            Kind::Float64 => Sort::F64,
-            Kind::Bytes(index_bits) => Sort::Bytes { index_bits },
+            SmtSort::Bool => Sort::BOOL,
+            SmtSort::Vector(width) => Sort::Bits(width),
+            SmtSort::Float32 => Sort::F32,
+            SmtSort::Float64 => Sort::F64,
+            SmtSort::Bytes(index_bits) => Sort::Bytes { index_bits },
         }
     }
 
     pub(super) fn is_float(self) -> bool {
-        matches!(self, Kind::Float32 | Kind::Float64)
+        matches!(self, SmtSort::Float32 | SmtSort::Float64)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SmtSort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Bool => f.write_str("Bool"),
-            Kind::Vector(width) => write!(f, "(_ BitVec {width})"),
-            Kind::Float32 => f.write_str("Float32"),
-            Kind::Float64 => f.write_str("Float64"),
-            Kind::Bytes(bits) => write!(f, "(Array (_ BitVec {bits}) (_ BitVec 8))"),
+            SmtSort::Bool => f.write_str("Bool"),
+            SmtSort::Vector(width) => write!(f, "(_ BitVec {width})"),
+            SmtSort::Float32 => f.write_str("Float32"),
+            SmtSort::Float64 => f.write_str("Float64"),
+            SmtSort::Bytes(bits) => write!(f, "(Array (_ BitVec {bits}) (_ BitVec 8))"),
         }
     }
 }
@@ -55,15 +55,15 @@ const SUPPORTED: &str = "the sorts are Bool, (_ BitVec n) up to 128 bits, Float3
                          (Array (_ BitVec n) (_ BitVec 8)) with n up to 32";
 
 /// Reads a sort.
-pub(super) fn read(tree: &Tree<'_>, node: NodeId) -> Result<Kind, Mistake> {
+pub(super) fn read(tree: &Tree<'_>, node: NodeId) -> Result<SmtSort, Mistake> {
     let no = || tree.mistake(node, "this sort is not supported").help(SUPPORTED);
     match tree.tip(node) {
-        Tip::Symbol("Bool") => Ok(Kind::Bool),
-        Tip::Symbol("Float32") => Ok(Kind::Float32),
-        Tip::Symbol("Float64") => Ok(Kind::Float64),
+        Tip::Symbol("Bool") => Ok(SmtSort::Bool),
+        Tip::Symbol("Float32") => Ok(SmtSort::Float32),
+        Tip::Symbol("Float64") => Ok(SmtSort::Float64),
         Tip::List(&[head, name, width]) if tree.symbol(head) == Some("_") => {
             match (tree.symbol(name), tree.numeral(width)) {
-                (Some("BitVec"), Some(width @ 1..=128)) => Ok(Kind::Vector(width as u8)),
+                (Some("BitVec"), Some(width @ 1..=128)) => Ok(SmtSort::Vector(width as u8)),
                 _ => Err(no()),
             }
         }
@@ -74,7 +74,7 @@ pub(super) fn read(tree: &Tree<'_>, node: NodeId) -> Result<Kind, Mistake> {
         }
         Tip::List(&[head, index, element]) if tree.symbol(head) == Some("Array") => {
             match (vector(tree, index), vector(tree, element)) {
-                (Some(bits @ 1..=32), Some(8)) => Ok(Kind::Bytes(bits as u8)),
+                (Some(bits @ 1..=32), Some(8)) => Ok(SmtSort::Bytes(bits as u8)),
                 _ => Err(no()),
             }
         }
@@ -100,10 +100,10 @@ pub(super) fn format(
     node: NodeId,
     exponent: NodeId,
     significand: NodeId,
-) -> Result<Kind, Mistake> {
+) -> Result<SmtSort, Mistake> {
     match (tree.numeral(exponent), tree.numeral(significand)) {
-        (Some(8), Some(24)) => Ok(Kind::Float32),
-        (Some(11), Some(53)) => Ok(Kind::Float64),
+        (Some(8), Some(24)) => Ok(SmtSort::Float32),
+        (Some(11), Some(53)) => Ok(SmtSort::Float64),
         _ => Err(tree
             .mistake(node, "this float format is not supported")
             .help("floats are (_ FloatingPoint 8 24) and (_ FloatingPoint 11 53)")),
