@@ -3,16 +3,16 @@
 
 use c::target::{Files, Options};
 use generate::{Auto, Budget, Settings};
-use language::{Silent, Work, test_all};
+use language::{Recipe, Silent, test_all};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("usage: c_file FILE.c")?;
     let files = Files::open(&[file.into()], None, Options::default())?;
     let settings = Settings { budget: Budget::executions(5_000), ..Settings::default() };
-    let work = Work { technique: &Auto::default(), settings: &settings };
+    let recipe = Recipe { technique: &Auto::default(), settings: &settings };
     let out = std::env::temp_dir().join("ferret-example-c");
-    let report = test_all(&files, work, &out, &mut Silent)?;
+    let report = test_all(&files, recipe, &out, &mut Silent)?;
     for unit in &report.units {
         let tests = unit.files.iter().filter(|file| file.kind == report::TestFileKind::Tests);
         for file in tests {

@@ -3,16 +3,16 @@
 
 use generate::{Auto, Budget, Settings};
 use java::classes::{Classes, Options};
-use language::{Silent, Work, test_all};
+use language::{Recipe, Silent, test_all};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let target = std::env::args().nth(1).ok_or("usage: java_class FILE.class")?;
     let classes = Classes::of(&target, &[], Options::default())?;
     let settings = Settings { budget: Budget::executions(5_000), ..Settings::default() };
-    let work = Work { technique: &Auto::default(), settings: &settings };
+    let recipe = Recipe { technique: &Auto::default(), settings: &settings };
     let out = std::env::temp_dir().join("ferret-example-java");
-    let report = test_all(&classes, work, &out, &mut Silent)?;
+    let report = test_all(&classes, recipe, &out, &mut Silent)?;
     for unit in &report.units {
         for file in &unit.files {
             println!("{}", std::fs::read_to_string(out.join(&file.path))?);

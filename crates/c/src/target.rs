@@ -9,7 +9,7 @@ use crate::run;
 use crate::settle::Suite;
 use ::coverage::{Criteria, GoalId, Goals};
 use generate::{Generated, Progress};
-use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
+use language::{Error, Found, Language, Prepared, Recipe, Settle, Unready, fingerprint, wish};
 use program::FuncId;
 use report::Vocabulary;
 use scenario::make::{Limits, Maker, Pool};
@@ -168,23 +168,23 @@ impl Prepared for Part {
 
     fn generate(
         &self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, Error> {
-        let settings = self.limited(work.settings);
+        let settings = self.limited(recipe.settings);
         let functions = self.functions.clone();
-        let generated = self.project().generate(functions, work.technique, &settings, progress);
+        let generated = self.project().generate(functions, recipe.technique, &settings, progress);
         generated.map_err(Error::new)
     }
 
     fn produce<'p>(
         &'p self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error> {
-        let settings = self.limited(work.settings);
+        let settings = self.limited(recipe.settings);
         let functions = self.functions.clone();
-        let product = self.project().produce(functions, work.technique, &settings, progress);
+        let product = self.project().produce(functions, recipe.technique, &settings, progress);
         let stopped = settings.budget.is_stopped();
         Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, stopped)))
     }

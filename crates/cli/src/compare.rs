@@ -19,7 +19,7 @@ use compare::report::{self, Scale};
 use compare::{Axis, Figures, Ledger, Measurement, Questions, Reached};
 use coverage::{Criteria, Criterion, GoalId, PairRule};
 use generate::{Budget, Clock, Generated, Stop};
-use language::Work;
+use language::Recipe;
 
 use crate::Report;
 use crate::c::compile::CompileOptions;
@@ -423,8 +423,8 @@ impl Laboratory<Measurement> for Workshop {
         let mut tick = |progress: &generate::Progress| {
             clock.push((progress.executions, progress.elapsed));
         };
-        let work = Work { technique: &*technique, settings: &settings };
-        let generated = subject.generate(work, &mut tick)?;
+        let recipe = Recipe { technique: &*technique, settings: &settings };
+        let generated = subject.generate(recipe, &mut tick)?;
         // It may have ended before its time, and then it says nothing.
         if self.is_stopped() {
             return Err(NoResult::Stopped);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use generate::Stop;
-use language::{Language, Work, test_all};
+use language::{Language, Recipe, test_all};
 
 use crate::failure::Failure;
 use crate::making::MakingOptions;
@@ -20,8 +20,8 @@ pub fn test(
     let settings = options.settings(stop);
     let technique = options.technique()?;
     let mut watch = options.watch();
-    let work = Work { technique: &*technique, settings: &settings };
-    let report = test_all(language, work, out, &mut watch)?;
+    let recipe = Recipe { technique: &*technique, settings: &settings };
+    let report = test_all(language, recipe, out, &mut watch)?;
     let text = match options.json {
         true => report::json::print(&report),
         false => report::terminal::print(&report, &out.display().to_string()),

@@ -11,7 +11,7 @@ use classfile::archive::Archive;
 use classfile::jdk::Jdk;
 use generate::{Generated, Progress};
 use jvm::run::{Launch, Prepared as Library, prepare_library};
-use language::{Error, Found, Language, Prepared, Settle, Unready, Work, fingerprint, wish};
+use language::{Error, Found, Language, Prepared, Recipe, Settle, Unready, fingerprint, wish};
 use machine::{Captured, Config};
 use report::{SkippedKind, Vocabulary};
 use std::path::PathBuf;
@@ -167,18 +167,18 @@ impl Prepared for Part {
 
     fn generate(
         &self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, Error> {
-        self.project.generate(work.technique, work.settings, progress).map_err(Error::new)
+        self.project.generate(recipe.technique, recipe.settings, progress).map_err(Error::new)
     }
 
     fn produce<'p>(
         &'p self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error> {
-        let product = self.project.produce(work.technique, work.settings, progress);
-        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, work.settings.criteria)))
+        let product = self.project.produce(recipe.technique, recipe.settings, progress);
+        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, recipe.settings.criteria)))
     }
 }

@@ -1,6 +1,6 @@
 //! The engine's figures as the report has them.
 
-use crate::Work;
+use crate::Recipe;
 use coverage::{Row, Share};
 use generate::Statistics;
 use report::{Arm, Effort, Layer, Solver};
@@ -52,11 +52,11 @@ pub fn effort(statistics: &Statistics, bounded_paths: Vec<String>) -> Effort {
 }
 
 /// What a result depends on.
-pub fn settings(work: Work<'_>) -> report::Settings {
-    let own = work.settings;
+pub fn settings(recipe: Recipe<'_>) -> report::Settings {
+    let own = recipe.settings;
     report::Settings {
         seed: own.seed,
-        technique: work.technique.name().to_owned(),
+        technique: recipe.technique.name().to_owned(),
         criteria: own.criteria.iter().map(|criterion| criterion.to_string()).collect(),
         mcdc: own.rule.to_string(),
         executions: own.budget.executions,

@@ -17,5 +17,5 @@ pub use error::{Error, Unready};
 pub use folder::{Folder, relative};
 pub use goals::{Known, goals, numbers, wish};
 pub use run::{Silent, Watcher, test, test_all};
-pub use seam::{Found, Language, Prepared, Settle, Work, fingerprint};
+pub use seam::{Found, Language, Prepared, Recipe, Settle, fingerprint};
 pub use shelf::Shelf;

@@ -1,7 +1,7 @@
 //! The whole way from a target to finished tests.
 
 use crate::convert::settings;
-use crate::{Error, Found, Language, Unready, Work};
+use crate::{Error, Found, Language, Recipe, Unready};
 use generate::Progress;
 use report::{Report, Settings, Skipped, SkippedKind, Unit};
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Watcher for Silent {
 pub fn test(
     language: &dyn Language,
     unit: &Found,
-    work: Work<'_>,
+    recipe: Recipe<'_>,
     out: &Path,
     watcher: &mut dyn Watcher,
 ) -> Result<Result<Unit, Unready>, Error> {
@@ -43,7 +43,7 @@ pub fn test(
         Ok(prepared) => prepared,
         Err(unready) => return Ok(Err(unready)),
     };
-    let produced = prepared.produce(work, &mut |progress| watcher.progress(progress))?;
+    let produced = prepared.produce(recipe, &mut |progress| watcher.progress(progress))?;
     watcher.searched();
     let mut unit = produced.settle(out)?;
     unit.effort.seconds = started.elapsed().as_secs_f64();
@@ -57,16 +57,16 @@ pub fn test(
 /// When the target cannot be read or the folder cannot be written.
 pub fn test_all(
     language: &dyn Language,
-    work: Work<'_>,
+    recipe: Recipe<'_>,
     out: &Path,
     watcher: &mut dyn Watcher,
 ) -> Result<Report, Error> {
     let units = language.find()?;
-    let mut report = Report::new(language.vocabulary(), settings(work));
+    let mut report = Report::new(language.vocabulary(), settings(recipe));
     for unit in &units {
-        let result = match work.settings.budget.is_stopped() {
+        let result = match recipe.settings.budget.is_stopped() {
             true => Err(Unready::new(SkippedKind::Stopped, "Ctrl-C came before its turn")),
-            false => test(language, unit, work, out, watcher)?,
+            false => test(language, unit, recipe, out, watcher)?,
         };
         match result {
             Ok(done) => {

@@ -40,11 +40,11 @@ pub struct Found {
 
 /// How to make tests for a unit.
 #[derive(Clone, Copy)]
-pub struct Work<'w> {
+pub struct Recipe<'r> {
     /// The technique.
-    pub technique: &'w dyn Technique,
+    pub technique: &'r dyn Technique,
     /// Its settings.
-    pub settings: &'w Settings,
+    pub settings: &'r Settings,
 }
 
 /// A unit that is ready to be tested.
@@ -68,7 +68,7 @@ pub trait Prepared: Send + Sync {
     /// When the program does not fit into the machine.
     fn generate(
         &self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, Error>;
 
@@ -79,7 +79,7 @@ pub trait Prepared: Send + Sync {
     /// When the program does not fit into the machine.
     fn produce<'p>(
         &'p self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error>;
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use c::target::{Choice as Functions, Files, Options};
 use coverage::{Criteria, GoalId};
 use generate::{Generated, Progress};
-use language::{Found, Language, Prepared, Shelf, Work};
+use language::{Found, Language, Prepared, Recipe, Shelf};
 
 use crate::c::compile::{self, CompileOptions};
 use crate::compare::classes;
@@ -49,10 +49,10 @@ impl Subject {
     /// Lets a technique make scenarios for it.
     pub fn generate(
         &self,
-        work: Work<'_>,
+        recipe: Recipe<'_>,
         tick: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, String> {
-        self.prepared()?.generate(work, tick).map_err(|error| error.to_string())
+        self.prepared()?.generate(recipe, tick).map_err(|error| error.to_string())
     }
 }
 
