@@ -110,7 +110,10 @@ impl Files {
         };
         let functions = project.functions(named).map_err(|name| {
             let known: Vec<&str> = known().collect();
-            Error::new(format!("there is no function `{name}` to test"))
+            let sources = self.program.sources.iter();
+            let files: Vec<String> =
+                sources.map(|source| format!("`{}`", source.file.display())).collect();
+            Error::new(format!("there is no function `{name}` in {}", files.join(", ")))
                 .help(format!("there are {}", known.join(", ")))
         })?;
         Ok(vec![(self.name.clone(), functions)])

@@ -89,6 +89,26 @@ pub struct CompareOptions {
     /// counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
     mcdc: PairRule,
+    #[command(flatten)]
+    questions: QuestionOptions,
+    /// Where results are kept
+    #[arg(long, value_name = "FILE", default_value = "ferret-compare.jsonl")]
+    out: PathBuf,
+    #[command(flatten)]
+    show: ShowOptions,
+    /// Measure the processor's time of each run instead of the time on the wall
+    #[arg(long)]
+    cpu_time: bool,
+    /// Runs at a time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    jobs: Option<u64>,
+    #[command(flatten)]
+    compile: CompileOptions,
+}
+
+/// What is asked of the results.
+#[derive(Args)]
+struct QuestionOptions {
     /// Where to look at coverage [default: at a tenth, a half and all of the budget]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = parse_place)]
     at: Vec<f64>,
@@ -101,9 +121,11 @@ pub struct CompareOptions {
     /// The coverage to be reached, as in 90% [default: the least that a variant reaches in the end]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     target: Option<f64>,
-    /// Where results are kept
-    #[arg(long, value_name = "FILE", default_value = "ferret-compare.jsonl")]
-    out: PathBuf,
+}
+
+/// How the results are shown beside the table.
+#[derive(Args)]
+struct ShowOptions {
     /// Write the figures as comma-separated values
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -119,14 +141,6 @@ pub struct CompareOptions {
     /// List the goals that only a variant or only the baseline ever covered
     #[arg(long)]
     list_goals: bool,
-    /// Measure the processor's time of each run instead of the time on the wall
-    #[arg(long)]
-    cpu_time: bool,
-    /// Runs at a time [default: all cores]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
-    jobs: Option<u64>,
-    #[command(flatten)]
-    compile: CompileOptions,
 }
 
 /// What progress is measured in.
@@ -161,7 +175,7 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
         "`ferret java` has it",
     )?;
     let variants = variants(&options.variant)?;
-    let baseline = baseline(options.baseline.as_deref(), &variants)?;
+    let baseline = baseline(options.questions.baseline.as_deref(), &variants)?;
     let choice = Choice {
         each_function: options.each_function,
         complexity: usize::try_from(options.complexity).unwrap_or(usize::MAX),
@@ -194,15 +208,15 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
     line.clear();
     let missing = missing.map_err(|error| cannot_write(&options.out, &error))?;
     let figures = Figures::new(&plan, &ledger, questions);
-    let scale = if options.log { Scale::Logarithmic } else { Scale::Linear };
+    let scale = if options.show.log { Scale::Logarithmic } else { Scale::Linear };
     let of_goals = || {
         let goals = compare::goals::goals(&plan, &ledger, figures.questions.axis, baseline);
         report::goals_csv(&plan, &goals, &|subject, goal| laboratory.describe(subject, goal))
     };
     let files = [
-        options.csv.as_ref().map(|path| (path, report::csv(&figures))),
-        options.goals_csv.as_ref().map(|path| (path, of_goals())),
-        options.svg.as_ref().map(|path| (path, report::plot(&figures, scale))),
+        options.show.csv.as_ref().map(|path| (path, report::csv(&figures))),
+        options.show.goals_csv.as_ref().map(|path| (path, of_goals())),
+        options.show.svg.as_ref().map(|path| (path, report::plot(&figures, scale))),
     ];
     for (path, text) in files.into_iter().flatten() {
         std::fs::write(path, text).map_err(|error| cannot_write(path, &error))?;
@@ -228,7 +242,7 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
         }
         None => report::text(&figures),
     };
-    if options.list_goals {
+    if options.show.list_goals {
         text += &only_goals(&laboratory, &figures);
     }
     Ok(Report { text, notes, well: missing.is_empty() })
@@ -286,7 +300,7 @@ fn baseline(wanted: Option<&str>, variants: &[Variant]) -> Result<usize, Failure
 }
 
 fn questions(options: &CompareOptions, budget: &Budget, baseline: usize) -> Questions {
-    let axis = match (options.over, budget.executions) {
+    let axis = match (options.questions.over, budget.executions) {
         (Some(Unit::Executions), _) | (None, Some(_)) => Axis::Executions,
         (Some(Unit::Seconds), _) | (None, None) => Axis::Seconds,
     };
@@ -294,7 +308,7 @@ fn questions(options: &CompareOptions, budget: &Budget, baseline: usize) -> Ques
         Axis::Executions => budget.executions.map(|executions| executions as f64),
         Axis::Seconds => budget.time.map(|time| time.as_secs_f64()),
     };
-    let mut at = options.at.clone();
+    let mut at = options.questions.at.clone();
     if let (true, Some(whole)) = (at.is_empty(), whole) {
         at = vec![whole / 10.0, whole / 2.0, whole];
         if axis == Axis::Executions {
@@ -303,7 +317,7 @@ fn questions(options: &CompareOptions, budget: &Budget, baseline: usize) -> Ques
     }
     at.sort_by(f64::total_cmp);
     at.dedup();
-    Questions { axis, at, target: options.target, baseline }
+    Questions { axis, at, target: options.questions.target, baseline }
 }
 
 /// The results that are there, in the file that more are added to.

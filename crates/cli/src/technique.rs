@@ -75,6 +75,20 @@ pub struct TechniqueOptions {
     /// dse, strategy context-guided: do not leave dominators out of contexts
     #[arg(long)]
     no_dominators: bool,
+    #[command(flatten)]
+    search: SearchOptions,
+    #[command(flatten)]
+    adaptive: AdaptiveOptions,
+    #[command(flatten)]
+    colony: ColonyOptions,
+    /// avm: the decimal place of the smallest step of a float
+    #[arg(long, value_name = "N", default_value = "3")]
+    precision: u8,
+}
+
+/// How a search for each target goes.
+#[derive(Args)]
+struct SearchOptions {
     /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
     /// (the conditions of all paths ahead) or combined
     #[arg(long, value_name = "NAME", default_value_t = FitnessKind::default())]
@@ -93,6 +107,11 @@ pub struct TechniqueOptions {
     /// avm, ga, fitness enhanced: how often a loop is followed before what it assigns counts as unknown
     #[arg(long, value_name = "K", default_value = "1", value_parser = parse_count)]
     unroll: u64,
+}
+
+/// How whole suites are explored symbolically.
+#[derive(Args)]
+struct AdaptiveOptions {
     /// adaptive: the share of the budget that one exploration of a suite may take
     #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_share)]
     dse_share: f64,
@@ -108,6 +127,11 @@ pub struct TechniqueOptions {
     /// adaptive: which suites are explored
     #[arg(long, value_enum, value_name = "WHICH", default_value = "best")]
     dse_on: Which,
+}
+
+/// How populations of tests evolve.
+#[derive(Args)]
+struct ColonyOptions {
     /// suite, dynamosa, adaptive: how many individuals a population has
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]
     population: u64,
@@ -120,9 +144,6 @@ pub struct TechniqueOptions {
     /// suite, dynamosa, adaptive: what was covered by a test that has died out is open again
     #[arg(long)]
     no_archive: bool,
-    /// avm: the decimal place of the smallest step of a float
-    #[arg(long, value_name = "N", default_value = "3")]
-    precision: u8,
 }
 
 /// Which suites of a population.
@@ -199,11 +220,11 @@ impl TechniqueOptions {
                     Name::Adaptive => Box::new(Adaptive {
                         settings: self.settings(),
                         config,
-                        share: self.dse_share,
-                        keep_all: self.dse_keep_all,
-                        probability: self.dse_probability,
-                        rate: self.dse_rate,
-                        on_all: self.dse_on == Which::All,
+                        share: self.adaptive.dse_share,
+                        keep_all: self.adaptive.dse_keep_all,
+                        probability: self.adaptive.dse_probability,
+                        rate: self.adaptive.dse_rate,
+                        on_all: self.adaptive.dse_on == Which::All,
                     }),
                     _ => Box::new(dse),
                 }
@@ -217,10 +238,12 @@ impl TechniqueOptions {
 
     fn settings(&self) -> Settings {
         Settings {
-            population: usize::try_from(self.population).unwrap_or(usize::MAX).clamp(2, 10_000),
-            seeding: !self.no_seeding,
-            met: if self.no_met { 0.0 } else { Settings::default().met },
-            archive: !self.no_archive,
+            population: usize::try_from(self.colony.population)
+                .unwrap_or(usize::MAX)
+                .clamp(2, 10_000),
+            seeding: !self.colony.no_seeding,
+            met: if self.colony.no_met { 0.0 } else { Settings::default().met },
+            archive: !self.colony.no_archive,
             ..Settings::default()
         }
     }
@@ -237,13 +260,13 @@ impl TechniqueOptions {
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {
-        let unroll = u32::try_from(self.unroll).unwrap_or(u32::MAX);
+        let unroll = u32::try_from(self.search.unroll).unwrap_or(u32::MAX);
         Search {
             algorithm,
-            fitness: self.fitness,
-            evaluations: self.evaluations,
-            each_target: self.each_target,
-            uniform: self.uniform,
+            fitness: self.search.fitness,
+            evaluations: self.search.evaluations,
+            each_target: self.search.each_target,
+            uniform: self.search.uniform,
             paths: Limits { unroll, ..Limits::default() },
         }
     }

@@ -53,7 +53,7 @@ impl Body<'_> {
 
     /// The address of an element, after the checks: null, bounds.
     fn element(&mut self, storage: Type, array: Operand, index: Operand) -> (Operand, i32) {
-        if let Some(known) = self.element
+        if let Some(known) = self.in_block.element
             && (known.storage, known.array, known.index) == (storage, array, index)
         {
             return (known.place, known.offset);
@@ -69,7 +69,7 @@ impl Body<'_> {
         if let Operand::Constant(Constant::Bits(bits)) = index
             && let Ok(offset) = i32::try_from(bits * u128::from(size))
         {
-            self.element = Some(Element { storage, array, index, place: array, offset });
+            self.in_block.element = Some(Element { storage, array, index, place: array, offset });
             return (array, offset);
         }
         let wide = self.temporary(Type::I64);
@@ -83,7 +83,7 @@ impl Body<'_> {
             offset: 0,
         });
         let place = Operand::Register(place);
-        self.element = Some(Element { storage, array, index, place, offset: 0 });
+        self.in_block.element = Some(Element { storage, array, index, place, offset: 0 });
         (place, 0)
     }
 

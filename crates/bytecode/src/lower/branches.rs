@@ -73,7 +73,7 @@ impl Body<'_> {
         let left = self.pop(ty)?;
         let comparison = ThreeWay { ty, left, right, unordered_is_more };
         if self.plan.block_at(self.at + 1).is_none() && self.next_compares_with_zero() {
-            self.comparison = Some(comparison);
+            self.in_block.comparison = Some(comparison);
             return Ok(());
         }
         // More minus less.
@@ -107,10 +107,12 @@ impl Body<'_> {
 
     /// A branch on how an `int`, or a three-way comparison, compares with zero.
     pub(super) fn branch_zero(&mut self, how: Zero) -> Result<Next, LowerError> {
-        if let Some(ThreeWay { ty, left, right, unordered_is_more }) = self.comparison.take() {
+        if let Some(ThreeWay { ty, left, right, unordered_is_more }) =
+            self.in_block.comparison.take()
+        {
             for value in [left, right] {
                 if let Operand::Register(register) = value {
-                    self.held.push(register);
+                    self.registers.held.push(register);
                 }
             }
             let op = if ty == Type::I64 { how.signed() } else { how.float(unordered_is_more) };
@@ -317,7 +319,7 @@ impl Body<'_> {
                 start.push(program::Located::nowhere(copy));
             }
         }
-        if let Some(Some(entry)) = self.finished.first_mut() {
+        if let Some(Some(entry)) = self.blocks.finished.first_mut() {
             start.append(&mut entry.instructions);
             entry.instructions = start;
         }

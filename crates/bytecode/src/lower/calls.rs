@@ -128,7 +128,7 @@ impl Body<'_> {
     /// Whether a call that the program's own code makes may put a string into the table of literals: code of the
     /// program may be anywhere behind it, but for a class of the library.
     fn may_intern(&self, function: FuncId) -> bool {
-        if self.constants.is_none() || !self.world.is_user(self.class) {
+        if self.in_block.constants.is_none() || !self.world.is_user(self.class) {
             return false;
         }
         let Some(method) = self.world.function_method(function) else { return true };

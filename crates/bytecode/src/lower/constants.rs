@@ -69,11 +69,11 @@ impl Body<'_> {
     /// An object that a place of the statics page keeps.
     fn made_constant(&mut self, helper: Helper, argument: u32, slot: u32) {
         let maker = self.world.helper(self.program, helper);
-        if self.constants.is_none() {
+        if self.in_block.constants.is_none() {
             let (class, function) = runtime::constants_class(self.world, self.program);
-            self.constants = Some(Pending { class, function, calls: Vec::new() });
+            self.in_block.constants = Some(Pending { class, function, calls: Vec::new() });
         }
-        if let Some(pending) = &mut self.constants {
+        if let Some(pending) = &mut self.in_block.constants {
             let class = pending.class;
             if !pending.calls.contains(&(maker, argument)) {
                 pending.calls.push((maker, argument));
@@ -91,7 +91,7 @@ impl Body<'_> {
 
     /// Writes the initialiser of the constants so far; those that follow have one of their own.
     pub(super) fn make_constants(&mut self) {
-        let Some(Pending { function, calls, .. }) = self.constants.take() else { return };
+        let Some(Pending { function, calls, .. }) = self.in_block.constants.take() else { return };
         let instructions = calls.into_iter().map(|(maker, argument)| {
             Located::nowhere(Instruction::Call {
                 dst: None,

@@ -19,14 +19,14 @@ impl Body<'_> {
         if let Some(dst) = node.destination() {
             self.forget(dst);
         }
-        self.instructions.push(Located { node, span: self.span });
+        self.instructions.push(Located { node, span: self.source.span });
     }
 
     /// What was known of a register holds no longer.
     fn forget(&mut self, register: RegId) {
         self.known.not_null.retain(|known| *known != register);
-        if self.element.is_some_and(|element| element.depends_on(register)) {
-            self.element = None;
+        if self.in_block.element.is_some_and(|element| element.depends_on(register)) {
+            self.in_block.element = None;
         }
     }
 

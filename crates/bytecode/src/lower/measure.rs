@@ -105,7 +105,7 @@ impl Body<'_> {
         if let Some(number) = measure.find(probe) {
             measure.measured.counted[number] = true;
             if let Probe::Leave(_) = probe {
-                measure.measured.leaves.push((number as u32, self.current));
+                measure.measured.leaves.push((number as u32, self.blocks.current));
             }
             self.emit(Instruction::Count { counter: CounterId::new(number + 1) });
         }
@@ -113,7 +113,7 @@ impl Body<'_> {
 
     /// The conditional jump at hand ends the block.
     pub(super) fn ways_end(&mut self, jumps_when_false: bool) {
-        let (block, at) = (self.current, self.at as u32);
+        let (block, at) = (self.blocks.current, self.at as u32);
         let Some(measure) = &mut self.measure else { return };
         let jumps = u32::from(jumps_when_false);
         if measure.conditions.contains(&at) {
@@ -125,7 +125,7 @@ impl Body<'_> {
 
     /// The switch at hand ends the block, its cases leading to these instructions.
     pub(super) fn ways_of_switch(&mut self, cases: &[usize], default: usize) {
-        let (block, at) = (self.current, self.at as u32);
+        let (block, at) = (self.blocks.current, self.at as u32);
         if cases.is_empty() {
             // It is no switch any more.
             self.count(Probe::Case { switch: at, target: default as u32 });
@@ -140,7 +140,7 @@ impl Body<'_> {
 
     /// The conditional jump at hand becomes a select, which swallows what lies between it and the join.
     pub(super) fn ways_of_select(&mut self, jumps_when_false: bool, diamond: Diamond) {
-        let (block, at) = (self.current, self.at as u32);
+        let (block, at) = (self.blocks.current, self.at as u32);
         let is_select = |located: &&program::Located<Instruction>| {
             matches!(located.node, Instruction::Select { .. })
         };

@@ -155,10 +155,19 @@ fn method_body(
     let measure = Measure::of(world, method, &code)?;
     let mut body = Body {
         measure,
-        current: Function::ENTRY,
-        first_line: code.lines.iter().map(|&(_, line)| u32::from(line)).min(),
-        entries: vec![None; plan.len()],
-        finished: (0..plan.len()).map(|_| None).collect(),
+        source: SourceLines {
+            file,
+            first_line: code.lines.iter().map(|&(_, line)| u32::from(line)).min(),
+            span: None,
+        },
+        registers: Registers::default(),
+        blocks: Blocks {
+            entries: vec![None; plan.len()],
+            finished: (0..plan.len()).map(|_| None).collect(),
+            open: Vec::new(),
+            current: Function::ENTRY,
+        },
+        in_block: InBlock::default(),
         world,
         program,
         class: method.class,
@@ -169,20 +178,11 @@ fn method_body(
         result,
         locals,
         this_is_kept,
-        file,
-        stack_registers: Vec::new(),
-        temporaries: Default::default(),
-        open: Vec::new(),
         at: 0,
-        span: None,
         instructions: Vec::new(),
         stack: Vec::new(),
-        held: Vec::new(),
         known: Known::default(),
-        comparison: None,
-        element: None,
         throwers: [None; emit::OFTEN],
-        constants: None,
     };
     body.lower()?;
     let measure = body.measure.take();
@@ -202,7 +202,6 @@ fn source_name(info: &crate::world::ClassInfo) -> Option<String> {
     Some(if package.is_empty() { file.to_owned() } else { format!("{package}/{file}") })
 }
 
-/// What links call sites and constants that are computed.
 /// What is known at a place in a block.
 #[derive(Clone, Default, Debug)]
 struct Known {
@@ -232,12 +231,42 @@ struct Body<'a> {
     locals: Locals,
     /// Whether the first local is `this` all along.
     this_is_kept: bool,
+    source: SourceLines,
+    registers: Registers,
+    blocks: Blocks,
+    in_block: InBlock,
+    /// The bytecode instruction at hand.
+    at: usize,
+    instructions: Vec<Located<Instruction>>,
+    stack: Vec<Entry>,
+    known: Known,
+    /// The functions that throw, once they were asked for.
+    throwers: [Option<FuncId>; emit::OFTEN],
+    /// What is counted, if that is asked for.
+    measure: Option<Measure>,
+}
+
+/// Where the code stands in the source.
+struct SourceLines {
     file: Option<FileId>,
     first_line: Option<u32>,
-    /// The registers that values on the stack are in where ways meet: by depth, one for each type.
+    /// The line of the instruction at hand.
+    span: Option<Span>,
+}
+
+/// The registers that take the place of the operand stack.
+#[derive(Default)]
+struct Registers {
+    /// Those that values are in where ways meet: by depth, one for each type.
     stack_registers: Vec<Vec<(Type, RegId)>>,
-    /// Registers for what is on the stack in between.
+    /// Those for what is on the stack in between.
     temporaries: [Vec<RegId>; RegisterKind::COUNT],
+    /// Those that the instruction at hand still needs, though they are not on the stack.
+    held: Vec<RegId>,
+}
+
+/// How far the blocks have come.
+struct Blocks {
     /// By block: how it is entered, once that is known.
     entries: Vec<Option<Arrival>>,
     /// By block: its code, once it is lowered.
@@ -246,24 +275,17 @@ struct Body<'a> {
     open: Vec<BlockId>,
     /// The block at hand.
     current: BlockId,
-    /// The bytecode instruction at hand.
-    at: usize,
-    span: Option<Span>,
-    instructions: Vec<Located<Instruction>>,
-    stack: Vec<Entry>,
-    /// Registers that the instruction at hand still needs, though they are not on the stack.
-    held: Vec<RegId>,
-    known: Known,
+}
+
+/// What one instruction leaves for later ones of the same block.
+#[derive(Default)]
+struct InBlock {
     /// A three-way comparison that the branch after it takes up.
     comparison: Option<branches::ThreeWay>,
-    /// The element of an array that was last used in the block at hand.
+    /// The element of an array that was last used.
     element: Option<arrays::Element>,
-    /// The functions that throw, once they were asked for.
-    throwers: [Option<FuncId>; emit::OFTEN],
-    /// The constants that the block at hand needs made.
+    /// The constants that the block needs made.
     constants: Option<constants::Pending>,
-    /// What is counted, if that is asked for.
-    measure: Option<Measure>,
 }
 
 /// What comes after an instruction.
@@ -281,9 +303,10 @@ impl Body<'_> {
         self.handler_tables()?;
         let entry = Function::ENTRY;
         let has_subroutines = bytecode::returns(&self.code.instructions).next().is_some();
-        self.entries[entry.index()] = Some(Arrival { stack: Vec::new(), known: Known::default() });
-        self.open.push(entry);
-        while let Some(block) = self.open.pop() {
+        self.blocks.entries[entry.index()] =
+            Some(Arrival { stack: Vec::new(), known: Known::default() });
+        self.blocks.open.push(entry);
+        while let Some(block) = self.blocks.open.pop() {
             self.block(block)?;
         }
         if has_subroutines {
@@ -297,13 +320,13 @@ impl Body<'_> {
 
     /// Lowers one block.
     fn block(&mut self, block: BlockId) -> Result<(), LowerError> {
-        let Some(arrival) = &mut self.entries[block.index()] else { return Ok(()) };
+        let Some(arrival) = &mut self.blocks.entries[block.index()] else { return Ok(()) };
         // Ways that come later must bring the same stack, but nothing else.
         self.stack.clone_from(&arrival.stack);
         self.known = std::mem::take(&mut arrival.known);
-        self.comparison = None;
-        self.element = None;
-        self.current = block;
+        self.in_block.comparison = None;
+        self.in_block.element = None;
+        self.blocks.current = block;
         let start = self.plan.starts[block] as usize;
         let region = self.plan.region(start);
         if block == Function::ENTRY {
@@ -342,23 +365,23 @@ impl Body<'_> {
             label: if block == Function::ENTRY { "entry".to_owned() } else { format!("L{offset}") },
             handlers: (region > 0).then(|| program::HandlerTableId(u32::from(region) - 1)),
             instructions: self.instructions.drain(..).collect(),
-            terminator: Located { node: terminator, span: self.span },
+            terminator: Located { node: terminator, span: self.source.span },
         };
-        self.finished[block.index()] = Some(block_body);
+        self.blocks.finished[block.index()] = Some(block_body);
         Ok(())
     }
 
     /// How many values are on the stack.
     fn depth(&self) -> usize {
-        self.stack.len() + usize::from(self.comparison.is_some())
+        self.stack.len() + usize::from(self.in_block.comparison.is_some())
     }
 
     /// Moves on to an instruction.
     fn stand_at(&mut self, at: usize) {
         self.at = at;
-        self.held.clear();
+        self.registers.held.clear();
         let line = self.code.line(at as u16).map(u32::from);
-        self.span = match (self.file, line) {
+        self.source.span = match (self.source.file, line) {
             (Some(file), Some(line)) => Some(line_span(file, line)),
             _ => None,
         };
@@ -375,12 +398,12 @@ impl Body<'_> {
             instructions: Vec::new(),
             terminator: Located::nowhere(Terminator::Unreachable),
         };
-        for (number, block) in std::mem::take(&mut self.finished).into_iter().enumerate() {
+        for (number, block) in std::mem::take(&mut self.blocks.finished).into_iter().enumerate() {
             let offset = self.code.offsets[self.plan.starts[BlockId::new(number)] as usize];
             let block = block.unwrap_or_else(|| unreachable(format!("L{offset}")));
             self.function.blocks.push(block);
         }
-        self.function.span = match (self.file, self.first_line) {
+        self.function.span = match (self.source.file, self.source.first_line) {
             (Some(file), Some(line)) => Some(line_span(file, line)),
             _ => None,
         };

@@ -35,7 +35,7 @@ impl Body<'_> {
     pub(super) fn pop_entry(&mut self) -> Result<Entry, LowerError> {
         let entry = self.stack.pop().ok_or(Malformed::Underflow)?;
         if let Operand::Register(register) = entry.value {
-            self.held.push(register);
+            self.registers.held.push(register);
         }
         Ok(entry)
     }
@@ -68,7 +68,7 @@ impl Body<'_> {
     /// A register that nothing on the stack and nothing held is in; it is held from now on.
     pub(super) fn temporary(&mut self, ty: Type) -> RegId {
         let register = self.free_register(ty, true);
-        self.held.push(register);
+        self.registers.held.push(register);
         register
     }
 
@@ -79,10 +79,10 @@ impl Body<'_> {
 
     fn free_register(&mut self, ty: Type, spare_held: bool) -> RegId {
         let kind = kind_of(ty);
-        let pool = &mut self.temporaries[kind as usize];
+        let pool = &mut self.registers.temporaries[kind as usize];
         for &register in pool.iter() {
             let in_use = self.stack.iter().any(|entry| entry.is_in(register))
-                || (spare_held && self.held.contains(&register));
+                || (spare_held && self.registers.held.contains(&register));
             if !in_use {
                 return register;
             }
@@ -96,7 +96,7 @@ impl Body<'_> {
     /// Whether a register is one of those in between, not a local's nor one where ways meet.
     fn is_temporary(&self, register: RegId) -> bool {
         let ty = self.function.registers[register].ty;
-        self.temporaries[kind_of(ty) as usize].contains(&register)
+        self.registers.temporaries[kind_of(ty) as usize].contains(&register)
     }
 
     /// Moves what is on the stack out of a register that is about to change.
@@ -150,17 +150,17 @@ impl Body<'_> {
 
     /// The register for a value at a depth of the stack where ways meet.
     pub(super) fn stack_register(&mut self, depth: usize, ty: Type) -> RegId {
-        if self.stack_registers.len() <= depth {
-            self.stack_registers.resize_with(depth + 1, Vec::new);
+        if self.registers.stack_registers.len() <= depth {
+            self.registers.stack_registers.resize_with(depth + 1, Vec::new);
         }
         if let Some((_, register)) =
-            self.stack_registers[depth].iter().find(|(known, _)| *known == ty)
+            self.registers.stack_registers[depth].iter().find(|(known, _)| *known == ty)
         {
             return *register;
         }
         let name = format!("s.{depth}{}", kind_of(ty).suffix());
         let register = self.function.registers.push(Register { name, ty });
-        self.stack_registers[depth].push((ty, register));
+        self.registers.stack_registers[depth].push((ty, register));
         register
     }
 
@@ -181,7 +181,7 @@ impl Body<'_> {
             }
             stack.push(Entry { ty, value: Operand::Register(register) });
         }
-        if self.entries[target.index()].as_ref().is_some_and(|known| known.stack != stack) {
+        if self.blocks.entries[target.index()].as_ref().is_some_and(|known| known.stack != stack) {
             return Err(Malformed::StackShape.into());
         }
         self.arrive(target, Arrival { stack, known: super::Known::default() });
@@ -249,7 +249,7 @@ impl Body<'_> {
         target: BlockId,
         arrival: Arrival,
     ) -> Result<(), LowerError> {
-        let known = self.entries[target.index()].as_ref();
+        let known = self.blocks.entries[target.index()].as_ref();
         if known.is_some_and(|known| known.stack != arrival.stack) {
             return Err(Malformed::StackShape.into());
         }
@@ -258,10 +258,10 @@ impl Body<'_> {
     }
 
     fn arrive(&mut self, target: BlockId, arrival: Arrival) {
-        let entry = &mut self.entries[target.index()];
+        let entry = &mut self.blocks.entries[target.index()];
         if entry.is_none() {
             *entry = Some(arrival);
-            self.open.push(target);
+            self.blocks.open.push(target);
         }
     }
 }

@@ -76,7 +76,7 @@ fn mistakes_are_told_with_what_would_do() {
     }
     expect![[r#"
         $ --function signum
-        ! error: there is no function `signum` to test
+        ! error: there is no function `signum` in `sign.c`
         !   = help: there are sign
         => 2
         $ --criterion everything

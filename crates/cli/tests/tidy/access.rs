@@ -14,9 +14,11 @@ use crate::tokens::{Token, Tree, each_level};
 pub enum Access {
     /// Files and folders.
     Files,
-    /// Starting processes, or ending this one.
+    /// Starting processes.
     Processes,
-    /// Variables of the environment, arguments, the current folder.
+    /// Ending this process.
+    Exit,
+    /// Variables of the environment, arguments, the current folder, the number of this process.
     Environment,
     /// Sockets.
     Network,
@@ -61,46 +63,52 @@ impl Permission {
 /// Who may reach for what, and why. Nobody else may, and what nobody does is taken off the list.
 #[rustfmt::skip]
 pub const PERMISSIONS: &[Permission] = &[
-    // The engine works in memory. It looks at the clock to stop in time, and nowhere else.
-    may("solver", Access::Clock),          // deadlines of queries
-    may("explore", Access::Clock),         // hands the solver's deadline on
-    may("generate", Access::Clock),        // budgets of seconds
-    may("generate::clock", Access::Globals), // the start that readings of the clock count from
-    may("generate::clock", Access::Platform), // the processor's time of a thread
+    // The engine works in memory, and looks at the clock for limits in seconds.
+    may("solver", Access::Clock),              // deadlines of queries
+    may("explore", Access::Clock),             // hands the solver's deadline on
+    may("generate", Access::Clock),            // budgets of seconds
+    may("generate::clock", Access::Globals),   // the start that readings of the clock count from
+    may("generate::clock", Access::Platform),  // the processor's time of a thread
 
     // The catalogue says what a person would write; whoever makes inputs or tests reads it.
-    may("program", Access::Catalogue),     // lives there
-    may("scenario", Access::Catalogue),    // makes inputs by their types
-    may("trace", Access::Catalogue),       // names of variables that no test can name
-    may("machine::run", Access::Catalogue), // which parts of memory are inputs, and what is looked at after a call
+    may("program", Access::Catalogue),         // it lives there
+    may("scenario", Access::Catalogue),        // inputs by their types
+    may("trace", Access::Catalogue),           // variables that no test can name
+    may("machine::run", Access::Catalogue),    // which words are pointers, which globals are looked at
     may("explore::inputs", Access::Catalogue), // the values of booleans
-    may("search::genes", Access::Catalogue), // the domains of inputs
-    may("suite", Access::Catalogue),       // what tests assert, and names
-    may("generate", Access::Catalogue),    // stubs, entries
-    may("c", Access::Catalogue),           // fills it, writes tests by it
-    may("java", Access::Catalogue),        // fills it, writes tests by it
-    may("cli::values", Access::Catalogue), // arguments on the command line by their types
+    may("search::genes", Access::Catalogue),   // the domains of inputs
+    may("suite", Access::Catalogue),           // assertions and names
+    may("generate", Access::Catalogue),        // stubs and entries
+    may("llvm", Access::Catalogue),            // filled from debug information
+    may("c", Access::Catalogue),               // tests by their types
+    may("java", Access::Catalogue),            // filled from class files, tests by their types
+    may("cli::values", Access::Catalogue),     // arguments on the command line by their types
 
-    // Front-ends read their inputs. What else they do is to move into `host`.
+    // Scratch folders and child processes.
+    may("host", Access::Files),
+    may("host", Access::Processes),
+    may("host", Access::Environment),          // the folder for scratch folders
+    may("host", Access::Clock),                // time limits of processes
+    may("host", Access::Globals),              // the numbers of scratch folders
+    may("host", Access::Platform),             // processes of another user
+
+    // Front-ends read their inputs, and write tests where they are told to.
+    may("language::folder", Access::Files),    // where tests go
+    may("language::run", Access::Clock),       // how long a unit took
     may("c", Access::Files),
-    may("c", Access::Processes),           // to go: clang, native runs
-    may("c", Access::Environment),         // to go: the folder for scratch files
-    may("c", Access::Globals),             // to go: the numbers of scratch folders
-    may("c", Access::Platform),            // to go: native runs as another user
+    may("c", Access::Environment),             // where relative paths begin; unfinished files by process
+    may("classfile", Access::Files),           // directories, jars, the JDK's image
+    may("classfile::jdk", Access::Environment), // where the JDK is
+    may("bytecode::world", Access::Files),     // whether an entry of the class path is there
+    may("jvm::natives", Access::Files),        // files of the JDK that its own classes read
     may("java", Access::Files),
-    may("java", Access::Processes),        // to go: javac, the referee
-    may("java", Access::Environment),      // where the JDK is; to go: the folder for scratch files
-    may("java", Access::Clock),            // to go: time limits of processes
-    may("java", Access::Globals),          // to go: the numbers of scratch folders
-    may("java", Access::Platform),         // to go: the referee as another user
 
-    // The binary.
+    // The product.
+    may("campaign::ledger", Access::Files),
     may("cli", Access::Files),
     may("cli", Access::Terminal),
     may("cli", Access::Environment),
-    may("cli", Access::Processes),         // ends itself; to go: compilers, gunzip
-    may("cli", Access::Clock),             // to go: how long a class took
-    may("cli::interrupt", Access::Globals), // to go: the switch that Ctrl-C sets
+    may("cli::interrupt", Access::Exit),       // when Ctrl-C comes twice
 ];
 
 /// Every crate reaches only for what it may, and for all that it may.
@@ -172,6 +180,8 @@ fn by_path(path: &[&str]) -> &'static [Access] {
     match path {
         ["std", "fs", ..] | ["ristretto_jimage", "Image", "from_file"] => &[Access::Files],
         ["std", "process", "ExitCode", ..] => &[],
+        ["std", "process", "exit" | "abort"] => &[Access::Exit],
+        ["std", "process", "id"] => &[Access::Environment],
         ["std", "process", ..] => &[Access::Processes],
         ["std", "env", "consts" | "split_paths" | "join_paths", ..] => &[],
         ["std", "env", ..] => &[Access::Environment],
@@ -192,7 +202,8 @@ fn by_token(tokens: &[Token], at: usize) -> Option<(Access, String)> {
     let word = tokens[at].word()?;
     let next = tokens.get(at + 1);
     let follows = |mark| next.is_some_and(|token| token.is_mark(mark));
-    let called = next.is_some_and(|token| token.group(Delimiter::Parenthesis).is_some());
+    let called =
+        next.and_then(|token| token.group(Delimiter::Parenthesis)).is_some_and(<[_]>::is_empty);
     let member = at > 0 && tokens[at - 1].is_mark('.');
     let access = match word {
         "print" | "println" | "eprint" | "eprintln" | "dbg" if follows('!') => Access::Terminal,
@@ -259,7 +270,7 @@ mod tests {
         finds(
             "use std::{env::split_paths, fmt, io::{self, Write}, time::Duration, process::ExitCode};
              static NAMES: &[&str] = &[\"std::fs\"];
-             fn f(metadata: u8, file: &File) -> bool { println(file.exists); self.static_ }
+             fn f(metadata: u8, file: &File) -> bool { println(file.exists); file.metadata(1); self.static_ }
              #[cfg(feature = \"z3\")] fn g(catalogue: u8) {}
              #[cfg(test)] mod tests { use std::fs; fn f() { println!(); } }",
             &[],
@@ -283,7 +294,8 @@ mod tests {
              unsafe fn k() {}
              fn l(p: &Program) { p.catalogue.types(); }
              use program::catalogue::ApiType;
-             fn m() { rustix::time::now() }",
+             fn m() { rustix::time::now() }
+             fn n() { std::process::exit(std::process::id()) }",
             &[],
             expect![[r#"
                 crates/a/src/lib.rs:1: `a` may not use Files: `std::fs::File`
@@ -307,6 +319,8 @@ mod tests {
                 crates/a/src/lib.rs:13: `a` may not use Catalogue: `program::catalogue::ApiType`
                 crates/a/src/lib.rs:14: `a` may not use Clock: `rustix::time::now`
                 crates/a/src/lib.rs:14: `a` may not use Platform: `rustix::time::now`
+                crates/a/src/lib.rs:15: `a` may not use Exit: `std::process::exit`
+                crates/a/src/lib.rs:15: `a` may not use Environment: `std::process::id`
             "#]],
         );
     }

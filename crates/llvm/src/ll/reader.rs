@@ -48,15 +48,21 @@ pub(super) struct Reader<'a> {
     pub metadata_arguments: Vec<MetadataValue<'a>>,
     pub block_addresses: Vec<PendingBlockAddress<'a>>,
     pub scope: Scope<'a>,
-    source_filename: Cow<'a, str>,
-    datalayout: Cow<'a, str>,
-    triple: Cow<'a, str>,
-    module_asm: Vec<Cow<'a, str>>,
+    header: Header<'a>,
     attribute_groups: BTreeMap<u32, Box<[Attribute<'a>]>>,
     nodes: Vec<(u32, u32)>,
     named_nodes: Vec<NamedNodes<'a>>,
     /// An offset and its line, from which later lines are counted.
     counted: (usize, u32),
+}
+
+/// What a module says of itself.
+#[derive(Default)]
+struct Header<'a> {
+    source_filename: Cow<'a, str>,
+    datalayout: Cow<'a, str>,
+    triple: Cow<'a, str>,
+    module_asm: Vec<Cow<'a, str>>,
 }
 
 /// A type's name, from its first mention on.
@@ -98,10 +104,7 @@ impl<'a> Reader<'a> {
             metadata_arguments: Vec::new(),
             block_addresses: Vec::new(),
             scope: Scope::default(),
-            source_filename: Cow::Borrowed(""),
-            datalayout: Cow::Borrowed(""),
-            triple: Cow::Borrowed(""),
-            module_asm: Vec::new(),
+            header: Header::default(),
             attribute_groups: BTreeMap::new(),
             nodes: Vec::new(),
             named_nodes: Vec::new(),
@@ -132,7 +135,7 @@ impl<'a> Reader<'a> {
             "source_filename" => {
                 self.cursor.advance();
                 self.cursor.expect(b'=')?;
-                self.source_filename = self.cursor.string()?;
+                self.header.source_filename = self.cursor.string()?;
             }
             "target" => {
                 self.cursor.advance();
@@ -141,8 +144,8 @@ impl<'a> Reader<'a> {
                 self.cursor.expect(b'=')?;
                 let value = self.cursor.string()?;
                 match what {
-                    "datalayout" => self.datalayout = value,
-                    "triple" => self.triple = value,
+                    "datalayout" => self.header.datalayout = value,
+                    "triple" => self.header.triple = value,
                     _ => {
                         let what = shortened(what);
                         return self.cursor.fail_before(format!("`target {what}` is not known"));
@@ -153,7 +156,7 @@ impl<'a> Reader<'a> {
                 self.cursor.advance();
                 self.cursor.expect_word("asm")?;
                 let line = self.cursor.string()?;
-                self.module_asm.push(line);
+                self.header.module_asm.push(line);
             }
             // The order of uses in memory says nothing about the program.
             "uselistorder" | "uselistorder_bb" => self.cursor.skip_line(),
@@ -305,10 +308,10 @@ impl<'a> Reader<'a> {
         let text = self.cursor.text;
         Ok(Module {
             text,
-            source_filename: self.source_filename,
-            datalayout: self.datalayout,
-            triple: self.triple,
-            module_asm: self.module_asm,
+            source_filename: self.header.source_filename,
+            datalayout: self.header.datalayout,
+            triple: self.header.triple,
+            module_asm: self.header.module_asm,
             types: self.types.finish(),
             named_types,
             constants: self.constants,
