@@ -110,7 +110,7 @@ impl<'s> Body<'s> {
             let value = Operand::Register(register);
             match kind {
                 ValueKind::Value(_) if signature.recursive && index == 0 => {
-                    self.depth = Some(register)
+                    self.depth = Some(register);
                 }
                 ValueKind::Value(_) => self.values.push((register, true)),
                 ValueKind::Data => self.point(value, ROOM, true, false),
