@@ -1,7 +1,7 @@
 //! The seam between source languages and everything above them.
 //!
 //! A [`Language`] finds the units of a target and prepares one; a [`Prepared`] unit produces a suite; [`Settle`]
-//! writes it, compiles it, runs it for real, drops what fails and measures what is left. [`test`] and [`test_all`]
+//! writes it, compiles it, runs it for real, drops what fails and measures what is left. [`test()`] and [`test_all`]
 //! are the whole way in one call.
 
 mod convert;
