@@ -1,7 +1,7 @@
 //! Work in many cells: a plan, an append-only ledger of results, and carrying out what is missing.
 //!
 //! A [`Plan`] says which [`Cell`]s there are; each has an [`Identity`], by which its result is found again. A [`Ledger`] is
-//! the file of results, one [`Record`] on a line. [`conduct`] lets a [`Laboratory`] carry out the cells without a result,
+//! the file of results, one [`Record`] on a line. [`conduct()`] lets a [`Laboratory`] carry out the cells without a result,
 //! several at a time, and keeps each result as soon as it is there: work that was stopped goes on where it was.
 //!
 //! The room knows nothing of programs, techniques and languages: subjects and variants are names here, and what a result

@@ -2,7 +2,7 @@
 //! outcomes of a program can bring some of it, and how much.
 //!
 //! [`Map`] is what never changes, made once per program; [`Structure`] is told of runs. Every open goal is
-//! kept as the outcomes that cover it ([`gains`], and for whole evaluations [`aims`]), so that the
+//! kept as the outcomes that cover it (`gains`, and for whole evaluations `aims`), so that the
 //! question of path filtering (Algorithm 2) is one test of a bit and one meeting of two sets. "Successors"
 //! in that algorithm are what can be reached through the edge that the path takes: this reading gives the
 //! paper's own example, where nine of ten candidates are relevant.

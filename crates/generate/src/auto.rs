@@ -1,6 +1,6 @@
 //! `auto`: search and exploration over one archive, each slice of work to whoever has lately paid most for it.
 //!
-//! Five arms share what they find: [random testing](random), [evolution], [climbing], [exploration] and [travelling].
+//! Five arms share what they find: random testing, evolution, climbing, exploration and travelling.
 //! What one arm keeps joins the population; the test that is nearest to an open goal is where climbing and exploring
 //! begin, so that a goal that needs both a sequence and a value gets both.
 //!

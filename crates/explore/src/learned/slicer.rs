@@ -73,7 +73,7 @@ impl Slicer {
         whole
     }
 
-    /// The same for an attempt at the last clause, which without its numbers then counts for [`WEIGHT`] clauses: what an
+    /// The same for an attempt at the last clause, which without its numbers then counts for `WEIGHT` clauses: what an
     /// attempt comes to hangs on the clause that was turned, and a long prefix that many have in common says little
     /// about it. The paper has no such thing, and neighbours are then those of the same length.
     pub fn attempt(&mut self, pool: &Pool, clauses: &mut Clauses, last: TermId) -> Fingerprint {
