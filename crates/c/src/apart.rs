@@ -7,7 +7,8 @@ use coverage::Goals;
 use program::{CompareOp, Function, Instruction, Operand, Program, Terminator, Test, Type};
 use scenario::{Statement, VarId};
 use std::collections::BTreeSet;
-use suite::assemble::{self, Rehearsal};
+use suite::Rehearsal;
+use suite::assemble;
 use trace::{RunError, Trace};
 
 /// Where such code runs, makes the arrays that a test has blocks of the heap.

@@ -1,5 +1,6 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+mod mutants;
 mod reasons;
 
 use crate::apart;
@@ -13,12 +14,15 @@ use crate::units::units;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
-use generate::{Generated, Progress, Settings, Statistics, Subject, Technique, generate, stubs};
+use generate::{
+    Generated, Progress, Settings, Statistics, Subject, Technique, generate, hunt, stubs,
+};
 use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
 use machine::{Config, Machine, Models};
+use mutation::{Mutant, MutantId};
 use program::catalogue::ApiType;
-use program::{FileId, FuncId, Program, SiteTable, Span};
+use program::{BlockId, Edit, FileId, FuncId, IdVec, Program, SiteTable, Span};
 use report::{Place, Untested};
 use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
@@ -26,8 +30,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use suite::assemble::{self, Known, Plan, Rehearsal, Test, assemble};
+use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
+use suite::kill::{Score, number};
+use suite::{Known, Rehearsal, Sight};
 use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
@@ -82,7 +88,12 @@ pub struct Product {
     pub ends: BTreeMap<FuncId, Bounds>,
     /// Goals that only runs reached that came to a bad end.
     pub died: BTreeSet<GoalId>,
-
+    /// The mutants of the functions under test, if some were made.
+    pub mutants: IdVec<MutantId, Mutant>,
+    /// Those that a scenario was found to kill.
+    pub killable: BTreeSet<MutantId>,
+    /// What the tests notice of them.
+    pub score: Score,
     /// What was to be covered.
     pub criteria: Criteria,
     /// What was done.
@@ -169,23 +180,7 @@ impl Project {
     ) -> Result<Generated, RunError> {
         let (no_units, functions): (Vec<FuncId>, Vec<FuncId>) =
             functions.into_iter().partition(|function| self.unsupported.contains_key(function));
-        let subject = Subject {
-            program: &self.program,
-            goals: Arc::clone(&self.goals),
-            functions,
-            calls: giver(&self.program).map(|giver| {
-                let own = self.goals.units.values().map(|unit| unit.function);
-                own.chain([giver]).collect()
-            }),
-            handed: BTreeMap::new(),
-            texts: Vec::new(),
-            runner: Box::new(|| {
-                let record_decisions = settings.criteria.needs_decisions();
-                let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
-                let config = Config { record_decisions, max_steps, ..Self::config() };
-                Ok(Box::new(self.machine(config, self.models.clone())?))
-            }),
-        };
+        let subject = self.subject(functions, settings);
         let mut generated = generate(&subject, technique, settings, progress)?;
         let reason = |function: FuncId| (function, self.unsupported[&function].clone());
         generated.skipped.extend(no_units.into_iter().map(reason));
@@ -195,6 +190,27 @@ impl Project {
             !place.is_some_and(|place| self.unsupported.contains_key(&place.function))
         });
         Ok(generated)
+    }
+
+    /// What there is to test.
+    fn subject(&self, functions: Vec<FuncId>, settings: &Settings) -> Subject<'_> {
+        let record_decisions = settings.criteria.needs_decisions();
+        let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
+        Subject {
+            program: &self.program,
+            goals: Arc::clone(&self.goals),
+            functions,
+            calls: giver(&self.program).map(|giver| {
+                let own = self.goals.units.values().map(|unit| unit.function);
+                own.chain([giver]).collect()
+            }),
+            handed: BTreeMap::new(),
+            texts: Vec::new(),
+            runner: Box::new(move || {
+                let config = Config { record_decisions, max_steps, ..Self::config() };
+                Ok(Box::new(self.machine(config, self.models.clone())?))
+            }),
+        }
     }
 
     /// Makes tests.
@@ -209,12 +225,30 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, RunError> {
-        let generated = self.generate(functions, technique, settings, progress)?;
+        let own =
+            Settings { budget: settings.budget.keeping(settings.mutation), ..settings.clone() };
+        let generated = self.generate(functions.clone(), technique, &own, progress)?;
+        let mutants = match settings.mutation > 0.0 {
+            true => mutants::of(self, &functions),
+            false => IdVec::new(),
+        };
         let mut stage = Stage::new(self)?;
         let scenarios: Vec<Scenario> =
             generated.kept.iter().map(|kept| kept.scenario.clone()).collect();
-        let plan = Plan { criteria: settings.criteria, rule: settings.rule, effort: EFFORT };
-        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &scenarios)?;
+        let Statistics { executions, elapsed, .. } = generated.statistics;
+        let rest = settings.budget.without(executions, elapsed);
+        let (units, _) = self.subject(functions, settings).units(settings.limits);
+        let hunted = hunt(&mut stage, &units, &mutants, scenarios, &rest, settings.seed)?;
+        let plan = Plan {
+            criteria: settings.criteria,
+            rule: settings.rule,
+            effort: EFFORT,
+            mutants: &mutants,
+        };
+        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
+        if !mutants.is_empty() {
+            mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?;
+        }
         tests.sort_by_key(|test| test.function);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
         let mut product = Product {
@@ -229,6 +263,9 @@ impl Project {
             unsteady: left.unsteady,
             ends: generated.ends,
             died: generated.died,
+            mutants,
+            killable: hunted.killed,
+            score: Score::default(),
             criteria: settings.criteria,
             statistics: generated.statistics,
         };
@@ -274,6 +311,8 @@ impl Project {
             product.covers.insert(test.name.clone(), covers);
         }
         product.coverage = coverage;
+        let Product { mutants, killable, tests, .. } = &*product;
+        product.score = mutants::score(&mut stage, mutants, killable, tests)?;
         Ok(())
     }
 
@@ -511,6 +550,8 @@ struct Stage<'p> {
     output: Arc<Captured>,
     /// Writes out what is still buffered.
     flush: Option<FuncId>,
+    /// What the run left that was seen last.
+    last: Trace,
 }
 
 impl<'p> Stage<'p> {
@@ -521,7 +562,10 @@ impl<'p> Stage<'p> {
         stubs::add(&project.program, &mut models);
         let flush = project.program.function_named("fflush");
         let flush = flush.filter(|flush| project.program.functions[*flush].has_body());
-        Ok(Self { project, machine: project.machine(config, models)?, output, flush })
+        let mut machine = project.machine(config, models)?;
+        let units = project.goals.units.values().map(|unit| unit.function);
+        machine.count_blocks(&units.collect::<Vec<_>>());
+        Ok(Self { project, machine, output, flush, last: Trace::default() })
     }
 }
 
@@ -540,6 +584,37 @@ impl Rehearsal for Stage<'_> {
         self.machine.run(&whole, Mode::Concrete, trace)?;
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
         Ok(self.output.take().0)
+    }
+
+    fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+        self.machine.edit(edit)
+    }
+
+    fn sight(&mut self, scenario: &Scenario, steps: Option<u64>) -> Result<Sight, RunError> {
+        let usual = steps.map(|steps| self.machine.set_max_steps(steps));
+        let mut trace = std::mem::take(&mut self.last);
+        let output = self.run(scenario, &mut trace);
+        if let Some(usual) = usual {
+            self.machine.set_max_steps(usual);
+        }
+        let sight = output.map(|output| {
+            let ending = match &trace.outcome {
+                Outcome::Returned => number(&(0, &output)),
+                Outcome::Exited(code) => number(&(1, *code, &output)),
+                _ => 1,
+            };
+            let known_at = |address| self.known_at(address);
+            let checks = suite::checks::checks(self.program(), scenario, &trace, &known_at);
+            let facts = checks.iter().map(number).collect();
+            Sight { ending, is_fine: self.may_end(&trace.outcome), facts, steps: trace.steps }
+        });
+        self.last = trace;
+        sight
+    }
+
+    fn came_by(&self, function: FuncId, block: BlockId) -> bool {
+        let counter = self.machine.block_counter(function, block);
+        counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
     }
 
     fn known_at(&self, address: u64) -> Option<Known> {

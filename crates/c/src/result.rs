@@ -2,7 +2,7 @@
 
 use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
-use language::{Known, Prepared, coverage, effort, goals, numbers};
+use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
 use program::FuncId;
 use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     Unit {
         name: part.name.clone(),
         coverage: coverage(&all, false),
-        members: rows.into_iter().map(|row| member(project, row)).collect(),
+        members: rows.into_iter().map(|row| member(project, product, row)).collect(),
         goals: goals(&known, wanted.into_iter()),
         tests: tests(project, product),
         files,
@@ -59,18 +59,20 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         exits: Vec::new(),
         existing_tests: None,
         source_decisions: None,
+        mutation: mutation(&product.mutants, &product.score, &name, &|span| project.place(span)),
         effort: effort(&product.statistics, bounded),
         notes,
     }
 }
 
-fn member(project: &Project, row: UnitRow) -> Member {
+fn member(project: &Project, product: &Product, row: UnitRow) -> Member {
     let UnitRow { unit, name, row, constant, tests, reason, time } = row;
     Member {
         name,
         place: project.goals.units[unit].span.map(|span| project.place(span)),
         coverage: coverage(&row, false),
         constant_conditions: constant as u32,
+        mutants: killed(&product.mutants, &product.score, project.goals.units[unit].function),
         tests: tests as u32,
         untested: reason,
         seconds: time.as_secs_f64(),

@@ -48,6 +48,10 @@ pub struct MakingOptions {
     /// 100000, at times 2000000, for Java]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: Option<u64>,
+    /// The share of the budget that is kept to strengthen the tests: mutants of the code, each with one small mistake,
+    /// are made and killed; they also get what the search leaves. 0% makes none
+    #[arg(long, value_name = "SHARE", default_value = "25%", value_parser = parse_share)]
+    mutation: f64,
     /// Stop when this share of the goals is covered, as in 90% [default: 100%]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     until: Option<f64>,
@@ -98,6 +102,7 @@ impl MakingOptions {
             rule: self.mcdc,
             until: self.until,
             max_steps: self.max_steps,
+            mutation: self.mutation,
             ..Settings::default()
         }
     }

@@ -32,6 +32,27 @@ impl Budget {
         self.stop.as_ref().is_some_and(Stop::is_pulled)
     }
 
+    /// The budget less a share of it, from 0 to 1, that is kept for something else.
+    #[must_use]
+    pub fn keeping(&self, share: f64) -> Self {
+        let part = 1.0 - share.clamp(0.0, 1.0);
+        Self {
+            executions: self.executions.map(|executions| (executions as f64 * part) as u64),
+            time: self.time.map(|time| time.mul_f64(part)),
+            ..self.clone()
+        }
+    }
+
+    /// What is left of the budget when something else took so much of it.
+    #[must_use]
+    pub fn without(&self, executions: u64, time: Duration) -> Self {
+        Self {
+            executions: self.executions.map(|own| own.saturating_sub(executions)),
+            time: self.time.map(|own| own.saturating_sub(time)),
+            ..self.clone()
+        }
+    }
+
     /// The budget from now on.
     pub(crate) fn start(&self) -> Account {
         let clock = self.clock;

@@ -203,6 +203,11 @@ fn step(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng, scenario: &mut Sce
         }
         return;
     }
+    vary(unit, random, scenario);
+}
+
+/// Changes the calls or the inputs of a scenario.
+pub(crate) fn vary(unit: &Unit<'_>, random: &mut Rng, scenario: &mut Scenario) {
     if unit.structured && restructure(unit, random, scenario) {
         return;
     }

@@ -47,6 +47,9 @@ pub struct Settings {
     pub limits: Limits,
     /// Steps after which a run is given up; without, as many as the language's front-end thinks right.
     pub max_steps: Option<u64>,
+    /// The share of the budget, from 0 to 1, that is kept for killing mutants, who also get what the search leaves;
+    /// nothing is mutated without.
+    pub mutation: f64,
 }
 
 impl Default for Settings {
@@ -60,6 +63,7 @@ impl Default for Settings {
             rule: PairRule::default(),
             limits: Limits::default(),
             max_steps: None,
+            mutation: 0.0,
         }
     }
 }

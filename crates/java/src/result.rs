@@ -6,7 +6,7 @@ use crate::project::{Product, Project};
 use crate::write::{self, Known as Classes};
 use ::coverage::{Criteria, Row, Share};
 use jacoco::Tally;
-use language::{Known, Prepared, coverage, effort, goals, numbers};
+use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
 use report::{
     Exception, ExistingTests, Exits, FailedTest, Finding, Member, NonNull, OtherDecision,
     SourceDecisions, Unit, Unsteady,
@@ -45,6 +45,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         exits: product.exits.iter().map(exits).collect(),
         existing_tests: Some(existing_tests(product)),
         source_decisions: source_decisions(part),
+        mutation: survivors(project, product),
         effort: effort(&product.generated.statistics, Vec::new()),
         notes: Vec::new(),
     }
@@ -66,6 +67,7 @@ fn rows(project: &Project, product: &Product, checks: bool) -> (Row, Vec<Member>
                 place: known.span.map(|span| project.place(span)),
                 coverage: coverage(&own, checks),
                 constant_conditions: 0,
+                mutants: killed(&product.mutants, &product.score, known.function),
                 tests: called.iter().filter(|called| **called == name).count() as u32,
                 untested: None,
                 seconds: 0.0,
@@ -80,6 +82,15 @@ fn rows(project: &Project, product: &Product, checks: bool) -> (Row, Vec<Member>
         row.branches += share(counters.branches);
     }
     (row, members)
+}
+
+/// What the tests notice of mutants.
+fn survivors(project: &Project, product: &Product) -> Option<report::Mutation> {
+    let member = |function| match project.goals.unit_of(function) {
+        Some(unit) => short(&project.goals.units[unit].name).to_owned(),
+        None => String::new(),
+    };
+    mutation(&product.mutants, &product.score, &member, &|span| project.place(span))
 }
 
 fn share(tally: Tally) -> Share {

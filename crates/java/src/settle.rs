@@ -132,6 +132,7 @@ impl Settle for Suite<'_> {
             self.note(NoteKind::NoCleanRun, text);
         }
         self.part.project.measure(&mut self.product).map_err(Error::new)?;
+        self.part.project.count_killed(&mut self.product).map_err(Error::new)?;
         let mut files = Vec::new();
         if !written.text.is_empty() {
             let kept = Folder::open(out)?.write(&written.path, &written.text)?;

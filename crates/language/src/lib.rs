@@ -12,7 +12,7 @@ mod run;
 mod seam;
 mod shelf;
 
-pub use convert::{coverage, effort, settings};
+pub use convert::{coverage, effort, killed, mutation, settings};
 pub use error::{Error, Unready};
 pub use folder::{Folder, relative};
 pub use goals::{Known, goals, numbers, wish};

@@ -3,13 +3,14 @@
 use crate::classes::Classes;
 use crate::code::{Code, Compiler, Op, Slot, compile};
 use crate::config::Config;
+use crate::edit::Edited;
 use crate::interpret::Hearing;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{CaseGrader, Environment, Grader, Model, Models, Stop};
 use crate::probe::Probes;
 use program::{
-    ClassId, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteId,
+    ClassId, Edit, FuncId, GlobalId, Id, IdVec, Point, Program, RegId, RelocationTarget, SiteId,
     SiteTable, verify,
 };
 use rustc_hash::FxHashMap;
@@ -85,6 +86,12 @@ pub(crate) struct Core {
     /// For how many classes there is such a byte.
     pub class_room: u64,
     pub probes: Probes,
+    /// The number of the first counter of the blocks of functions whose blocks are counted.
+    pub block_counters: FxHashMap<FuncId, u32>,
+    /// Sites for edits that need some.
+    pub spare_sites: Option<SiteId>,
+    /// The function that has another body for now, and the code of its own.
+    pub edited: Option<Edited>,
     /// Which calls of scenarios are watched.
     pub watch: Option<Watch>,
     /// Who hears of calls.
@@ -179,6 +186,9 @@ impl Core {
             class_states,
             class_room,
             probes: Probes::default(),
+            block_counters: FxHashMap::default(),
+            spare_sites: None,
+            edited: None,
             watch: None,
             hearing: None,
             environment: Environment::default(),
@@ -232,6 +242,11 @@ impl Core {
 
     /// Compiles a function with a body.
     pub fn compile(&mut self, function: FuncId) {
+        self.compile_edited(function, None);
+    }
+
+    /// Compiles a function with something else in one place.
+    pub fn compile_edited(&mut self, function: FuncId, edit: Option<&Edit>) {
         let compiler = Compiler {
             program: &self.program,
             sites: &self.sites,
@@ -239,6 +254,9 @@ impl Core {
             counters: &self.counters,
             check_written: self.config.trap_uninitialised,
             probed: &self.probes.blocks,
+            blocks: self.block_counters.get(&function).copied(),
+            edit,
+            spare: self.spare_sites,
         };
         compile(&compiler, function, &mut self.code);
     }
@@ -248,8 +266,20 @@ impl Core {
         let probes = Probes::new(probes);
         if probes.blocks != self.probes.blocks {
             self.code = Code::new(self.program.functions.len());
+            self.edited = None;
         }
         self.probes = probes;
+    }
+
+    /// Counts from now on how often each block of some functions is entered, by counters of its own.
+    pub fn count_blocks(&mut self, functions: &[FuncId]) {
+        for function in functions {
+            let blocks = self.program.functions[*function].blocks.len() as u32;
+            self.block_counters.insert(*function, self.counter_count);
+            self.counter_count += blocks;
+        }
+        self.code = Code::new(self.program.functions.len());
+        self.edited = None;
     }
 
     /// Where a register of the function that is being executed lies among those of all open calls.

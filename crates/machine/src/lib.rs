@@ -10,6 +10,7 @@ mod code;
 mod config;
 mod core;
 mod domain;
+mod edit;
 mod grow;
 mod interpret;
 mod loader;

@@ -16,7 +16,8 @@ use crate::model::{Context, Listener, Models, Stop, Value};
 use crate::probe::ProbeRoom;
 use crate::streams::Answer;
 use program::{
-    BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Program, RegId, SiteTable, Type,
+    BinaryOp, BlockId, ClassId, CompareOp, ConvertOp, Edit, FuncId, GlobalId, Id, Program, RegId,
+    SiteTable, Type,
 };
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -104,6 +105,21 @@ impl Machine {
     /// Sets how many steps a run may take from now on; gives how many they were.
     pub fn set_max_steps(&mut self, steps: u64) -> u64 {
         std::mem::replace(&mut self.core.config.max_steps, steps)
+    }
+
+    /// Counts from now on how often each block of some functions is entered.
+    pub fn count_blocks(&mut self, functions: &[FuncId]) {
+        self.core.count_blocks(functions);
+    }
+
+    /// The counter of a block, where the blocks of its function are counted.
+    pub fn block_counter(&self, function: FuncId, block: BlockId) -> Option<u32> {
+        self.core.block_counters.get(&function).map(|first| first + block.0)
+    }
+
+    /// Runs a function with something else in one place from now on, or all as they are. Gives whether that can be done.
+    pub fn edit(&mut self, edit: Option<&Edit>) -> bool {
+        self.core.edit(edit)
     }
 
     /// Lets somebody hear of the calls that code makes from now on, or nobody.

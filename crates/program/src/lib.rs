@@ -10,6 +10,7 @@ pub mod catalogue;
 pub mod class;
 pub mod decision;
 pub mod dot;
+pub mod edit;
 pub mod function;
 pub mod global;
 pub mod id;
@@ -26,6 +27,7 @@ pub use block::{Block, Edge, Handler, HandlerTable, Terminator};
 pub use catalogue::Catalogue;
 pub use class::{Class, Field};
 pub use decision::{Condition, ConditionRef, Decision};
+pub use edit::{Change, Edit};
 pub use function::{Function, Linkage, Register};
 pub use global::{Global, Relocation, RelocationTarget};
 pub use id::{

@@ -127,6 +127,14 @@ impl SiteTable {
         *count += function.counters;
     }
 
+    /// Adds two sites that belong to no function: a check of a divisor, and a check of a range. Gives the first.
+    pub fn add_spare(&mut self, point: Point) -> SiteId {
+        let first = SiteId::new(self.sites.len());
+        self.push(point, SiteKind::Check(CheckKind::Division), None);
+        self.push(point, SiteKind::Check(CheckKind::Overflow), None);
+        first
+    }
+
     /// The program-wide number of the first execution counter of a function.
     pub fn first_counter(&self, function: FuncId) -> u32 {
         self.counters.0.get(function.index()).copied().unwrap_or_default()

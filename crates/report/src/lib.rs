@@ -8,6 +8,7 @@ mod coverage;
 mod goal;
 pub mod json;
 mod left_out;
+mod mutation;
 mod observed;
 mod place;
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub use goal::{Goal, Verdict};
 pub use left_out::{
     LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Unsteady, Untested, UntestedKind,
 };
+pub use mutation::{Mutation, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};

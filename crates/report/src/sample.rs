@@ -44,6 +44,7 @@ fn member(name: &str, covered: u32, tests: u32) -> Member {
         place: place("a.c", 1, Some(5)),
         coverage: coverage(covered),
         constant_conditions: 0,
+        mutants: None,
         tests,
         untested: None,
         seconds: 0.25,
@@ -66,6 +67,7 @@ fn unit(name: &str) -> Unit {
         exits: Vec::new(),
         existing_tests: None,
         source_decisions: None,
+        mutation: None,
         effort: Effort { executions: 1000, seconds: 1.5, ..Effort::default() },
         notes: Vec::new(),
     }

@@ -1,8 +1,9 @@
 //! Reports, their units, and what was done for each.
 
 use crate::{
-    Coverage, Exception, ExistingTests, Exits, Finding, Goal, LeftOut, NonNull, Note, Place,
-    Settings, Skipped, SourceDecisions, Test, TestFile, Unsteady, Untested, VERSION, Vocabulary,
+    Coverage, Exception, ExistingTests, Exits, Finding, Goal, LeftOut, Mutation, NonNull, Note,
+    Place, Settings, Share, Skipped, SourceDecisions, Test, TestFile, Unsteady, Untested, VERSION,
+    Vocabulary,
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,9 @@ pub struct Unit {
     /// What the source says of decisions, where it was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_decisions: Option<SourceDecisions>,
+    /// What the tests notice of mistakes, where mutants were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutation: Option<Mutation>,
     /// What was done.
     pub effort: Effort,
     /// What else there is to say.
@@ -82,6 +86,9 @@ pub struct Member {
     pub coverage: Coverage,
     /// Conditions that are constant: no goals, though the referee may list them.
     pub constant_conditions: u32,
+    /// Its mutants that are killed, where some were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mutants: Option<Share>,
     /// How many tests are about it.
     pub tests: u32,
     /// Why there is none, where that is known.

@@ -1,77 +1,21 @@
 //! The way from kept scenarios to a suite: rehearse, reduce, minimise, find checks, give names.
 
 use crate::checks::{Check, Expected, Step, Target, callable, checks};
+use crate::kill::{kill, killed, reached};
 use crate::layout::resolve;
 use crate::names::{Subject, names};
+use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
 use crate::words::words;
 use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
+use mutation::{Mutant, MutantId};
 use program::catalogue::ApiType;
-use program::{Catalogue, ClassId, FuncId, GlobalId, Program};
+use program::{Catalogue, ClassId, FuncId, IdVec, Program};
 use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{Outcome, RunError, Trace, TrapKind};
-
-/// Runs scenarios for good: what a rehearsal shows is what the written test will assert.
-pub trait Rehearsal {
-    /// The program.
-    fn program(&self) -> &Program;
-
-    /// Runs a scenario, keeping the events of conditions and decisions and looking at memory, and gives
-    /// what it printed.
-    ///
-    /// # Errors
-    ///
-    /// When the scenario does not fit the program.
-    fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
-
-    /// Runs a scenario once more, and tells whether a test may rely on what the first run showed. What lasts is
-    /// `Rehearsal`'s to say: where starting states differ, the second run is from another one.
-    ///
-    /// # Errors
-    ///
-    /// When the scenario does not fit the program.
-    fn agrees(
-        &mut self,
-        _goals: &Arc<Goals>,
-        scenario: &Scenario,
-        first: &Trace,
-        output: &[u8],
-    ) -> Result<bool, RunError> {
-        let mut second = Trace::default();
-        let again = self.run(scenario, &mut second)?;
-        Ok(output == again
-            && first.outcome == second.outcome
-            && first.observations == second.observations)
-    }
-
-    /// Whether a test may end so.
-    fn may_end(&self, outcome: &Outcome) -> bool {
-        matches!(outcome, Outcome::Returned | Outcome::Exited(_))
-    }
-
-    /// Whether tests are taken apart once more when they are small: what no longer hangs together then is not about
-    /// one thing.
-    fn takes_apart(&self) -> bool {
-        false
-    }
-
-    /// The function or global that begins at an address.
-    fn known_at(&self, _address: u64) -> Option<Known> {
-        None
-    }
-}
-
-/// What has an address of its own in every run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// A function.
-    Function(FuncId),
-    /// A variable with static storage.
-    Global(GlobalId),
-}
 
 /// A test, ready to be written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,14 +42,25 @@ pub struct Test {
 pub const MOST_STEPS: u64 = 20_000_000;
 
 /// What a suite is to be like.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'m> {
     /// The goals that count. Regions are kept covered as well, whatever the criteria.
     pub criteria: Criteria,
     /// When two evaluations make a pair.
     pub rule: PairRule,
     /// How often one scenario may be run to make it smaller.
     pub effort: u32,
+    /// The mutants that it may have to kill.
+    pub mutants: &'m IdVec<MutantId, Mutant>,
+}
+
+/// A scenario that may become a test.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// What it does.
+    pub scenario: Scenario,
+    /// Mutants that it is to kill.
+    pub kills: BTreeSet<MutantId>,
 }
 
 /// Makes a suite of scenarios that end as a test may; others, and those that two runs of do not agree on, are
@@ -117,10 +72,10 @@ pub struct Plan {
 pub fn assemble(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
-    plan: Plan,
-    scenarios: &[Scenario],
+    plan: Plan<'_>,
+    drafts: &[Draft],
 ) -> Result<(Vec<Test>, Left), RunError> {
-    assemble_beyond(stage, goals, plan, Footprint::default(), scenarios)
+    assemble_beyond(stage, goals, plan, Footprint::default(), drafts)
 }
 
 /// Makes a suite of scenarios for what others do not show.
@@ -131,9 +86,9 @@ pub fn assemble(
 pub fn assemble_beyond(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
-    plan: Plan,
+    plan: Plan<'_>,
     shown: Footprint,
-    scenarios: &[Scenario],
+    drafts: &[Draft],
 ) -> Result<(Vec<Test>, Left), RunError> {
     let wanted = |goal: GoalId| {
         let goal = &goals.goals[goal];
@@ -142,20 +97,23 @@ pub fn assemble_beyond(
     let mut left = Left::default();
     let (mut kept, mut footprints) = (Vec::new(), Vec::new());
     let catalogue = stage.program().catalogue.clone();
-    for scenario in scenarios {
+    for Draft { scenario, kills } in drafts {
         match rehearse(stage, goals, scenario)? {
-            Rehearsed::Fine { footprint, .. } => match parts(stage, goals, scenario, &footprint)? {
-                Some(parts) => {
-                    for (part, footprint) in parts {
-                        kept.push(part);
+            Rehearsed::Fine { mut footprint, .. } => {
+                footprint.kills.clone_from(kills);
+                match parts(stage, goals, plan.mutants, scenario, &footprint)? {
+                    Some(parts) => {
+                        for (part, footprint) in parts {
+                            kept.push(part);
+                            footprints.push(footprint);
+                        }
+                    }
+                    None => {
+                        kept.push(scenario.clone());
                         footprints.push(footprint);
                     }
                 }
-                None => {
-                    kept.push(scenario.clone());
-                    footprints.push(footprint);
-                }
-            },
+            }
             Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
             Rehearsed::Stopped => left.stopped.extend(subject_of(scenario)),
         }
@@ -164,6 +122,8 @@ pub fn assemble_beyond(
         .iter()
         .map(|scenario| subject_of(scenario).map(|function| catalogue.entered_by(function)))
         .collect();
+    let to_kill: BTreeSet<MutantId> =
+        footprints.iter().flat_map(|footprint| footprint.kills.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
@@ -179,9 +139,18 @@ pub fn assemble_beyond(
                 .collect();
             let offered: Vec<Footprint> = candidates
                 .iter()
-                .map(|test| part(&footprints[*test], id, pairs, missing))
+                .map(|test| {
+                    let mut part = part(&footprints[*test], id, pairs, missing);
+                    let open = footprints[*test].kills.difference(&covered.kills).copied();
+                    part.kills = open
+                        .filter(|mutant| goals.unit_of(plan.mutants[*mutant].function) == Some(id))
+                        .collect();
+                    part
+                })
                 .collect();
-            if !own && !offered.iter().any(|offered| !offered.goals.is_empty()) {
+            let is_new =
+                |offered: &Footprint| !offered.goals.is_empty() || !offered.kills.is_empty();
+            if !own && !offered.iter().any(is_new) {
                 continue;
             }
             let cost = |test: usize| cost(&kept[candidates[test]]);
@@ -200,6 +169,10 @@ pub fn assemble_beyond(
                         for (test, footprint) in made {
                             covered.goals.extend(footprint.goals.iter().copied());
                             covered.evaluations.extend(footprint.evaluations);
+                            let open = to_kill.difference(&covered.kills).copied();
+                            let open: Vec<MutantId> = open.collect();
+                            let kills = killed(stage, plan.mutants, &test.scenario, open)?;
+                            covered.kills.extend(kills);
                             tests.push(test);
                         }
                     }
@@ -220,6 +193,7 @@ pub fn assemble_beyond(
 fn parts(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
+    mutants: &IdVec<MutantId, Mutant>,
     scenario: &Scenario,
     whole: &Footprint,
 ) -> Result<Option<Vec<(Scenario, Footprint)>>, RunError> {
@@ -229,15 +203,18 @@ fn parts(
     }
     let (mut found, mut covered) = (Vec::new(), Footprint::default());
     for part in parts {
-        let Rehearsed::Fine { footprint, .. } = rehearse(stage, goals, &part)? else {
+        let Rehearsed::Fine { mut footprint, .. } = rehearse(stage, goals, &part)? else {
             return Ok(None);
         };
+        footprint.kills = killed(stage, mutants, &part, whole.kills.iter().copied())?;
+        covered.kills.extend(footprint.kills.iter().copied());
         covered.goals.extend(footprint.goals.iter().copied());
         covered.evaluations.extend(footprint.evaluations.iter().cloned());
         covered.thrown = covered.thrown.or(footprint.thrown);
         found.push((part, footprint));
     }
-    Ok(covered.includes(whole).then_some(found))
+    let kills = covered.kills.is_superset(&whole.kills);
+    Ok((kills && covered.includes(whole)).then_some(found))
 }
 
 /// A test by its parts, each as small as it can be, where it has some that do for all that is needed of it.
@@ -245,12 +222,12 @@ fn apart(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
-    plan: Plan,
+    plan: Plan<'_>,
     whole: (Test, Footprint),
     needed: &Footprint,
 ) -> Result<Vec<(Test, Footprint)>, RunError> {
     let parts = match stage.takes_apart() {
-        true => parts(stage, goals, &whole.0.scenario, needed)?,
+        true => parts(stage, goals, plan.mutants, &whole.0.scenario, needed)?,
         false => None,
     };
     let (mut made, mut open) = (Vec::new(), needed.clone());
@@ -278,7 +255,7 @@ fn apart(
 pub fn add_throwing(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
-    plan: Plan,
+    plan: Plan<'_>,
     tests: &mut Vec<Test>,
     scenarios: &[Scenario],
 ) -> Result<Left, RunError> {
@@ -339,7 +316,7 @@ fn finish(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
-    plan: Plan,
+    plan: Plan<'_>,
     scenario: &Scenario,
     needed: &Footprint,
 ) -> Result<Option<(Test, Footprint)>, RunError> {
@@ -347,23 +324,33 @@ fn finish(
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
     let returned = trace.outcome == Outcome::Returned;
-    let smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
-        if steps > MOST_STEPS {
-            return false;
+    let mut watched = some_of(&needed.kills);
+    let mut smaller = scenario.clone();
+    for _ in 0..ROUNDS {
+        smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
+            if steps > MOST_STEPS {
+                return false;
+            }
+            // One run tells; whether another one agrees is asked in the end.
+            let Ok(output) = stage.run(candidate, &mut trace) else { return false };
+            steps += trace.steps;
+            (trace.outcome == Outcome::Returned) == returned
+                && stage.may_end(&trace.outcome)
+                && Footprint::of(goals, &trace).includes(needed)
+                // Simpler inputs on which nothing can be seen any more make a test that says nothing.
+                && (!telling || tells(stage, candidate, &trace, &output))
+                && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
+        });
+        let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
+        let lost: BTreeSet<MutantId> = needed.kills.difference(&kept).copied().collect();
+        if lost.is_subset(&watched) {
+            break;
         }
-        // One run tells; whether another one agrees is asked in the end.
-        let Ok(output) = stage.run(candidate, &mut trace) else { return false };
-        steps += trace.steps;
-        (trace.outcome == Outcome::Returned) == returned
-            && stage.may_end(&trace.outcome)
-            && Footprint::of(goals, &trace).includes(needed)
-            // Simpler inputs on which nothing can be seen any more make a test that says nothing.
-            && (!telling || tells(stage, candidate, &trace, &output))
-    });
+        watched.extend(some_of(&lost));
+    }
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
     };
-    let mut smaller = smaller;
     if let Outcome::Threw { .. } = trace.outcome {
         // Nothing behind it was done.
         smaller.statements.truncate(trace.statement + 1);
@@ -387,6 +374,40 @@ fn finish(
     Ok(Some((test, footprint)))
 }
 
+/// Mutants that are watched while a scenario gets smaller: some of them stand for all.
+const WATCHED: usize = 12;
+
+/// How often a scenario is made smaller: again, with them watched, if mutants got away.
+const ROUNDS: usize = 3;
+
+/// Some of many mutants, evenly spread.
+fn some_of(mutants: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
+    let step = mutants.len().div_ceil(WATCHED).max(1);
+    mutants.iter().copied().step_by(step).collect()
+}
+
+/// Whether a scenario kills all of some mutants; adds the steps that it takes to tell.
+fn kills_all(
+    stage: &mut dyn Rehearsal,
+    mutants: &IdVec<MutantId, Mutant>,
+    scenario: &Scenario,
+    watched: &BTreeSet<MutantId>,
+    steps: &mut u64,
+) -> bool {
+    if watched.is_empty() {
+        return true;
+    }
+    let Ok(original) = stage.sight(scenario, None) else { return false };
+    *steps += original.steps;
+    if !original.is_fine || reached(stage, mutants, watched.iter().copied()).len() < watched.len() {
+        return false;
+    }
+    watched.iter().all(|mutant| {
+        *steps += original.steps;
+        matches!(kill(stage, &mutants[*mutant], scenario, &original), Ok(Some(_)))
+    })
+}
+
 /// Whether a test can say anything of what a run did.
 fn tells(stage: &dyn Rehearsal, scenario: &Scenario, trace: &Trace, output: &[u8]) -> bool {
     let known_at = |address| stage.known_at(address);
@@ -404,7 +425,7 @@ fn part(
 ) -> Footprint {
     let goals = footprint.goals.iter().copied().filter(|goal| missing(*goal)).collect();
     let evaluations = footprint.evaluations.iter().filter(|(owner, ..)| pairs && *owner == unit);
-    Footprint { goals, evaluations: evaluations.cloned().collect(), thrown: None }
+    Footprint { goals, evaluations: evaluations.cloned().collect(), ..Footprint::default() }
 }
 
 /// Scenarios that make no test, by the function that each would have been a test of.

@@ -3,8 +3,8 @@
 //! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
 //! Addresses are asserted by what they point at, never as numbers.
 
-use crate::assemble::Known;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
+use crate::rehearsal::Known;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use trace::{Observed, Placed, Trace};
 
 /// Something that must hold after a call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Check {
     /// The statement that is the call.
     pub statement: usize,
@@ -27,7 +27,7 @@ pub struct Check {
 }
 
 /// Where a check looks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// The result of the call.
     Result,
@@ -40,7 +40,7 @@ pub enum Target {
 }
 
 /// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A field of a record.
     Field(String),
@@ -51,7 +51,7 @@ pub enum Step {
 }
 
 /// What must be found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// A scalar.
     Bits(u128),

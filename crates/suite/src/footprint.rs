@@ -1,6 +1,7 @@
 //! What one test covers by itself.
 
 use coverage::{Coverage, GoalId, GoalKind, Goals, PairRule, UnitId, Vector};
+use mutation::MutantId;
 use program::ClassId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub struct Footprint {
     pub evaluations: BTreeSet<(UnitId, u32, Vector)>,
     /// The class of what it ended by throwing.
     pub thrown: Option<ClassId>,
+    /// Mutants that it kills, as far as that was asked.
+    pub kills: BTreeSet<MutantId>,
 }
 
 impl Footprint {
@@ -37,10 +40,10 @@ impl Footprint {
             Outcome::Threw { class, .. } => Some(class),
             _ => None,
         };
-        Self { goals: covered, evaluations, thrown }
+        Self { goals: covered, evaluations, thrown, kills: BTreeSet::new() }
     }
 
-    /// Whether it has everything that another one has.
+    /// Whether it has everything that another one has, but for mutants.
     pub fn includes(&self, other: &Self) -> bool {
         self.goals.is_superset(&other.goals)
             && self.evaluations.is_superset(&other.evaluations)
@@ -54,11 +57,15 @@ impl Footprint {
             goals: self.goals.difference(&other.goals).copied().collect(),
             evaluations: self.evaluations.difference(&other.evaluations).cloned().collect(),
             thrown: self.thrown.filter(|_| self.thrown != other.thrown),
+            kills: self.kills.difference(&other.kills).copied().collect(),
         }
     }
 
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
-        self.goals.is_empty() && self.evaluations.is_empty() && self.thrown.is_none()
+        self.goals.is_empty()
+            && self.evaluations.is_empty()
+            && self.thrown.is_none()
+            && self.kills.is_empty()
     }
 }

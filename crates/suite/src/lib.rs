@@ -2,20 +2,24 @@
 
 pub mod assemble;
 pub mod checks;
+pub mod choose;
 pub mod footprint;
+pub mod kill;
 pub mod layout;
 pub mod mark;
 pub mod minimise;
 pub mod names;
 pub mod reduce;
+pub mod rehearsal;
 pub mod rename;
 pub mod split;
 pub mod words;
 
-pub use assemble::{Left, Plan, Rehearsal, Test, assemble};
+pub use assemble::{Draft, Left, Plan, Test, assemble};
 pub use checks::{Check, Expected, Step, Target};
 pub use footprint::Footprint;
 pub use minimise::minimise;
 pub use names::{PREVIOUS_CALL, Subject, names};
 pub use reduce::reduce;
+pub use rehearsal::{Known, Rehearsal, Sight};
 pub use split::split;

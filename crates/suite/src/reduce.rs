@@ -1,10 +1,11 @@
 //! Reduction: few tests that cover what all of them cover.
 //!
-//! Greedy set cover, as most tools do it, over goals and evaluations of decisions, with a pass at the end
+//! Greedy set cover, as most tools do it, over goals, evaluations of decisions and mutants, with a pass at the end
 //! that takes out what later choices made superfluous.
 
 use crate::Footprint;
 use coverage::{GoalId, GoalKind, Goals, PairRule, UnitId, Vector};
+use mutation::MutantId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that a reduced suite must keep.
@@ -12,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 enum Need {
     Goal(GoalId),
     Evaluation(UnitId, u32, Vector),
+    Kill(MutantId),
 }
 
 /// Chooses tests by number, in the order in which they stand: together they cover every wanted goal that
@@ -72,7 +74,8 @@ fn offers(test: &Footprint, needs: &BTreeMap<Need, usize>) -> Vec<usize> {
     let evaluations = test.evaluations.iter();
     let evaluations = evaluations
         .map(|(unit, decision, vector)| Need::Evaluation(*unit, *decision, vector.clone()));
-    goals.chain(evaluations).filter_map(|need| needs.get(&need).copied()).collect()
+    let kills = test.kills.iter().map(|mutant| Need::Kill(*mutant));
+    goals.chain(evaluations).chain(kills).filter_map(|need| needs.get(&need).copied()).collect()
 }
 
 /// All that must be kept: wanted goals that are covered, and for each wanted independence that is shown
@@ -87,6 +90,7 @@ fn needs(
     let mut evaluations: BTreeMap<(UnitId, u32), BTreeSet<&Vector>> = BTreeMap::new();
     for test in tests {
         needs.extend(test.goals.iter().copied().filter(|goal| wanted(*goal)).map(Need::Goal));
+        needs.extend(test.kills.iter().copied().map(Need::Kill));
         for (unit, decision, vector) in &test.evaluations {
             evaluations.entry((*unit, *decision)).or_default().insert(vector);
         }
@@ -124,8 +128,7 @@ mod tests {
     fn tests(goals: &[&[u32]]) -> Vec<Footprint> {
         let set = |goals: &&[u32]| Footprint {
             goals: goals.iter().map(|goal| GoalId(*goal)).collect(),
-            evaluations: BTreeSet::new(),
-            thrown: None,
+            ..Footprint::default()
         };
         goals.iter().map(set).collect()
     }

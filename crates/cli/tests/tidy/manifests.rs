@@ -15,6 +15,7 @@ const ROOMS: &[&str] = &[
     "machine",
     "solver",
     "coverage",
+    "mutation",
     "explore",
     "search",
     "suite",

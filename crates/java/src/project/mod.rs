@@ -7,6 +7,7 @@
 mod contracts;
 mod handed;
 mod known;
+mod mutants;
 mod observe;
 mod stage;
 mod thrown;
@@ -28,11 +29,15 @@ use classfile::descriptor::JType;
 use classfile::flags;
 use contracts::Contract;
 use fastrand::Rng;
-use generate::{Generated, Progress, Settings, Start, Subject, Technique, generate_from};
+use generate::{
+    Generated, Progress, Settings, Start, Statistics, Subject, Technique, generate_from, hunt,
+};
 use jacoco::Counters;
 use jvm::run::{Error, Mould, Prepared};
 use machine::{Captured, Config};
-use program::{ClassId, FuncId, Program, SiteTable, Span};
+use mutation::{Mutant, MutantId};
+use observe::Candidate;
+use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
@@ -40,6 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use suite::footprint::Footprint;
+use suite::kill::Score;
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
@@ -141,6 +147,12 @@ pub struct Product {
     pub nulls: Nulls,
     /// What became of the tests that were there already; what they cover counts.
     pub rerun: Rerun,
+    /// The mutants of the classes under test, if some were made.
+    pub mutants: IdVec<MutantId, Mutant>,
+    /// Those that a scenario was found to kill.
+    pub killable: BTreeSet<MutantId>,
+    /// What the tests notice of them.
+    pub score: Score,
 }
 
 impl Product {
@@ -409,27 +421,47 @@ impl Project {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, Error> {
         let thrown = Arc::new(Thrown::default());
-        let mut stage = Stage::new(self)?;
+        let mut stage = Stage::for_mutants(self)?;
         let known = stage.rerun(settings.rule)?;
         let start = Start { coverage: known.coverage.clone(), seeds: known.seeds };
-        let generated = self.search(technique, settings, start, progress, &thrown)?;
+        let own =
+            Settings { budget: settings.budget.keeping(settings.mutation), ..settings.clone() };
+        let generated = self.search(technique, &own, start, progress, &thrown)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
             scenarios.push(stage.ended(&kept.scenario)?);
         }
-        let plan = SuitePlan { criteria: settings.criteria, rule: settings.rule, effort: EFFORT };
+        let mutants = match settings.mutation > 0.0 {
+            true => self.mutants(),
+            false => IdVec::new(),
+        };
+        let Statistics { executions, elapsed, .. } = generated.statistics;
+        let rest = settings.budget.without(executions, elapsed);
+        let subject = self.subject(&self.program, &no_machine);
+        let (units, _) = subject.units(limits());
+        let hunted = hunt(&mut stage, &units, &mutants, scenarios.clone(), &rest, settings.seed)?;
+        let plan = SuitePlan {
+            criteria: settings.criteria,
+            rule: settings.rule,
+            effort: EFFORT,
+            mutants: &mutants,
+        };
         let (mut tests, mut left) =
-            assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &scenarios)?;
+            assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
         if settings.criteria.has(Criterion::Exception) {
             let throwing = thrown.scenarios(|function| self.is_own_entry(function));
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
             left.unsteady.extend(more.unsteady);
         }
-        let mut written = Vec::new();
+        let mut candidates = Vec::new();
         for test in tests {
-            written.extend(stage.test(test)?);
+            candidates.extend(stage.candidate(test)?);
         }
+        let written = match mutants.is_empty() {
+            true => candidates.into_iter().map(Candidate::telling).collect(),
+            false => stage.choose(&mutants, &hunted.killed, candidates)?,
+        };
         let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =
             seen.map(|(function, class)| (self.method_name(function), class)).collect();
@@ -453,6 +485,9 @@ impl Project {
             findings,
             nulls,
             rerun: known.rerun,
+            mutants,
+            killable: hunted.killed,
+            score: Score::default(),
         };
         self.measure(&mut product)?;
         Ok(product)

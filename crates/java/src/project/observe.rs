@@ -1,17 +1,20 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
-use super::Stage;
 use super::stage::gives_input;
+use super::{Stage, may_end};
 use crate::api::{JavaType, Member, Stub};
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use jvm::natives::Seen;
 use program::{FuncId, Type};
 use scenario::{Argument, Scenario, Statement, VarId};
+use std::collections::BTreeSet;
+use suite::Sight;
 use suite::assemble::Test;
+use suite::kill::number;
 use trace::{Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
 
-/// Observers that one test asks.
-const MOST_OBSERVERS: usize = 4;
+/// Observers that one object is asked.
+const MOST_OBSERVERS: usize = 16;
 /// Characters of a text that a test compares with.
 const LONGEST: usize = 120;
 
@@ -24,6 +27,8 @@ struct Look {
     statement: usize,
     /// The variable, where it is one of the scenario's own.
     variable: Option<VarId>,
+    /// Whether it is something that the call was handed: only what it holds tells anything of the call.
+    is_given: bool,
 }
 
 /// A scenario and what is looked at behind it.
@@ -41,7 +46,14 @@ impl View {
             self.see(variable);
         }
         let (subject, variable) = (Subject::Variable(variable), Some(variable));
-        self.looks.push(Look { subject, primitive, statement, variable });
+        self.looks.push(Look { subject, primitive, statement, variable, is_given: false });
+    }
+
+    /// Looks at what a variable holds that a statement before the last call made.
+    fn look_into(&mut self, variable: VarId, statement: usize) {
+        self.see(variable);
+        let (subject, variable) = (Subject::Variable(variable), Some(variable));
+        self.looks.push(Look { subject, primitive: None, statement, variable, is_given: true });
     }
 
     /// Looks at what an observer says of an object.
@@ -57,7 +69,7 @@ impl View {
             self.see(variable);
         }
         let subject = Subject::Call { function: observer, arguments: vec![object] };
-        self.looks.push(Look { subject, primitive, statement, variable: None });
+        self.looks.push(Look { subject, primitive, statement, variable: None, is_given: false });
     }
 
     fn see(&mut self, variable: VarId) {
@@ -67,7 +79,47 @@ impl View {
     }
 }
 
+/// A test that has yet to choose what it asserts.
+pub(super) struct Candidate {
+    /// What it does.
+    pub scenario: Scenario,
+    /// How its last call ends.
+    ending: Ending,
+    looked: Looked,
+}
+
+impl Candidate {
+    /// What it could assert.
+    pub fn checks(&self) -> &[JavaCheck] {
+        &self.looked.after
+    }
+
+    /// The assertions, by their places, that say no more than that there is something.
+    pub fn vague(&self) -> BTreeSet<usize> {
+        let is_vague = |place: &usize| self.looked.after[*place].expected == Expected::NotNull;
+        (0..self.looked.after.len()).filter(is_vague).collect()
+    }
+
+    /// The test with some of its assertions.
+    pub fn asserting(self, chosen: &[usize]) -> JavaTest {
+        let checks = chosen.iter().map(|place| self.looked.after[*place].clone()).collect();
+        JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
+    }
+
+    /// The test with the assertions that say most to a reader: what changed, and what the call gave.
+    pub fn telling(mut self) -> JavaTest {
+        let given = std::mem::take(&mut self.looked.given);
+        self.looked.after.retain(|check| match &check.subject {
+            Subject::Variable(variable) | Subject::Text(variable) => !given.contains(variable),
+            _ => true,
+        });
+        let checks = self.looked.told();
+        JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
+    }
+}
+
 /// What can be said of a test.
+#[derive(Default)]
 struct Looked {
     /// Behind its last call.
     after: Vec<JavaCheck>,
@@ -75,6 +127,8 @@ struct Looked {
     before: Option<Vec<JavaCheck>>,
     /// What the call gave.
     made: Option<VarId>,
+    /// What it was handed and may have changed.
+    given: Vec<VarId>,
 }
 
 impl Looked {
@@ -104,7 +158,7 @@ impl Looked {
 
     /// What of it is worth saying.
     fn told(self) -> Vec<JavaCheck> {
-        let Self { after: mut checks, before, made } = self;
+        let Self { after: mut checks, before, made, .. } = self;
         if let Some(made) = made {
             leave_one_view(&mut checks, made);
         }
@@ -154,8 +208,8 @@ fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
 }
 
 impl Stage<'_> {
-    /// A test with what it can say; none where two runs do not agree or it cannot be looked at.
-    pub(super) fn test(&mut self, test: Test) -> Result<Option<JavaTest>, RunError> {
+    /// A test with all that it could say; none where two runs do not agree or it cannot be looked at.
+    pub(super) fn candidate(&mut self, test: Test) -> Result<Option<Candidate>, RunError> {
         let Test { mut scenario, outcome, .. } = test;
         let mut trace = Trace::default();
         self.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
@@ -168,22 +222,15 @@ impl Stage<'_> {
             let thrown = program.classes[class].name.clone();
             let Some(class) = self.nameable(&thrown) else { return Ok(None) };
             let ending = Ending::Throws { class };
-            return Ok(Some(JavaTest {
-                name: String::new(),
-                scenario,
-                ending,
-                checks: Vec::new(),
-            }));
+            return Ok(Some(Candidate { scenario, ending, looked: Looked::default() }));
         }
         let first = self.look(&scenario)?;
         let second = self.elsewhere(|stage| stage.look(&scenario))?;
         let (Some(here), Some(there)) = (first, second) else { return Ok(None) };
         let all = here.after.len();
-        let lasting = here.lasting(&there);
-        self.shaky += all - lasting.after.len();
-        let checks = lasting.told();
-        let ending = Ending::Returns;
-        Ok(Some(JavaTest { name: String::new(), scenario, ending, checks }))
+        let looked = here.lasting(&there);
+        self.shaky += all - looked.after.len();
+        Ok(Some(Candidate { scenario, ending: Ending::Returns, looked }))
     }
 
     /// The class of an exception, or the nearest one above it that a test can name.
@@ -209,15 +256,37 @@ impl Stage<'_> {
 
     /// What can be said behind the last call of a scenario.
     fn look(&mut self, scenario: &Scenario) -> Result<Option<Looked>, RunError> {
-        let statements = &scenario.statements;
-        let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
-        let Some(last) = statements.iter().rposition(is_call) else { return Ok(None) };
-        let Statement::Call { result, function, arguments } = &statements[last] else {
-            return Ok(None);
+        let Some(last) = last_call(scenario) else { return Ok(None) };
+        let Some((view, made)) = self.view(scenario) else { return Ok(None) };
+        let given = view.looks.iter().filter(|look| look.is_given);
+        let given = given.filter_map(|look| look.variable).collect();
+        let after = self.seen(scenario, view)?;
+        let mut looked = Looked { after, before: None, made, given };
+        if let Statement::Call { function, arguments, .. } = &scenario.statements[last]
+            && let Some(Member::Method { is_static: false, class, .. }) =
+                self.project.api.members.get(function)
+            && let Some(object) = arguments.first().and_then(Argument::variable)
+        {
+            let mut before = scenario.clone();
+            before.statements.truncate(last);
+            let see = self.prepared.entries().see;
+            let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
+            self.ask(&mut view, class, object, Some(*function));
+            looked.before = Some(self.seen(&before, view)?);
+        }
+        Ok(Some(looked))
+    }
+
+    /// What is looked at behind the last call of a scenario, and what that call gave.
+    fn view(&mut self, scenario: &Scenario) -> Option<(View, Option<VarId>)> {
+        let last = last_call(scenario)?;
+        let Statement::Call { result, function, arguments } = &scenario.statements[last] else {
+            return None;
         };
         let see = self.prepared.entries().see;
         let mut view = View { scenario: scenario.clone(), see, looks: Vec::new() };
-        let member = self.project.api.members.get(function);
+        let project = self.project;
+        let member = project.api.members.get(function);
         let (made, object, class) = match member {
             Some(Member::Constructor { class, .. } | Member::Stub(Stub { class, .. })) => {
                 (None, *result, class.as_str())
@@ -227,8 +296,8 @@ impl Stage<'_> {
             }
             _ => (*result, None, ""),
         };
-        let callable = self.project.program.catalogue.callable(*function);
-        let gives = callable.map(|callable| &self.project.api.types[callable.result]);
+        let callable = project.program.catalogue.callable(*function);
+        let gives = callable.map(|callable| &project.api.types[callable.result]);
         if let (Some(made), Some(ty)) = (made, gives)
             && *ty != JavaType::Primitive('V')
         {
@@ -240,34 +309,64 @@ impl Stage<'_> {
         if let (Some(made), Some(JavaType::Class { name, .. })) = (made, gives) {
             self.ask(&mut view, name, made, None);
         }
-        let after = self.seen(scenario, view)?;
-        let mut looked = Looked { after, before: None, made };
-        if let (Some(object), Some(Member::Method { .. })) = (object, member) {
-            let mut before = scenario.clone();
-            before.statements.truncate(last);
-            let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
-            self.ask(&mut view, class, object, Some(*function));
-            looked.before = Some(self.seen(&before, view)?);
+        for variable in self.changeable(&scenario.statements[..last]) {
+            if Some(variable) != made && Some(variable) != object {
+                view.look_into(variable, last);
+            }
         }
-        Ok(Some(looked))
+        Some((view, made))
+    }
+
+    /// Arrays and objects of the library that statements make and that a call may change.
+    fn changeable(&self, statements: &[Statement]) -> Vec<VarId> {
+        let made = statements.iter().filter_map(|statement| match statement {
+            Statement::Array { variable, .. } => Some(*variable),
+            Statement::Call { result: Some(variable), function, .. } => {
+                let callable = self.project.program.catalogue.callable(*function)?;
+                let ty = match self.project.api.members.get(function) {
+                    Some(Member::Constructor { class, .. }) => class.as_str(),
+                    _ => match &self.project.api.types[callable.result] {
+                        JavaType::Array(_) => return Some(*variable),
+                        other => other.class_name()?,
+                    },
+                };
+                holds_content(ty).then_some(*variable)
+            }
+            _ => None,
+        });
+        made.collect()
     }
 
     /// Asks the observers of a class about an object, all but the method that the test is about.
-    fn ask(&self, view: &mut View, class: &str, object: VarId, but: Option<FuncId>) {
-        let observers = self.project.observers(class).into_iter();
+    fn ask(&mut self, view: &mut View, class: &str, object: VarId, but: Option<FuncId>) {
+        let project = self.project;
+        if !self.observers.contains_key(class) {
+            self.observers.insert(class.to_owned(), project.observers(class));
+        }
+        let observers = self.observers[class].iter().copied();
         for observer in observers.filter(|own| Some(*own) != but).take(MOST_OBSERVERS) {
-            let Some(callable) = self.project.program.catalogue.callable(observer) else {
-                continue;
-            };
-            view.call(observer, object, letter(&self.project.api.types[callable.result]));
+            let Some(callable) = project.program.catalogue.callable(observer) else { continue };
+            view.call(observer, object, letter(&project.api.types[callable.result]));
         }
     }
 
     /// Runs what is looked at, and gives what was seen.
     fn seen(&mut self, scenario: &Scenario, view: View) -> Result<Vec<JavaCheck>, RunError> {
+        let mut trace = std::mem::take(&mut self.last);
+        let seen = self.seen_in(scenario, view, &mut trace);
+        self.last = trace;
+        seen
+    }
+
+    /// The same, with the trace that it leaves.
+    fn seen_in(
+        &mut self,
+        scenario: &Scenario,
+        view: View,
+        trace: &mut Trace,
+    ) -> Result<Vec<JavaCheck>, RunError> {
         self.prepared.take_seen();
-        let mut trace = Trace::default();
-        self.prepared.machine.run(&view.scenario, Mode::Concrete, &mut trace)?;
+        self.prepared.machine.run(&view.scenario, Mode::Concrete, trace)?;
         let mut seen = self.prepared.take_seen().into_iter();
         let mut checks = Vec::new();
         for look in view.looks {
@@ -276,10 +375,15 @@ impl Stage<'_> {
                 break;
             }
             let expected = match look.primitive {
-                Some(letter) => primitive_result(&trace, look.statement, letter),
-                None => seen.next().and_then(|seen| self.expected(scenario, &trace, seen, &look)),
+                Some(letter) => primitive_result(trace, look.statement, letter),
+                None => seen.next().and_then(|seen| self.expected(scenario, trace, seen, &look)),
             };
             let Some((is_text, expected)) = expected else { continue };
+            let is_content =
+                !matches!(expected, Expected::NotNull | Expected::Null | Expected::Same(_));
+            if look.is_given && !is_content {
+                continue;
+            }
             let subject = match look.variable {
                 Some(variable) if is_text => Subject::Text(variable),
                 _ => look.subject,
@@ -346,6 +450,61 @@ impl Stage<'_> {
             _ => (false, Expected::NotNull),
         })
     }
+}
+
+impl Stage<'_> {
+    /// What a test of a scenario could see of a run of it.
+    pub(super) fn see(&mut self, scenario: &Scenario) -> Result<Sight, RunError> {
+        let statements = scenario.statements.len();
+        let checks = match self.view(scenario) {
+            Some((view, _)) => self.seen(scenario, view)?,
+            None => Vec::new(),
+        };
+        let program = self.prepared.machine.program();
+        let trace = &self.last;
+        // What the observers end with shows in what they did not say.
+        let ended = trace.outcome != Outcome::Returned && trace.statement < statements;
+        let ending = match &trace.outcome {
+            Outcome::Threw { class, .. } if ended => {
+                number(&(1, trace.statement, &program.classes[*class].name))
+            }
+            Outcome::Exited(code) if ended => number(&(2, trace.statement, *code)),
+            Outcome::Trapped(_) if ended => number(&(3, trace.statement)),
+            _ if ended => number(&(4, trace.statement)),
+            _ => 0,
+        };
+        let is_fine = !ended || may_end(program, &trace.outcome);
+        let facts = checks.iter().map(number).collect();
+        Ok(Sight { ending, is_fine, facts, steps: trace.steps })
+    }
+}
+
+/// Whether a class of the library is one whose objects are filled by those they are handed to, and tell what they hold.
+fn holds_content(class: &str) -> bool {
+    const HOLDERS: [&str; 8] = [
+        "java/lang/StringBuilder",
+        "java/lang/StringBuffer",
+        "java/io/StringWriter",
+        "java/io/CharArrayWriter",
+        "java/io/ByteArrayOutputStream",
+        "java/util/BitSet",
+        "java/util/StringJoiner",
+        "java/util/Properties",
+    ];
+    let is_collection = class.strip_prefix("java/util/").is_some_and(|name| {
+        ["List", "Set", "Map", "Deque", "Queue", "Vector", "Stack"]
+            .iter()
+            .any(|kind| name.ends_with(kind))
+    });
+    HOLDERS.contains(&class)
+        || is_collection
+        || class.starts_with("java/util/concurrent/atomic/Atomic")
+}
+
+/// The place of the last call of a scenario.
+fn last_call(scenario: &Scenario) -> Option<usize> {
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    scenario.statements.iter().rposition(is_call)
 }
 
 /// Whether something is an `Optional`, or one of its kin, that holds nothing.

@@ -6,11 +6,13 @@ use crate::write::{JavaTest, Subject};
 use ::coverage::Goals;
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
-use program::Program;
+use program::{BlockId, Edit, FuncId, Program};
 use scenario::{Argument, Scenario, Statement};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use suite::assemble::{Rehearsal, subject_of};
+use suite::assemble::subject_of;
 use suite::footprint::Footprint;
+use suite::{Rehearsal, Sight};
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: a run that ended in a way that no test may end in is unusable.
@@ -119,6 +121,10 @@ pub struct Stage<'p> {
     output: Arc<Captured>,
     /// Checks that held in one of the surroundings only.
     pub(super) shaky: usize,
+    /// What tells something of an object, by the class.
+    pub(super) observers: BTreeMap<String, Vec<FuncId>>,
+    /// What the run left that was looked at last.
+    pub(super) last: Trace,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -134,7 +140,27 @@ impl<'p> Stage<'p> {
         let output = Arc::new(Captured::default());
         let config = Config { record_decisions: true, ..Project::config(project.start) };
         let prepared = project.mould.cast(config, Arc::clone(&output) as _)?;
-        Ok(Self { project, prepared, elsewhere: None, output, shaky: 0 })
+        Ok(Self {
+            project,
+            prepared,
+            elsewhere: None,
+            output,
+            shaky: 0,
+            observers: BTreeMap::new(),
+            last: Trace::default(),
+        })
+    }
+
+    /// The same, ready to run mutants.
+    ///
+    /// # Errors
+    ///
+    /// When the library does not come up again.
+    pub fn for_mutants(project: &'p Project) -> Result<Self, Error> {
+        let mut stage = Self::new(project)?;
+        let units = project.goals.units.values().map(|unit| unit.function);
+        stage.prepared.machine.count_blocks(&units.collect::<Vec<_>>());
+        Ok(stage)
     }
 
     /// Does something on a machine in other surroundings.
@@ -263,6 +289,24 @@ impl Rehearsal for Stage<'_> {
             (here, there) => here == there,
         };
         Ok(alike && Footprint::of(goals, first).goals == Footprint::of(goals, &second).goals)
+    }
+
+    fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+        self.prepared.machine.edit(edit)
+    }
+
+    fn sight(&mut self, scenario: &Scenario, steps: Option<u64>) -> Result<Sight, RunError> {
+        let usual = steps.map(|steps| self.prepared.machine.set_max_steps(steps));
+        let sight = self.see(scenario);
+        if let Some(usual) = usual {
+            self.prepared.machine.set_max_steps(usual);
+        }
+        sight
+    }
+
+    fn came_by(&self, function: FuncId, block: BlockId) -> bool {
+        let counter = self.prepared.machine.block_counter(function, block);
+        counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
     }
 
     fn takes_apart(&self) -> bool {

@@ -29,7 +29,7 @@ pub enum Ending {
 }
 
 /// What must hold at the end.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JavaCheck {
     /// What is looked at.
     pub subject: Subject,
@@ -38,7 +38,7 @@ pub struct JavaCheck {
 }
 
 /// What a check looks at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// What a variable of the scenario holds: mostly the result of the last call, but also an array or an
     /// object that the call may have changed.
@@ -60,7 +60,7 @@ pub enum Subject {
 }
 
 /// What a subject has to be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// A primitive.
     Primitive {

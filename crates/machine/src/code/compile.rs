@@ -8,9 +8,9 @@ use super::table::{Code, General, Origin, SelectInfo, Signature, Source};
 use program::analysis::BitSet;
 use program::site::sites_of;
 use program::{
-    Access, Argument, BinaryOp, BlockId, Callee, CheckKind, CompareOp, ConditionRef, Constant,
-    ConvertOp, Edge, Failure, FuncId, Function, Id, IdVec, Instruction, Operand, Point, Region,
-    SiteId, SiteTable, Terminator, Test, Type,
+    Access, Argument, BinaryOp, BlockId, Callee, Change, CheckKind, CompareOp, ConditionRef,
+    Constant, ConvertOp, Edge, Edit, Failure, FuncId, Function, Id, IdVec, Instruction, Operand,
+    Point, Region, SiteId, SiteKind, SiteTable, Terminator, Test, Type,
 };
 use program::{GlobalId, Program};
 use rustc_hash::FxHashMap;
@@ -33,6 +33,25 @@ pub(crate) struct Compiler<'a> {
     pub check_written: bool,
     /// Blocks that are probed, and the number of their probes' group.
     pub probed: &'a FxHashMap<(FuncId, BlockId), u32>,
+    /// The number of the first of the counters that count the blocks of the function, if it has some.
+    pub blocks: Option<u32>,
+    /// What stands in place of an instruction or terminator of the function.
+    pub edit: Option<&'a Edit>,
+    /// Sites for instructions that stand in place of one that has none.
+    pub spare: Option<SiteId>,
+}
+
+impl Compiler<'_> {
+    /// Whether the edit is in a block.
+    pub fn edits(&self, block: BlockId) -> bool {
+        self.edit.is_some_and(|edit| edit.point.block == block)
+    }
+
+    /// What stands in a place of a block instead.
+    fn change(&self, block: BlockId, index: usize) -> Option<&Change> {
+        let here = |edit: &&Edit| edit.point.block == block && edit.point.index as usize == index;
+        self.edit.filter(here).map(|edit| &edit.change)
+    }
 }
 
 /// Appends the operations of a function to the code.
@@ -147,18 +166,27 @@ impl<'a> Body<'a, '_> {
         for (block, body) in self.function.blocks.iter() {
             blocks.push(self.here());
             self.chosen = chosen.contains(block.index());
+            if let Some(first) = self.compiler.blocks {
+                self.emit(Op::Count { counter: first + block.0 });
+            }
             let mut skipped: Option<(usize, usize)> = None;
             for (index, instruction) in body.instructions.iter().enumerate() {
                 let instruction = &instruction.node;
-                if skipped.is_none() {
+                if skipped.is_none() && !self.compiler.edits(block) {
                     self.origin.point = Point { function: self.id, block, index: index as u32 };
                     skipped = self.shortcut(block, index);
                 }
-                self.at(block, index, sites_of(instruction).iter().flatten().count());
-                if not_null(instruction).is_some() && skipped.is_none() {
-                    self.emit_not_null(instruction);
+                let sites = sites_of(instruction).iter().flatten().count();
+                self.at(block, index, sites);
+                match self.compiler.change(block, index) {
+                    Some(Change::Instructions(others)) => self.others(others, sites),
+                    _ => {
+                        if not_null(instruction).is_some() && skipped.is_none() {
+                            self.emit_not_null(instruction);
+                        }
+                        self.instruction(instruction);
+                    }
                 }
-                self.instruction(instruction);
                 // The callee's branches are the last now.
                 self.chosen &= !matches!(instruction, Instruction::Call { .. });
                 if let Some((behind, number)) = skipped
@@ -168,13 +196,20 @@ impl<'a> Body<'a, '_> {
                     skipped = None;
                 }
             }
-            let terminator = &body.terminator.node;
+            let end = body.instructions.len();
+            let mut terminator = &body.terminator.node;
             let sites = matches!(terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
-            self.at(block, body.instructions.len(), usize::from(sites));
+            self.at(block, end, usize::from(sites));
+            if let Some(Change::Terminator(others, other)) = self.compiler.change(block, end) {
+                let origin = self.origin;
+                self.others(others, 0);
+                self.origin = origin;
+                terminator = other;
+            }
             if let Some(&group) = self.compiler.probed.get(&(self.id, block)) {
                 self.emit(Op::Probe { group });
             }
-            self.terminator(terminator, body.instructions.len() as u32 + 1);
+            self.terminator(terminator, end as u32 + 1);
         }
         self.pending_edges(&blocks);
         self.pending_failures();
@@ -184,6 +219,21 @@ impl<'a> Body<'a, '_> {
         self.code.windows[index] = self.window;
         self.code.blocks[index] = blocks;
         self.code.slots[index] = self.slots;
+    }
+
+    /// Instructions that stand in place of one that had so many sites. What they count does not matter, but it must
+    /// have a place to be counted.
+    fn others(&mut self, others: &'a [Instruction], sites: usize) {
+        for instruction in others {
+            self.next_temporary = self.temporaries;
+            let own = sites_of(instruction);
+            if own.iter().flatten().count() > sites {
+                let is_range = matches!(own[0], Some((SiteKind::Check(CheckKind::Overflow), _)));
+                let spare = self.compiler.spare;
+                self.origin.site = spare.map(|first| SiteId(first.0 + u32::from(is_range)));
+            }
+            self.instruction(instruction);
+        }
     }
 
     /// Moves on to the next instruction, which has that many sites.

@@ -100,7 +100,12 @@ impl<'a> Body<'a, '_> {
         let Terminator::Branch { test, condition, then, otherwise } = &block.terminator.node else {
             return false;
         };
-        if !block.instructions.is_empty() || self.compiler.probed.contains_key(&(self.id, target)) {
+        let compiler = self.compiler;
+        if !block.instructions.is_empty()
+            || compiler.probed.contains_key(&(self.id, target))
+            || compiler.edits(target)
+            || compiler.blocks.is_some()
+        {
             return false;
         }
         let site = Some(self.branch_sites[target.index()]);

@@ -64,11 +64,63 @@ impl Code {
         }
     }
 
+    /// How much of code there is by now.
+    pub fn mark(&self) -> Mark {
+        Mark([
+            self.ops.len(),
+            self.constants.len(),
+            self.wide_constants.len(),
+            self.branches.len(),
+            self.switches.len(),
+            self.selects.len(),
+            self.general.len(),
+            self.signatures.len(),
+            self.variadic.len(),
+            self.elements.len(),
+            self.conditions.len(),
+        ])
+    }
+
+    /// Takes away what came behind a mark; nothing may lead there any more.
+    pub fn cut(&mut self, mark: &Mark) {
+        let Mark(
+            [
+                ops,
+                constants,
+                wide,
+                branches,
+                switches,
+                selects,
+                general,
+                signatures,
+                variadic,
+                elements,
+                conditions,
+            ],
+        ) = *mark;
+        self.ops.truncate(ops);
+        self.origins.truncate(ops);
+        self.constants.truncate(constants);
+        self.wide_constants.truncate(wide);
+        self.branches.truncate(branches);
+        self.switches.truncate(switches);
+        self.selects.truncate(selects);
+        self.general.truncate(general);
+        self.signatures.truncate(signatures);
+        self.variadic.truncate(variadic);
+        self.elements.truncate(elements);
+        self.conditions.truncate(conditions);
+    }
+
     /// Whether a function is compiled.
     pub fn has(&self, function: FuncId) -> bool {
         self.entries[function.index()] != Self::ABSENT
     }
 }
+
+/// How much of code there was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mark([usize; 11]);
 
 /// Where an operation came from.
 #[derive(Clone, Copy, Debug)]

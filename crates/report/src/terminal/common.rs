@@ -1,6 +1,6 @@
 //! What both layouts have in common.
 
-use crate::{Goal, Report, TestFileKind, Unit, Verdict};
+use crate::{Goal, Report, Share, Survivor, TestFileKind, Unit, Verdict};
 use std::fmt::Write as _;
 
 /// Goals that are listed; the rest is counted.
@@ -32,6 +32,38 @@ pub fn not_covered<'r>(report: &Report, units: impl Iterator<Item = &'r Unit>) -
     }
     if open.len() > LISTED {
         let _ = writeln!(text, "  and {} more, see --json", open.len() - LISTED);
+    }
+    text
+}
+
+/// Survivors that are listed; the rest is counted.
+const SURVIVORS: usize = 8;
+
+/// How many mutants are killed, and those that survive.
+pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
+    let (mut killed, mut reached, mut survivors) = (Share::default(), 0, Vec::new());
+    for mutation in units.filter_map(|unit| unit.mutation.as_ref()) {
+        killed += mutation.killed;
+        reached += mutation.reached;
+        survivors.extend(&mutation.survivors);
+    }
+    if killed.total == 0 {
+        return String::new();
+    }
+    let percent = |part: u32, of: u32| 100 * u64::from(part) / u64::from(of.max(1));
+    let mut text = format!(
+        "\nmutants: {} of {} killed ({} %), {} % of those that tests run; {} survive\n",
+        killed.covered,
+        killed.total,
+        percent(killed.covered, killed.total),
+        percent(killed.covered, reached),
+        survivors.len()
+    );
+    for Survivor { member, place, text: what, .. } in survivors.iter().take(SURVIVORS) {
+        let _ = writeln!(text, "  {place} {member}: {what}");
+    }
+    if survivors.len() > SURVIVORS {
+        let _ = writeln!(text, "  and {} more, see --json", survivors.len() - SURVIVORS);
     }
     text
 }

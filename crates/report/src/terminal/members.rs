@@ -1,14 +1,15 @@
 //! The layout for languages whose functions stand alone: one row for each function.
 
-use super::common::{kept, non_null, not_covered, shortened, test_files};
-use crate::{Coverage, Finding, Report, Solver, Unit};
-use std::fmt::Write as _;
+use super::common::{kept, mutants, non_null, not_covered, shortened, test_files};
+use crate::{Coverage, Finding, Report, Share, Solver, Unit};
+use std::fmt::{self, Write as _};
 
 /// The report, function by function.
 pub fn print(report: &Report) -> String {
     let units = || report.units.iter();
     let mut text = table(report);
     text += &not_covered(report, units());
+    text += &mutants(units());
     for unit in units() {
         text += &effort(unit);
     }
@@ -36,34 +37,44 @@ fn table(report: &Report) -> String {
     let members: Vec<_> = report.units.iter().flat_map(|unit| &unit.members).collect();
     let width = members.iter().map(|member| member.name.len()).max().unwrap_or(0).clamp(8, 40);
     let words = &report.vocabulary;
+    let mutated = members.iter().any(|member| member.mutants.is_some());
+    let mutants = |killed: &dyn fmt::Display| match mutated {
+        true => format!("  {killed:>9}"),
+        false => String::new(),
+    };
     let mut text = format!(
-        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}  {:>5}  {:>6}\n",
+        "{:width$}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}{}  {:>5}  {:>6}\n",
         words.member,
         words.statements,
         "branches",
         "decisions",
         "conditions",
         "MC/DC",
+        mutants(&"mutants"),
         "tests",
         "time"
     );
-    let mut line = |name: &str, row: &Coverage, tests: u32, seconds: f64| {
+    let mut line = |name: &str, row: &Coverage, killed: Share, tests: u32, seconds: f64| {
+        let killed = mutants(&killed);
         let Coverage { statement, branch, decision, condition, mcdc, .. } = row;
         let _ = writeln!(
             text,
-            "{name:width$}  {statement:>9}  {branch:>9}  {decision:>9}  {condition:>10}  {mcdc:>9}  \
+            "{name:width$}  {statement:>9}  {branch:>9}  {decision:>9}  {condition:>10}  {mcdc:>9}{killed}  \
              {tests:>5}  {seconds:>5.1}s",
         );
     };
     let (mut all, mut tests, mut seconds) = (Coverage::default(), 0, 0.0);
+    let mut killed = Share::default();
     for member in &members {
-        line(&member.name, &member.coverage, member.tests, member.seconds);
+        let own = member.mutants.unwrap_or_default();
+        line(&member.name, &member.coverage, own, member.tests, member.seconds);
         all += member.coverage;
+        killed += own;
         tests += member.tests;
         seconds += member.seconds;
     }
     if members.len() > 1 {
-        line("all", &all, tests, seconds);
+        line("all", &all, killed, tests, seconds);
     }
     text
 }

@@ -1,7 +1,7 @@
 //! The layout for languages whose units are classes: one row for each class, and its methods if there is only one.
 
-use super::common::{kept, non_null, not_covered, test_files};
-use crate::{Coverage, LeftOut, Report, Settings, Unit, Vocabulary};
+use super::common::{kept, mutants, non_null, not_covered, test_files};
+use crate::{Coverage, LeftOut, Report, Settings, Share, Unit, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,14 +16,20 @@ struct Layout {
     width: usize,
     /// Whether there is a column for checks.
     checks: bool,
+    /// Whether there is a column for mutants.
+    mutants: bool,
 }
 
 impl Layout {
     fn header(self, words: &Vocabulary) -> String {
         let width = self.width;
-        let checks = if self.checks { format!("  {:>9}", "checks") } else { String::new() };
+        let column = |shown: bool, name: &str| match shown {
+            true => format!("  {name:>9}"),
+            false => String::new(),
+        };
+        let (checks, mutants) = (column(self.checks, "checks"), column(self.mutants, "mutants"));
         format!(
-            "{:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}{checks}  {:>5}  {:>6}",
+            "{:width$}  {:>9}  {:>9}  {:>9}  {:>9}  {:>10}  {:>9}{checks}{mutants}  {:>5}  {:>6}",
             words.unit,
             words.statements,
             "branches",
@@ -36,21 +42,26 @@ impl Layout {
         )
     }
 
-    fn shares(self, name: &str, row: &Coverage) -> String {
+    fn shares(self, name: &str, row: &Coverage, killed: Option<Share>) -> String {
         let width = self.width;
         let Coverage { statement, branch, edge, decision, condition, mcdc, check } = row;
         let checks = match self.checks {
             true => format!("  {:>9}", check.unwrap_or_default()),
             false => String::new(),
         };
+        let mutants = match self.mutants {
+            true => format!("  {:>9}", killed.unwrap_or_default()),
+            false => String::new(),
+        };
         format!(
             "{name:width$}  {statement:>9}  {branch:>9}  {edge:>9}  {decision:>9}  {condition:>10}  \
-             {mcdc:>9}{checks}",
+             {mcdc:>9}{checks}{mutants}",
         )
     }
 
     fn line(self, unit: &Unit) -> String {
-        let shares = self.shares(&unit.name, &unit.coverage);
+        let killed = unit.mutation.as_ref().map(|mutation| mutation.killed);
+        let shares = self.shares(&unit.name, &unit.coverage, killed);
         format!("{shares}  {:>5}  {:>5.1}s", unit.tests.len(), unit.effort.seconds)
     }
 }
@@ -61,7 +72,8 @@ fn has_checks(settings: &Settings) -> bool {
 
 /// The row of one unit, to be shown while others are still at work.
 pub fn unit_line(settings: &Settings, unit: &Unit) -> String {
-    Layout { width: 40, checks: has_checks(settings) }.line(unit)
+    let mutants = unit.mutation.is_some();
+    Layout { width: 40, checks: has_checks(settings), mutants }.line(unit)
 }
 
 /// The report, class by class.
@@ -71,6 +83,7 @@ pub fn print(report: &Report, out: &str) -> String {
     if let [only] = report.units.as_slice() {
         text += &not_covered(report, std::iter::once(only));
     }
+    text += &mutants(units());
     if !report.skipped.is_empty() {
         let _ = writeln!(text, "\nwithout tests: {}", report.skipped.len());
         for skipped in &report.skipped {
@@ -113,23 +126,28 @@ fn table(report: &Report) -> String {
     let layout = Layout {
         width: names.max().unwrap_or(0).clamp(8, 48),
         checks: has_checks(&report.settings),
+        mutants: report.units.iter().any(|unit| unit.mutation.is_some()),
     };
     let mut text = layout.header(&report.vocabulary) + "\n";
     let (mut all, mut tests, mut seconds) = (Coverage::default(), 0, 0.0);
+    let mut killed = Share::default();
     for unit in &report.units {
         if report.units.len() == 1 {
             for member in &unit.members {
                 let name = format!("  {}", member.name);
-                let _ = writeln!(text, "{}", layout.shares(&name, &member.coverage));
+                let _ =
+                    writeln!(text, "{}", layout.shares(&name, &member.coverage, member.mutants));
             }
         }
         let _ = writeln!(text, "{}", layout.line(unit));
         all += unit.coverage;
+        killed += unit.mutation.as_ref().map(|mutation| mutation.killed).unwrap_or_default();
         tests += unit.tests.len();
         seconds += unit.effort.seconds;
     }
     if report.units.len() > 1 {
-        let _ = writeln!(text, "{}  {tests:>5}  {seconds:>5.1}s", layout.shares("all", &all));
+        let shares = layout.shares("all", &all, Some(killed));
+        let _ = writeln!(text, "{shares}  {tests:>5}  {seconds:>5.1}s");
     }
     text
 }

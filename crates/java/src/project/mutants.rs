@@ -1,0 +1,91 @@
+//! The mutants of a project, and the assertions that notice them.
+
+use super::observe::Candidate;
+use super::{Product, Project, Stage};
+use crate::write::JavaTest;
+use jvm::run::Error;
+use mutation::{Mutant, MutantId, Rules};
+use program::{Callee, IdVec, Program};
+use scenario::Scenario;
+use std::collections::BTreeSet;
+use suite::choose::{self, choose};
+use suite::kill::{matrix, number, score};
+use trace::RunError;
+
+impl Project {
+    /// The mutants of the classes under test, but for their static initialisers, which run once for all tests.
+    pub fn mutants(&self) -> IdVec<MutantId, Mutant> {
+        let program = &self.program;
+        let functions = self.goals.units.values().map(|unit| unit.function);
+        let own = functions.filter(|own| !program.functions[*own].name.contains(".<clinit>"));
+        mutation::mutants(program, own, &JavaRules { program })
+    }
+
+    /// Counts the mutants that the tests kill as they are by now.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn count_killed(&self, product: &mut Product) -> Result<(), Error> {
+        let facts = |test: &JavaTest| test.checks.iter().map(number).collect();
+        let tests: Vec<(&Scenario, Vec<u64>)> =
+            product.tests.iter().map(|test| (&test.scenario, facts(test))).collect();
+        let mut stage = Stage::for_mutants(self)?;
+        product.score = score(&mut stage, &product.mutants, &product.killable, &tests)?;
+        Ok(())
+    }
+}
+
+/// What may be left out of Java.
+struct JavaRules<'p> {
+    program: &'p Program,
+}
+
+impl Rules for JavaRules<'_> {
+    fn may_leave_out(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Direct(function) => {
+                let name = &self.program.functions[function].name;
+                !name.contains(".<") && !name.starts_with("ferret/")
+            }
+            Callee::Indirect(_) | Callee::Virtual(_) => true,
+        }
+    }
+
+    fn name(&self, callee: Callee) -> String {
+        let name = match callee {
+            Callee::Direct(function) => self.program.functions[function].name.as_str(),
+            Callee::Virtual(selector) => self.program.selectors[selector].as_str(),
+            Callee::Indirect(_) => "a function",
+        };
+        let name = name.split('(').next().unwrap_or(name);
+        name.rsplit('/').next().unwrap_or(name).to_owned()
+    }
+}
+
+impl Stage<'_> {
+    /// Lets tests choose what they assert: what notices the mutants that can be killed.
+    pub(super) fn choose(
+        &mut self,
+        mutants: &IdVec<MutantId, Mutant>,
+        killable: &BTreeSet<MutantId>,
+        candidates: Vec<Candidate>,
+    ) -> Result<Vec<JavaTest>, RunError> {
+        let facts = |candidate: &Candidate| candidate.checks().iter().map(number).collect();
+        let tests: Vec<(&Scenario, Vec<u64>)> =
+            candidates.iter().map(|candidate| (&candidate.scenario, facts(candidate))).collect();
+        let kills = matrix(self, mutants, killable, &tests)?;
+        let offers: Vec<choose::Candidate> = candidates
+            .iter()
+            .zip(kills)
+            .map(|(candidate, kills)| choose::Candidate {
+                facts: candidate.checks().len(),
+                vague: candidate.vague(),
+                kills,
+            })
+            .collect();
+        let chosen = choose(&offers);
+        let tests = candidates.into_iter().zip(chosen);
+        Ok(tests.map(|(candidate, chosen)| candidate.asserting(&chosen)).collect())
+    }
+}

@@ -1,0 +1,98 @@
+//! The seam between a suite and the machine that its scenarios run on.
+
+use coverage::Goals;
+use program::{BlockId, Edit, FuncId, GlobalId, Program};
+use scenario::Scenario;
+use std::sync::Arc;
+use trace::{Outcome, RunError, Trace};
+
+/// Runs scenarios for good: what a rehearsal shows is what the written test will assert.
+pub trait Rehearsal {
+    /// The program.
+    fn program(&self) -> &Program;
+
+    /// Runs a scenario, keeping the events of conditions and decisions and looking at memory, and gives
+    /// what it printed.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError>;
+
+    /// Runs a scenario once more, and tells whether a test may rely on what the first run showed. What lasts is
+    /// `Rehearsal`'s to say: where starting states differ, the second run is from another one.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    fn agrees(
+        &mut self,
+        _goals: &Arc<Goals>,
+        scenario: &Scenario,
+        first: &Trace,
+        output: &[u8],
+    ) -> Result<bool, RunError> {
+        let mut second = Trace::default();
+        let again = self.run(scenario, &mut second)?;
+        Ok(output == again
+            && first.outcome == second.outcome
+            && first.observations == second.observations)
+    }
+
+    /// Lets the program run with a mistake from now on, or as it is. Gives whether that can be done.
+    fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+        edit.is_none()
+    }
+
+    /// Runs a scenario for so many steps at most, and gives what a test could see of it.
+    ///
+    /// # Errors
+    ///
+    /// When the scenario does not fit the program.
+    fn sight(&mut self, _scenario: &Scenario, _steps: Option<u64>) -> Result<Sight, RunError> {
+        Ok(Sight::default())
+    }
+
+    /// Whether the run that was seen last came by a block.
+    fn came_by(&self, _function: FuncId, _block: BlockId) -> bool {
+        false
+    }
+
+    /// Whether a test may end so.
+    fn may_end(&self, outcome: &Outcome) -> bool {
+        matches!(outcome, Outcome::Returned | Outcome::Exited(_))
+    }
+
+    /// Whether tests are taken apart once more when they are small: what no longer hangs together then is not about
+    /// one thing.
+    fn takes_apart(&self) -> bool {
+        false
+    }
+
+    /// The function or global that begins at an address.
+    fn known_at(&self, _address: u64) -> Option<Known> {
+        None
+    }
+}
+
+/// What has an address of its own in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// A function.
+    Function(FuncId),
+    /// A variable with static storage.
+    Global(GlobalId),
+}
+
+/// What a test could see of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sight {
+    /// How it ended, as far as a test notices: another number where it ended otherwise.
+    pub ending: u64,
+    /// Whether a test may end so.
+    pub is_fine: bool,
+    /// What can be asserted, each a number that is another where the assertion would be another.
+    pub facts: Vec<u64>,
+    /// Steps it took.
+    pub steps: u64,
+}
