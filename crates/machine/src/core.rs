@@ -1,9 +1,8 @@
 //! What a machine keeps from run to run, whatever the domain.
 
 use crate::classes::Classes;
-use crate::code::{Code, Compiler, Op, Slot, compile};
+use crate::code::{Code, Compiler, Edited, Op, Slot, compile};
 use crate::config::Config;
-use crate::edit::Edited;
 use crate::interpret::Hearing;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};

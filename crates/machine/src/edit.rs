@@ -1,19 +1,8 @@
 //! Running a function with something else in one place, until it gets its own code back.
 
-use crate::code::{Mark, Slot};
+use crate::code::Edited;
 use crate::core::Core;
-use program::{Edit, FuncId, Id};
-
-/// The code of a function while another one stands in for it.
-pub(crate) struct Edited {
-    function: FuncId,
-    entry: u32,
-    window: Slot,
-    blocks: Vec<u32>,
-    slots: Vec<Slot>,
-    /// What there was of code before the other one's, and behind it.
-    around: (Mark, Mark),
-}
+use program::{Edit, Id};
 
 impl Core {
     /// Runs a function with an edit from now on, in place of the edit before; without one, as it is. Gives whether that

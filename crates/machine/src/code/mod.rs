@@ -11,4 +11,4 @@ mod table;
 pub(crate) use compile::{Compiler, compile, slot_of};
 pub(crate) use op::{NO_SLOT, Op, Slot};
 pub(crate) use shortcuts::Then;
-pub(crate) use table::{BranchInfo, Code, General, Mark, SelectInfo, Source};
+pub(crate) use table::{BranchInfo, Code, Edited, General, SelectInfo, Source};

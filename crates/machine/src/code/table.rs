@@ -118,6 +118,17 @@ impl Code {
     }
 }
 
+/// The code of a function while another one stands in for it.
+pub(crate) struct Edited {
+    pub function: FuncId,
+    pub entry: u32,
+    pub window: Slot,
+    pub blocks: Vec<u32>,
+    pub slots: Vec<Slot>,
+    /// What there was of code before the other one's, and behind it.
+    pub around: (Mark, Mark),
+}
+
 /// How much of code there was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mark([usize; 11]);
