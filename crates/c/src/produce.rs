@@ -22,7 +22,7 @@ use llvm::references::{emitted, referred};
 use machine::{Config, Machine, Models};
 use mutation::{Mutant, MutantId};
 use program::catalogue::ApiType;
-use program::{BlockId, Edit, FileId, FuncId, IdVec, Program, SiteTable, Span};
+use program::{BlockId, Edit, FileId, FuncId, IdVec, Program, SiteId, SiteTable, Span};
 use report::{Place, Untested};
 use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
@@ -610,6 +610,11 @@ impl Rehearsal for Stage<'_> {
         });
         self.last = trace;
         sight
+    }
+
+    fn symbolic(&mut self) -> Option<(&mut dyn Runner, Option<SiteId>)> {
+        let site = self.machine.probe_site();
+        Some((&mut self.machine, site))
     }
 
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {

@@ -17,6 +17,7 @@ pub mod run;
 pub mod slice;
 pub mod strategy;
 pub mod tree;
+mod turn;
 
 pub use ahead::Look;
 pub use bounds::Bounds;
@@ -26,3 +27,4 @@ pub use run::{Run, RunId};
 pub use scenario::make::{Slot, Target};
 pub use strategy::{Answer, Strategy, View};
 pub use tree::{Edge, NodeId, Status, Tree};
+pub use turn::turn;

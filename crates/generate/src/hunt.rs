@@ -2,19 +2,22 @@
 //!
 //! Every scenario that was kept for what it covers is tried on the mutants that it comes by. Then scenarios that come by
 //! a mutant which is still alive are varied until one kills it, the mutant that was tried least first, until the
-//! budget is spent.
+//! budget is spent. Where a mistake makes a difference for few inputs only, as `<` in place of `<=` does, the solver
+//! is asked for one of them first.
 
 use crate::budget::{Account, Budget};
 use crate::random::vary;
 use crate::subject::Unit;
+use explore::turn;
 use fastrand::Rng;
 use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec};
 use scenario::Scenario;
+use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::kill::{kill, reached};
 use suite::{Draft, Rehearsal};
-use trace::RunError;
+use trace::{Clause, Mode, Origin, RunError, Trace};
 
 /// Mutants that a variation is tried on at most, beside the one that it was made for.
 const TRIED: usize = 12;
@@ -27,6 +30,11 @@ const FRESH: u8 = 10;
 
 /// Variations that are made for one mutant before it counts as one that cannot be told from the original.
 const PATIENCE: u32 = 1_000;
+
+/// Questions to the solver for one mutant, and what each may cost.
+const QUESTIONS: u32 = 6;
+const EVALUATIONS: u64 = 20_000;
+const CONFLICTS: u64 = 500;
 
 /// What came of a hunt.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +69,12 @@ pub fn hunt(
         open: mutants.ids().collect(),
         tries: BTreeMap::new(),
         known: BTreeMap::new(),
+        solver: Solver::new(solver::Config {
+            evaluations: EVALUATIONS,
+            conflicts: CONFLICTS,
+            ..solver::Config::default()
+        }),
+        trace: Trace::default(),
         hunted: Hunted::default(),
     };
     for scenario in starts {
@@ -74,6 +88,10 @@ pub fn hunt(
     while account.left() > hunter.hunted.runs {
         let Some(target) = hunter.target() else { break };
         *hunter.tries.entry(target).or_default() += 1;
+        if let Some(scenario) = hunter.solve(target, &mut random)? {
+            hunter.try_out(scenario, &account)?;
+            continue;
+        }
         let known = &hunter.known[&target];
         let start = &hunter.hunted.drafts[known[random.usize(..known.len())]].scenario;
         let unit = suite::assemble::subject_of(start).and_then(|own| by_function.get(&own));
@@ -105,6 +123,9 @@ struct Hunter<'h> {
     tries: BTreeMap<MutantId, u32>,
     /// The drafts that come by each mutant, the first of them.
     known: BTreeMap<MutantId, Vec<usize>>,
+    solver: Solver,
+    /// The trace of the last symbolic run, whose memory is used again.
+    trace: Trace,
     hunted: Hunted,
 }
 
@@ -114,6 +135,35 @@ impl Hunter<'_> {
         let tries = |mutant: &&MutantId| self.tries.get(mutant).copied().unwrap_or_default();
         let open = self.open.iter().filter(|mutant| self.known.contains_key(mutant));
         open.min_by_key(tries).filter(|mutant| tries(mutant) < PATIENCE).copied()
+    }
+
+    /// Asks the solver for inputs with which a mutant makes a difference where it is; in the first attempts only.
+    fn solve(&mut self, target: MutantId, random: &mut Rng) -> Result<Option<Scenario>, RunError> {
+        let Some(probe) = &self.mutants[target].probe else { return Ok(None) };
+        if self.tries.get(&target).is_some_and(|tries| *tries > QUESTIONS) {
+            return Ok(None);
+        }
+        let known = &self.known[&target];
+        let scenario = &self.hunted.drafts[known[random.usize(..known.len())]].scenario;
+        if !self.stage.mutate(Some(probe)) {
+            return Ok(None);
+        }
+        self.hunted.runs += 1;
+        let mut found = None;
+        if let Some((runner, Some(site))) = self.stage.symbolic() {
+            runner.run(scenario, Mode::Concolic, &mut self.trace)?;
+            let is_probe = |clause: &Clause| matches!(clause.origin, Origin::Site { site: own, .. } if own == site);
+            let path = &self.trace.path;
+            let places: Vec<usize> = (0..path.len()).filter(|at| is_probe(&path[*at])).collect();
+            if !places.is_empty() {
+                let at = places[random.usize(..places.len())];
+                found = Some((at, runner.pool().clone()));
+            }
+        }
+        self.stage.mutate(None);
+        let Some((at, pool)) = found else { return Ok(None) };
+        let program = self.stage.program();
+        Ok(turn(program, &mut self.solver, scenario, &self.trace, &pool, at))
     }
 
     /// Tries a scenario, and keeps it if it kills something or comes by what no other did.

@@ -5,6 +5,7 @@
 //! runs, starts again and can be copied. [`transcript`] writes down what a test does while it runs.
 
 pub mod boot;
+mod message;
 pub mod natives;
 pub mod run;
 pub mod surroundings;

@@ -17,7 +17,7 @@ use crate::probe::ProbeRoom;
 use crate::streams::Answer;
 use program::{
     BinaryOp, BlockId, ClassId, CompareOp, ConvertOp, Edit, FuncId, GlobalId, Id, Program, RegId,
-    SiteTable, Type,
+    SiteId, SiteTable, Type,
 };
 use scenario::{Argument, Array, Place, Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -122,6 +122,11 @@ impl Machine {
         self.core.edit(edit)
     }
 
+    /// The site of checks of a range that edits add where there was no site.
+    pub fn probe_site(&self) -> Option<SiteId> {
+        self.core.spare_sites.map(|first| SiteId(first.0 + 1))
+    }
+
     /// Lets somebody hear of the calls that code makes from now on, or nobody.
     pub fn set_listener(&mut self, listener: Option<Box<dyn Listener>>) {
         self.core.hearing = listener.map(|listener| Hearing { listener, open: None });
@@ -159,6 +164,16 @@ impl Machine {
     /// What the last run left in memory beyond the state it started from, at its end.
     pub fn memory_use(&self) -> Touched {
         self.core.memory.touched()
+    }
+
+    /// What lies at an address when the last run has ended, as a number of so many bytes.
+    pub fn peek(&self, address: u64, bytes: u32) -> Option<u128> {
+        self.core.memory.load(address, bytes).ok()
+    }
+
+    /// How many elements a managed array has when the last run has ended.
+    pub fn peek_length(&self, array: u64) -> Option<u32> {
+        self.core.memory.length(array)
     }
 
     /// Makes the state after the last run the one every run starts from: what that run set up is there

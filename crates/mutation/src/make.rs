@@ -2,9 +2,11 @@
 
 use crate::words;
 use crate::{Mutant, MutantId, Operator};
+use program::analysis::{Cfg, Reach, Unwinding};
 use program::{
-    BinaryOp, BlockId, Callee, CompareOp, Constant, Edge, Edit, FuncId, Function, IdVec,
-    Instruction, Located, Operand, Point, Program, Span, Terminator, Test, Type, UnaryOp,
+    BinaryOp, BlockId, Callee, Change, CheckKind, CompareOp, Constant, Edge, Edit, Failure, FuncId,
+    Function, IdVec, Instruction, Located, Operand, Point, Program, Span, Terminator, Test, Type,
+    UnaryOp,
 };
 
 /// What the front-end knows and the IR does not say.
@@ -25,7 +27,10 @@ pub fn mutants(
     let mut found = IdVec::new();
     for id in functions {
         let function = &program.functions[id];
-        for (block, body) in function.blocks.iter() {
+        let reachable = Reach::new(&Cfg::new(function, Unwinding::Checks));
+        for (block, body) in
+            function.blocks.iter().filter(|(block, _)| reachable.from_entry(*block))
+        {
             for (index, Located { node, span }) in body.instructions.iter().enumerate() {
                 let Some(span) = *span else { continue };
                 let place = Place { function, at: point(id, block, index), span, rules };
@@ -49,6 +54,12 @@ fn point(function: FuncId, block: BlockId, index: usize) -> Point {
     Point { function, block, index: index as u32 }
 }
 
+/// What comes behind a probe.
+enum Rest {
+    Instruction(Instruction),
+    Terminator(Terminator),
+}
+
 /// A place where something can be wrong.
 struct Place<'p> {
     function: &'p Function,
@@ -59,7 +70,21 @@ struct Place<'p> {
 
 impl Place<'_> {
     fn mutant(&self, operator: Operator, edit: Edit, text: String) -> Mutant {
-        Mutant { function: self.at.function, edit, operator, span: self.span, text }
+        let (function, span) = (self.at.function, self.span);
+        Mutant { function, edit, probe: None, operator, span, text }
+    }
+
+    /// The same with a probe: the mistake makes a difference where both sides are equal.
+    fn probed(&self, mutant: Mutant, sides: (Type, Operand, Operand), rest: Rest) -> Mutant {
+        let (ty, left, right) = sides;
+        let op = if ty.is_float() { CompareOp::FUne } else { CompareOp::Ne };
+        let test = Test::Compare { op, ty, left, right };
+        let check = Instruction::Check { kind: CheckKind::Overflow, test, failure: Failure::Trap };
+        let change = match rest {
+            Rest::Instruction(own) => Change::Instructions(vec![check, own]),
+            Rest::Terminator(own) => Change::Terminator(vec![check], own),
+        };
+        Mutant { probe: Some(Edit { point: self.at, change }), ..mutant }
     }
 
     /// The same place with another instruction.
@@ -92,7 +117,9 @@ impl Place<'_> {
                 };
                 if let Some(other) = boundary(*op) {
                     let text = replaced(*op, other);
-                    add(self.other(Operator::ConditionalsBoundary, with(other), text));
+                    let mutant = self.other(Operator::ConditionalsBoundary, with(other), text);
+                    let rest = Rest::Instruction(node.clone());
+                    add(self.probed(mutant, (*ty, *left, *right), rest));
                 }
                 let text = negated(*op);
                 add(self.other(Operator::NegateConditionals, with(op.negated()), text));
@@ -106,9 +133,10 @@ impl Place<'_> {
                     otherwise,
                     condition: *condition,
                 };
-                if let Some((other, text)) = past_boundary(*test) {
+                if let Some((other, sides, text)) = past_boundary(*test) {
                     let other = with(other, *then, *otherwise);
-                    add(self.other(Operator::ConditionalsBoundary, other, text));
+                    let mutant = self.other(Operator::ConditionalsBoundary, other, text);
+                    add(self.probed(mutant, sides, Rest::Instruction(node.clone())));
                 }
                 let other = with(*test, *otherwise, *then);
                 add(self.other(Operator::NegateConditionals, other, opposite(*test)));
@@ -183,6 +211,8 @@ impl Place<'_> {
 
     fn terminator(&self, node: &Terminator, add: &mut dyn FnMut(Mutant)) {
         match node {
+            // Both ways of such a branch do the same: it tells how a condition came out whose value goes on.
+            Terminator::Branch { test: Test::Value(_), condition: Some(_), .. } => {}
             Terminator::Branch { test, condition, then, otherwise } => {
                 let with = |test, then: &Edge, otherwise: &Edge| {
                     let (then, otherwise) = (then.clone(), otherwise.clone());
@@ -190,9 +220,10 @@ impl Place<'_> {
                         Terminator::Branch { test, condition: *condition, then, otherwise };
                     Edit::terminator(self.at, branch)
                 };
-                if let Some((other, text)) = past_boundary(*test) {
+                if let Some((other, sides, text)) = past_boundary(*test) {
                     let edit = with(other, then, otherwise);
-                    add(self.mutant(Operator::ConditionalsBoundary, edit, text));
+                    let mutant = self.mutant(Operator::ConditionalsBoundary, edit, text);
+                    add(self.probed(mutant, sides, Rest::Terminator(node.clone())));
                 }
                 let edit = with(*test, otherwise, then);
                 add(self.mutant(Operator::NegateConditionals, edit, opposite(*test)));
@@ -257,11 +288,12 @@ fn opposite(test: Test) -> String {
     }
 }
 
-/// A test that differs where both sides are equal, if it asks for an order.
-fn past_boundary(test: Test) -> Option<(Test, String)> {
+/// A test that differs where both sides are equal, if it asks for an order, and the two sides.
+fn past_boundary(test: Test) -> Option<(Test, (Type, Operand, Operand), String)> {
     let Test::Compare { op, ty, left, right } = test else { return None };
     let other = boundary(op)?;
-    Some((Test::Compare { op: other, ty, left, right }, replaced(op, other)))
+    let other_test = Test::Compare { op: other, ty, left, right };
+    Some((other_test, (ty, left, right), replaced(op, other)))
 }
 
 /// The comparison that differs where both sides are equal.

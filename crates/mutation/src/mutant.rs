@@ -14,6 +14,9 @@ pub struct Mutant {
     pub function: FuncId,
     /// What makes it.
     pub edit: Edit,
+    /// A check in front of that place, which fails where the mistake makes a difference; for mistakes that make one
+    /// for few inputs.
+    pub probe: Option<Edit>,
     /// The kind of mistake.
     pub operator: Operator,
     /// Where it is in the source.

@@ -15,6 +15,8 @@ pub struct Candidate {
     pub facts: usize,
     /// The facts that say little, and are taken only if they notice what no other does.
     pub vague: BTreeSet<usize>,
+    /// Whether it says something without any assertion, as a test does that expects an exception.
+    pub is_telling: bool,
     /// How it notices each mutant that it notices.
     pub kills: BTreeMap<MutantId, Kill>,
 }
@@ -34,7 +36,9 @@ pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
         let by_fact = by_fact(test);
         let mut own: Vec<usize> = Vec::new();
         // What the test notices itself counts for its first assertion, whoever else notices it.
-        if let Some(first) = best(test, &by_fact, &BTreeSet::new()) {
+        if !test.is_telling
+            && let Some(first) = best(test, &by_fact, &BTreeSet::new())
+        {
             noticed.extend(by_fact[first].iter().copied());
             own.push(first);
         }
@@ -88,7 +92,7 @@ mod tests {
             };
             (MutantId(*mutant), kill)
         });
-        Candidate { facts, vague: BTreeSet::new(), kills: kills.collect() }
+        Candidate { facts, kills: kills.collect(), ..Candidate::default() }
     }
 
     #[test]
@@ -112,6 +116,13 @@ mod tests {
     fn what_ends_a_test_needs_no_assertion() {
         let tests = [test(2, &[(1, &[]), (2, &[1])]), test(2, &[(1, &[0]), (2, &[1])])];
         assert_eq!(choose(&tests), [vec![1], vec![0]]);
+    }
+
+    #[test]
+    fn a_test_that_expects_an_exception_asserts_its_message_only_where_that_notices_something() {
+        let telling = |kills: &[(u32, &[usize])]| Candidate { is_telling: true, ..test(1, kills) };
+        let tests = [telling(&[(1, &[])]), telling(&[(2, &[0])]), telling(&[(2, &[0])])];
+        assert_eq!(choose(&tests), [vec![], vec![0], vec![]]);
     }
 
     #[test]

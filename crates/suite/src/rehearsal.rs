@@ -1,10 +1,10 @@
 //! The seam between a suite and the machine that its scenarios run on.
 
 use coverage::Goals;
-use program::{BlockId, Edit, FuncId, GlobalId, Program};
+use program::{BlockId, Edit, FuncId, GlobalId, Program, SiteId};
 use scenario::Scenario;
 use std::sync::Arc;
-use trace::{Outcome, RunError, Trace};
+use trace::{Outcome, RunError, Runner, Trace};
 
 /// Runs scenarios for good: what a rehearsal shows is what the written test will assert.
 pub trait Rehearsal {
@@ -51,6 +51,11 @@ pub trait Rehearsal {
     /// When the scenario does not fit the program.
     fn sight(&mut self, _scenario: &Scenario, _steps: Option<u64>) -> Result<Sight, RunError> {
         Ok(Sight::default())
+    }
+
+    /// What runs scenarios symbolically, as the program is by now, and the site of the checks that probes add.
+    fn symbolic(&mut self) -> Option<(&mut dyn Runner, Option<SiteId>)> {
+        None
     }
 
     /// Whether the run that was seen last came by a block.

@@ -9,7 +9,7 @@ use suite::assemble::Test;
 use suite::checks::Expected;
 use suite::choose::{self, choose};
 use suite::kill::{self, Score, matrix, number};
-use trace::RunError;
+use trace::{Outcome, RunError};
 
 /// The mutants of the functions under test.
 pub(super) fn of(project: &Project, functions: &[FuncId]) -> IdVec<MutantId, Mutant> {
@@ -62,7 +62,9 @@ pub(super) fn choose_checks(
     let offers = tests.iter().zip(kills).map(|(test, kills)| {
         let is_vague = |place: &usize| test.checks[*place].expected == Expected::NotNull;
         let facts = test.checks.len();
-        choose::Candidate { facts, vague: (0..facts).filter(is_vague).collect(), kills }
+        let vague = (0..facts).filter(is_vague).collect();
+        let is_telling = !matches!(test.outcome, Outcome::Returned) || !test.output.is_empty();
+        choose::Candidate { facts, vague, is_telling, kills }
     });
     let chosen = choose(&offers.collect::<Vec<_>>());
     for (test, chosen) in tests.iter_mut().zip(chosen) {

@@ -1,6 +1,6 @@
 //! The mutants of a project, and the assertions that notice them.
 
-use super::observe::Candidate;
+use super::observe::{Candidate, facts};
 use super::{Product, Project, Stage};
 use crate::write::JavaTest;
 use jvm::run::Error;
@@ -9,7 +9,7 @@ use program::{Callee, IdVec, Program};
 use scenario::Scenario;
 use std::collections::BTreeSet;
 use suite::choose::{self, choose};
-use suite::kill::{matrix, number, score};
+use suite::kill::{matrix, score};
 use trace::RunError;
 
 impl Project {
@@ -27,7 +27,7 @@ impl Project {
     ///
     /// When no machine can be made.
     pub fn count_killed(&self, product: &mut Product) -> Result<(), Error> {
-        let facts = |test: &JavaTest| test.checks.iter().map(number).collect();
+        let facts = |test: &JavaTest| facts(&test.ending, &test.checks);
         let tests: Vec<(&Scenario, Vec<u64>)> =
             product.tests.iter().map(|test| (&test.scenario, facts(test))).collect();
         let mut stage = Stage::for_mutants(self)?;
@@ -71,16 +71,16 @@ impl Stage<'_> {
         killable: &BTreeSet<MutantId>,
         candidates: Vec<Candidate>,
     ) -> Result<Vec<JavaTest>, RunError> {
-        let facts = |candidate: &Candidate| candidate.checks().iter().map(number).collect();
         let tests: Vec<(&Scenario, Vec<u64>)> =
-            candidates.iter().map(|candidate| (&candidate.scenario, facts(candidate))).collect();
+            candidates.iter().map(|own| (&own.scenario, own.facts())).collect();
         let kills = matrix(self, mutants, killable, &tests)?;
         let offers: Vec<choose::Candidate> = candidates
             .iter()
             .zip(kills)
             .map(|(candidate, kills)| choose::Candidate {
-                facts: candidate.checks().len(),
+                facts: candidate.facts().len(),
                 vague: candidate.vague(),
+                is_telling: candidate.throws(),
                 kills,
             })
             .collect();

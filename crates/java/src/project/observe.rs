@@ -18,6 +18,16 @@ const MOST_OBSERVERS: usize = 16;
 /// Characters of a text that a test compares with.
 const LONGEST: usize = 120;
 
+/// Exceptions whose messages the JVM makes up itself.
+const WORDED_BY_THE_JVM: [&str; 6] = [
+    "java/lang/NullPointerException",
+    "java/lang/ClassCastException",
+    "java/lang/ArrayStoreException",
+    "java/lang/ArrayIndexOutOfBoundsException",
+    "java/lang/StringIndexOutOfBoundsException",
+    "java/lang/NegativeArraySizeException",
+];
+
 /// Something that is looked at behind the last call.
 struct Look {
     subject: Subject,
@@ -89,9 +99,14 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// What it could assert.
-    pub fn checks(&self) -> &[JavaCheck] {
-        &self.looked.after
+    /// What it could assert, each as a number.
+    pub fn facts(&self) -> Vec<u64> {
+        facts(&self.ending, &self.looked.after)
+    }
+
+    /// Whether its last call throws.
+    pub fn throws(&self) -> bool {
+        matches!(self.ending, Ending::Throws { .. })
     }
 
     /// The assertions, by their places, that say no more than that there is something.
@@ -101,8 +116,16 @@ impl Candidate {
     }
 
     /// The test with some of its assertions.
-    pub fn asserting(self, chosen: &[usize]) -> JavaTest {
-        let checks = chosen.iter().map(|place| self.looked.after[*place].clone()).collect();
+    pub fn asserting(mut self, chosen: &[usize]) -> JavaTest {
+        let mut checks = Vec::new();
+        match &mut self.ending {
+            Ending::Throws { message, .. } => {
+                message.take_if(|_| chosen.is_empty());
+            }
+            Ending::Returns => {
+                checks.extend(chosen.iter().map(|place| self.looked.after[*place].clone()));
+            }
+        }
         JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
     }
 
@@ -113,9 +136,24 @@ impl Candidate {
             Subject::Variable(variable) | Subject::Text(variable) => !given.contains(variable),
             _ => true,
         });
+        if let Ending::Throws { message, .. } = &mut self.ending {
+            *message = None;
+        }
         let checks = self.looked.told();
         JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
     }
+}
+
+/// What a test could assert, each as a number: what it looks at, or the message of what is thrown.
+pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
+    match ending {
+        Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
+        Ending::Returns => checks.iter().map(number).collect(),
+    }
+}
+
+fn message_fact(message: &Option<Vec<u16>>) -> u64 {
+    number(&("message", message))
 }
 
 /// What can be said of a test.
@@ -221,7 +259,13 @@ impl Stage<'_> {
             let program = self.prepared.machine.program();
             let thrown = program.classes[class].name.clone();
             let Some(class) = self.nameable(&thrown) else { return Ok(None) };
-            let ending = Ending::Throws { class };
+            let here = self.message(&trace);
+            let there = self.elsewhere(|stage| {
+                stage.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
+                Ok(stage.message(&trace))
+            })?;
+            let ending =
+                Ending::Throws { class, message: here.filter(|here| there.as_ref() == Some(here)) };
             return Ok(Some(Candidate { scenario, ending, looked: Looked::default() }));
         }
         let first = self.look(&scenario)?;
@@ -231,6 +275,27 @@ impl Stage<'_> {
         let looked = here.lasting(&there);
         self.shaky += all - looked.after.len();
         Ok(Some(Candidate { scenario, ending: Ending::Returns, looked }))
+    }
+
+    /// The message of what a run ended with, where a test can rely on it: the code under test made it, and not a JDK,
+    /// whose words change.
+    fn message(&self, trace: &Trace) -> Option<Option<Vec<u16>>> {
+        let Outcome::Threw { class, .. } = trace.outcome else { return None };
+        let class = self.prepared.machine.program().classes[class].name.as_str();
+        if WORDED_BY_THE_JVM.contains(&class) {
+            return None;
+        }
+        let origin = self.prepared.origin(trace);
+        let maker = origin.first().map(|(function, _)| *function)?;
+        let world = self.prepared.world();
+        let world = world.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !self.project.is_under_test(&world, maker) {
+            return None;
+        }
+        drop(world);
+        let message = self.prepared.message(trace)?;
+        let is_short = |text: &Vec<u16>| text.len() <= LONGEST && !tells_identity(text);
+        message.as_ref().is_none_or(is_short).then_some(message)
     }
 
     /// The class of an exception, or the nearest one above it that a test can name.
@@ -429,12 +494,8 @@ impl Stage<'_> {
                 (false, Expected::Empty(class))
             }
             Seen::Object { address, text, .. } => {
-                let same = trace.places.iter().find(|place| place.address == address);
-                if let Some(same) = same
-                    && Some(same.variable) != look.variable
-                    && (same.variable.0 as usize) < scenario.variables.len()
-                {
-                    return Some((false, Expected::Same(same.variable)));
+                if let Some(same) = self.holder(scenario, trace, address, look.variable) {
+                    return Some((false, Expected::Same(same)));
                 }
                 match text {
                     Some(text)
@@ -474,7 +535,10 @@ impl Stage<'_> {
             _ => 0,
         };
         let is_fine = !ended || may_end(program, &trace.outcome);
-        let facts = checks.iter().map(number).collect();
+        let facts = match ended {
+            true => self.message(trace).iter().map(message_fact).collect(),
+            false => checks.iter().map(number).collect(),
+        };
         Ok(Sight { ending, is_fine, facts, steps: trace.steps })
     }
 }
@@ -499,6 +563,33 @@ fn holds_content(class: &str) -> bool {
     HOLDERS.contains(&class)
         || is_collection
         || class.starts_with("java/util/concurrent/atomic/Atomic")
+}
+
+impl Stage<'_> {
+    /// A variable of a scenario, other than one, that holds the object at an address.
+    fn holder(
+        &self,
+        scenario: &Scenario,
+        trace: &Trace,
+        address: u64,
+        but: Option<VarId>,
+    ) -> Option<VarId> {
+        let mut placed = trace.places.iter().filter(|place| place.address == address);
+        let own = placed.find(|place| {
+            Some(place.variable) != but && (place.variable.0 as usize) < scenario.variables.len()
+        });
+        let given = || {
+            scenario.statements.iter().enumerate().find_map(|(index, statement)| {
+                let Statement::Call { result: Some(result), .. } = statement else { return None };
+                let seen = trace.observations.iter().find(|seen| seen.statement == index)?;
+                let is_it = |seen: &Observed| {
+                    matches!(seen, Observed::Result { ty: Type::Ptr, bits, .. } if *bits == u128::from(address))
+                };
+                (Some(*result) != but && seen.seen.iter().any(is_it)).then_some(*result)
+            })
+        };
+        own.map(|place| place.variable).or_else(given)
+    }
 }
 
 /// The place of the last call of a scenario.

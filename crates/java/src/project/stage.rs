@@ -6,7 +6,7 @@ use crate::write::{JavaTest, Subject};
 use ::coverage::Goals;
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
-use program::{BlockId, Edit, FuncId, Program};
+use program::{BlockId, Edit, FuncId, Program, SiteId};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -302,6 +302,11 @@ impl Rehearsal for Stage<'_> {
             self.prepared.machine.set_max_steps(usual);
         }
         sight
+    }
+
+    fn symbolic(&mut self) -> Option<(&mut dyn Runner, Option<SiteId>)> {
+        let site = self.prepared.machine.probe_site();
+        Some((&mut self.prepared.machine, site))
     }
 
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::test::{Ending, JavaTest, Subject};
 use super::types::Suppressed;
 use super::variables::{self, Variables};
-use super::{Inexpressible, mention};
+use super::{Inexpressible, literal, mention};
 use crate::api::{JavaType, Member};
 use program::{FuncId, Id};
 use scenario::{Argument, Place, Statement, VarId};
@@ -139,7 +139,7 @@ impl<'b> Body<'b> {
         function: FuncId,
         arguments: &[Argument],
     ) -> Result<(), Inexpressible> {
-        if let Ending::Throws { class } = &self.test.ending {
+        if let Ending::Throws { class, message } = &self.test.ending {
             let expression = self.call(function, arguments)?;
             let run = if self.is_statement(function) {
                 expression.text
@@ -150,7 +150,20 @@ impl<'b> Body<'b> {
             };
             self.assertions.insert("assertThrows");
             let class = mention::class(class);
-            self.lines.push(format!("assertThrows({class}.class, () -> {run});"));
+            let thrown = format!("assertThrows({class}.class, () -> {run})");
+            let Some(message) = message else {
+                self.lines.push(format!("{thrown};"));
+                return Ok(());
+            };
+            let names = ["exception", "thrown"].map(str::to_owned);
+            let name = self.variables.fresh(&self.context.reserved, &names);
+            self.lines.push(format!("{class} {name} = {thrown};"));
+            let said = format!("{name}.getMessage()");
+            let line = match message {
+                Some(text) => self.assertion("assertEquals", &[&literal::string(text), &said]),
+                None => self.assertion("assertNull", &[&said]),
+            };
+            self.lines.push(line);
             return Ok(());
         }
         match self.first_check() {

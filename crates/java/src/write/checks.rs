@@ -119,7 +119,7 @@ impl Body<'_> {
         })
     }
 
-    fn assertion(&mut self, name: &'static str, arguments: &[&str]) -> String {
+    pub(super) fn assertion(&mut self, name: &'static str, arguments: &[&str]) -> String {
         self.assertions.insert(name);
         format!("{name}({});", arguments.join(", "))
     }

@@ -48,7 +48,7 @@ impl Namer<'_> {
             return suite::Subject { function: "nothing".into(), ..suite::Subject::default() };
         };
         let outcome = match &test.ending {
-            Ending::Throws { class } => format!("throws_{}", simple(class)),
+            Ending::Throws { class, .. } => format!("throws_{}", simple(class)),
             Ending::Returns => self.outcome(test, *function, *result, arguments),
         };
         let inputs = self.inputs(test, *function, arguments);

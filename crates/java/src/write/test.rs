@@ -16,6 +16,21 @@ pub struct JavaTest {
     pub checks: Vec<JavaCheck>,
 }
 
+impl JavaTest {
+    /// Whether it looks at anything beyond how its last call ends.
+    pub fn asserts(&self) -> bool {
+        !self.checks.is_empty() || matches!(self.ending, Ending::Throws { message: Some(_), .. })
+    }
+
+    /// Leaves of what it asserts only how its last call ends.
+    pub fn assert_nothing(&mut self) {
+        self.checks.clear();
+        if let Ending::Throws { message, .. } = &mut self.ending {
+            *message = None;
+        }
+    }
+}
+
 /// How the last call of a test ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -25,6 +40,8 @@ pub enum Ending {
     Throws {
         /// The internal name of what it throws, or of the nearest class above that a test can name.
         class: String,
+        /// What its message has to be, where a test can tell; none within where it has none.
+        message: Option<Option<Vec<u16>>>,
     },
 }
 

@@ -15,6 +15,9 @@ use program::{
 use program::{GlobalId, Program};
 use rustc_hash::FxHashMap;
 
+/// The sites of one instruction.
+type Sites = [Option<(SiteKind, Option<ConditionRef>)>; 2];
+
 /// Temporaries of a frame: an instruction has at most four constants, and a constant takes at most two
 /// slots.
 const TEMPORARIES: Slot = 8;
@@ -176,10 +179,10 @@ impl<'a> Body<'a, '_> {
                     self.origin.point = Point { function: self.id, block, index: index as u32 };
                     skipped = self.shortcut(block, index);
                 }
-                let sites = sites_of(instruction).iter().flatten().count();
-                self.at(block, index, sites);
+                let sites = sites_of(instruction);
+                self.at(block, index, sites.iter().flatten().count());
                 match self.compiler.change(block, index) {
-                    Some(Change::Instructions(others)) => self.others(others, sites),
+                    Some(Change::Instructions(others)) => self.others(others, &sites),
                     _ => {
                         if not_null(instruction).is_some() && skipped.is_none() {
                             self.emit_not_null(instruction);
@@ -202,7 +205,7 @@ impl<'a> Body<'a, '_> {
             self.at(block, end, usize::from(sites));
             if let Some(Change::Terminator(others, other)) = self.compiler.change(block, end) {
                 let origin = self.origin;
-                self.others(others, 0);
+                self.others(others, &[None, None]);
                 self.origin = origin;
                 terminator = other;
             }
@@ -221,17 +224,16 @@ impl<'a> Body<'a, '_> {
         self.code.slots[index] = self.slots;
     }
 
-    /// Instructions that stand in place of one that had so many sites. What they count does not matter, but it must
-    /// have a place to be counted.
-    fn others(&mut self, others: &'a [Instruction], sites: usize) {
+    /// Instructions that stand in place of one that had some sites. What they count does not matter, but it must have a
+    /// place to be counted.
+    fn others(&mut self, others: &'a [Instruction], had: &Sites) {
+        let site = self.origin.site;
         for instruction in others {
             self.next_temporary = self.temporaries;
             let own = sites_of(instruction);
-            if own.iter().flatten().count() > sites {
-                let is_range = matches!(own[0], Some((SiteKind::Check(CheckKind::Overflow), _)));
-                let spare = self.compiler.spare;
-                self.origin.site = spare.map(|first| SiteId(first.0 + u32::from(is_range)));
-            }
+            let is_range = matches!(own[0], Some((SiteKind::Check(CheckKind::Overflow), _)));
+            let spare = self.compiler.spare.map(|first| SiteId(first.0 + u32::from(is_range)));
+            self.origin.site = if own == *had { site } else { spare };
             self.instruction(instruction);
         }
     }

@@ -1,0 +1,61 @@
+//! One question to the solver: inputs of the same calls with which a run goes another way at one clause.
+
+use crate::inputs;
+use crate::run::Run;
+use crate::slice::Slices;
+use crate::tree::NodeId;
+use program::Program;
+use scenario::Scenario;
+use solver::{Answer, Query, Solver};
+use term::{Assignment, Pool, TermId};
+use trace::{Origin, Trace};
+
+/// Asks for a scenario with the same calls whose run goes as one did up to a clause of its path, which does not hold.
+/// The terms of the trace live in `pool`. Pointers stay where they point.
+pub fn turn(
+    program: &Program,
+    solver: &mut Solver,
+    scenario: &Scenario,
+    trace: &Trace,
+    pool: &Pool,
+    clause: usize,
+) -> Option<Scenario> {
+    let mut pool = pool.clone();
+    let mut values = Assignment::new();
+    let mut own = Vec::with_capacity(trace.inputs.len());
+    for input in &trace.inputs {
+        if let Some(variable) = pool.var_of(input.term) {
+            values.set(variable, input.bits);
+            own.push((input.clone(), variable));
+        }
+    }
+    let mut clauses: Vec<TermId> = Vec::new();
+    for (index, known) in trace.path.iter().enumerate() {
+        if index < clause || known.origin == Origin::Input {
+            clauses.push(known.term);
+        }
+    }
+    clauses.extend(inputs::given(program, scenario, &own, &mut pool));
+    clauses.push(pool.not(trace.path.get(clause)?.term));
+    Slices::default().keep_relevant(&pool, &mut clauses);
+    let goal = Some(clauses.len().checked_sub(1)?);
+    let query = Query { pool: &pool, clauses: &clauses, goal, seed: &values };
+    let Answer::Satisfiable(model) = solver.check(&query) else { return None };
+    let run = Run {
+        scenario: scenario.clone(),
+        inputs: own,
+        places: trace.places.clone(),
+        values,
+        given: Vec::new(),
+        grove: 0,
+        root: NodeId(0),
+        leaf: NodeId(0),
+        candidates: Vec::new(),
+        target: None,
+        gain: 0,
+        rest: Vec::new(),
+    };
+    let mut turned = scenario.clone();
+    inputs::apply(&mut turned, &run, &model);
+    (turned != *scenario).then_some(turned)
+}

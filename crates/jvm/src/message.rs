@@ -1,0 +1,70 @@
+//! The message of a throwable that a run ended with.
+
+use crate::run::Prepared;
+use bytecode::world::{Place, World};
+use machine::Machine;
+use program::ClassId;
+use std::sync::PoisonError;
+use trace::{Outcome, Trace};
+
+/// Characters of a message that are looked at.
+const LONGEST: u32 = 512;
+
+impl Prepared {
+    /// What `getMessage` of the throwable says that the last run ended with; none where that is not simply what it was
+    /// made with. Within, none where there is no message.
+    pub fn message(&self, trace: &Trace) -> Option<Option<Vec<u16>>> {
+        let Outcome::Threw { class, object } = trace.outcome else { return None };
+        let world = self.world();
+        let world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        let throwable = world.known_class("java/lang/Throwable")?;
+        if says_something_else(&world, class, throwable) {
+            return None;
+        }
+        let text = field(&self.machine, &world, throwable, "detailMessage", object, 8)?;
+        Some(match text {
+            0 => None,
+            text => Some(units(&self.machine, &world, text)?),
+        })
+    }
+}
+
+/// Whether a class, or one above it, has a `getMessage` of its own.
+fn says_something_else(world: &World, class: ClassId, throwable: ClassId) -> bool {
+    let mut next = Some(class);
+    while let Some(class) = next.filter(|class| *class != throwable) {
+        let own = |name| world.declared(class, name, "()Ljava/lang/String;").is_some();
+        if own("getMessage") {
+            return true;
+        }
+        next = world.info(class).superclass;
+    }
+    false
+}
+
+/// What a field of an object holds.
+fn field(
+    machine: &Machine,
+    world: &World,
+    class: ClassId,
+    name: &str,
+    object: u64,
+    bytes: u32,
+) -> Option<u64> {
+    let Place::Instance { offset } = world.declared_field(class, name)?.place else { return None };
+    machine.peek(object + u64::from(offset), bytes).map(|bits| bits as u64)
+}
+
+/// The characters of a string.
+fn units(machine: &Machine, world: &World, string: u64) -> Option<Vec<u16>> {
+    let class = world.known_class("java/lang/String")?;
+    let value = field(machine, world, class, "value", string, 8)?;
+    let wide = field(machine, world, class, "coder", string, 1)? != 0;
+    let size = if wide { 2 } else { 1 };
+    let length = machine.peek_length(value)? / size;
+    if length > LONGEST {
+        return None;
+    }
+    let unit = |index: u32| machine.peek(value + u64::from(index * size), size);
+    (0..length).map(|index| unit(index).map(|bits| bits as u16)).collect()
+}
