@@ -16,6 +16,6 @@ pub use assemble::{Left, Plan, Rehearsal, Test, assemble};
 pub use checks::{Check, Expected, Step, Target};
 pub use footprint::Footprint;
 pub use minimise::minimise;
-pub use names::{PREVIOUS_CALL, Subject, names};
+pub use names::{Subject, names};
 pub use reduce::reduce;
 pub use split::split;
