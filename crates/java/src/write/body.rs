@@ -79,6 +79,32 @@ impl<'b> Body<'b> {
         self.plan.maker(variable).and_then(|maker| self.test.scenario.statements.get(maker))
     }
 
+    /// Whether what a variable holds is made where it is handed over: a new object of the library that only a stub which
+    /// a method makes is told to give.
+    pub(super) fn is_deferred(&self, variable: VarId) -> bool {
+        let Some(Statement::Call { function, arguments, .. }) = self.maker(variable) else {
+            return false;
+        };
+        let is_new = match self.context.unit.api.members.get(function) {
+            Some(Member::Constructor { class, inner: false }) => {
+                class.starts_with("java/util/") && arguments.is_empty()
+            }
+            Some(Member::Method { class, name, is_static: true, .. }) => {
+                class.starts_with("java/util/") && matches!(name.as_str(), "of" | "empty")
+            }
+            _ => false,
+        };
+        is_new
+            && self.plan.uses(variable) == 1
+            && self.test.scenario.statements.iter().any(|statement| match statement {
+                Statement::Call { function, arguments, .. } => {
+                    self.context.shared.contains_key(function)
+                        && arguments.contains(&Argument::Variable(variable))
+                }
+                _ => false,
+            })
+    }
+
     /// Notes that the call that the test is about comes next.
     fn acts(&mut self) {
         self.act = Some(self.lines.len());
@@ -99,6 +125,7 @@ impl<'b> Body<'b> {
 
     fn statement(&mut self, index: usize, statement: &'b Statement) -> Result<(), Inexpressible> {
         match statement {
+            Statement::Call { result: Some(result), .. } if self.is_deferred(*result) => Ok(()),
             Statement::Call { result, function, arguments }
                 if self.context.is_effect(*function) =>
             {

@@ -33,14 +33,18 @@ pub(super) fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
     tests.retain(|_| gone.next() != Some(true));
 }
 
+/// A statement without the assertion that it throws nothing.
+pub(super) fn plain(line: &str) -> String {
+    let call = line.strip_prefix("assertDoesNotThrow(() -> ");
+    let call = call.and_then(|call| call.strip_suffix(");"));
+    call.map_or_else(|| line.to_owned(), |call| format!("{call};"))
+}
+
 /// Where a line is an assertion, so are all that follow. That nothing is thrown says no more than the call itself.
 fn lines(mut lines: Vec<String>) -> Lines {
     lines.retain(|line| !line.is_empty());
     for line in &mut lines {
-        let call = line.strip_prefix("assertDoesNotThrow(() -> ");
-        if let Some(call) = call.and_then(|call| call.strip_suffix(");")) {
-            *line = format!("{call};");
-        }
+        *line = plain(line);
     }
     let first = lines.iter().position(|line| line.starts_with("assert"));
     let asserts = lines.split_off(first.unwrap_or(lines.len()));

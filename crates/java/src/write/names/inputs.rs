@@ -57,7 +57,7 @@ impl Namer<'_> {
             } + &self.function(maker.function);
             inputs.push(("maker".to_owned(), made));
         }
-        if let Some(name) = before.get(1).map(|call| self.function(call.function)) {
+        if let Some(name) = others.get(1).map(|call| self.function(call.function)) {
             inputs.push(("earlier call".to_owned(), format!("after_{name}")));
         }
         inputs
