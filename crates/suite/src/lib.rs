@@ -19,7 +19,7 @@ pub use assemble::{Draft, Left, Plan, Test, assemble};
 pub use checks::{Check, Expected, Step, Target};
 pub use footprint::Footprint;
 pub use minimise::minimise;
-pub use names::{PREVIOUS_CALL, Subject, names};
+pub use names::{Subject, names};
 pub use reduce::reduce;
 pub use rehearsal::{Known, Rehearsal, Sight};
 pub use split::split;

@@ -9,43 +9,64 @@ pub struct Subject {
     pub function: String,
     /// How it came out, as a verb: `returns_3`, `writes_count_3`, `exits_with_1`, `dies_of_null`.
     pub outcome: String,
-    /// Inputs with their values in words, the most telling first: `("n", "4")`.
+    /// Inputs with their values in words, the most telling first: `("n", "4")`, told as `when_n_is_4`.
+    ///
+    /// A value that begins with one of [`VERBS`] is told without `is`: `("text", "ends_with_dot")` as
+    /// `when_text_ends_with_dot`. One that begins with one of [`PREPOSITIONS`] is told by itself: `("call", "after_open")`
+    /// as `after_open`. What follows a `#` in the name of an input tells it apart from others and is not told.
     pub inputs: Vec<(String, String)>,
 }
 
-/// The input that is no value but the function that was called before: it is told as `after_open`.
-pub const PREVIOUS_CALL: &str = "previous call";
+/// How values begin that say of their input what it does.
+pub const VERBS: [&str; 4] = ["starts_", "ends_", "contains_", "has_"];
+
+/// How values begin that are told without their input.
+pub const PREPOSITIONS: [&str; 4] = ["after_", "by_", "for_", "with_"];
 
 /// Longest name before what it is told apart by is left out.
 const LONGEST: usize = 80;
 
 /// A name for each test, all different: function and outcome; where that is not enough, the inputs that
-/// differ within the group; where that is not enough either, a letter.
+/// differ within the group; where that is not enough either, a number from the second one on.
+///
+/// Tests of other functions and outcomes have no part in it, so that a name does not change because of them.
 pub fn names(subjects: &[Subject]) -> Vec<String> {
     let mut names: Vec<String> = subjects.iter().map(plain).collect();
     for group in groups(&names) {
         let inputs = distinguishing(subjects, &group);
         for &test in &group {
             let told = subjects[test].inputs.iter().filter(|(name, _)| inputs.contains(name));
-            let (calls, told): (Vec<_>, Vec<_>) = told.partition(|(name, _)| name == PREVIOUS_CALL);
-            for (_, call) in calls {
-                names[test] = format!("{}_after_{}", names[test], identifier(call));
+            let is_phrase = |value: &str| begins_with(value, &PREPOSITIONS);
+            let (phrases, told): (Vec<_>, Vec<_>) = told.partition(|(_, value)| is_phrase(value));
+            for (_, phrase) in phrases {
+                names[test] = format!("{}_{}", names[test], identifier(phrase));
             }
-            let told: Vec<String> = told
-                .into_iter()
-                .map(|(name, value)| format!("{}_is_{}", identifier(name), identifier(value)))
-                .collect();
+            let told: Vec<String> =
+                told.into_iter().map(|(name, value)| clause(name, value)).collect();
             if !told.is_empty() {
                 names[test] = format!("{}_when_{}", names[test], told.join("_and_"));
             }
         }
     }
     for group in groups(&names) {
-        for (index, &test) in group.iter().enumerate() {
-            names[test] = format!("{}_case_{}", names[test], letters(index));
+        for (index, &test) in group.iter().enumerate().skip(1) {
+            names[test] = format!("{}_{}", names[test], index + 1);
         }
     }
     names
+}
+
+/// What is said of an input: `n_is_4`.
+fn clause(name: &str, value: &str) -> String {
+    let name = identifier(name.split('#').next().unwrap_or(name));
+    match begins_with(value, &VERBS) {
+        true => format!("{name}_{}", identifier(value)),
+        false => format!("{name}_is_{}", identifier(value)),
+    }
+}
+
+fn begins_with(value: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|beginning| value.starts_with(beginning))
 }
 
 fn plain(subject: &Subject) -> String {
@@ -123,20 +144,6 @@ fn identifier(text: &str) -> String {
     name.trim_end_matches('_').to_owned()
 }
 
-/// a, b, …, z, aa, ab, …
-fn letters(mut index: usize) -> String {
-    let mut text = Vec::new();
-    loop {
-        text.push(b'a' + (index % 26) as u8);
-        index /= 26;
-        if index == 0 {
-            break;
-        }
-        index -= 1;
-    }
-    text.iter().rev().map(|letter| char::from(*letter)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,24 +186,43 @@ mod tests {
     }
 
     #[test]
-    fn the_call_before_is_told_as_what_came_before() {
+    fn verbs_and_prepositions_are_told_as_they_are() {
         let given = [
-            subject("returns_0", &[(PREVIOUS_CALL, "open"), ("n", "1")]),
-            subject("returns_0", &[(PREVIOUS_CALL, "close"), ("n", "1")]),
-            subject("returns_0", &[(PREVIOUS_CALL, "close"), ("n", "2")]),
+            subject("returns_0", &[("call", "after_open"), ("n", "1")]),
+            subject("returns_0", &[("call", "after_close"), ("n", "1")]),
+            subject("returns_0", &[("call", "after_close"), ("n", "2")]),
+            subject("returns_0", &[("call", "after_close"), ("n#end", "ends_with_7")]),
         ];
         let expected = [
             "prime_returns_0_after_open_when_n_is_1",
             "prime_returns_0_after_close_when_n_is_1",
             "prime_returns_0_after_close_when_n_is_2",
+            "prime_returns_0_after_close",
         ];
+        assert_eq!(names(&given), expected);
+        let given = [
+            subject("returns_1", &[("n", "1"), ("n#end", "ends_with_5")]),
+            subject("returns_1", &[("n", "1"), ("n#end", "ends_with_7")]),
+        ];
+        let expected = ["prime_returns_1_when_n_ends_with_5", "prime_returns_1_when_n_ends_with_7"];
         assert_eq!(names(&given), expected);
     }
 
     #[test]
-    fn what_nothing_tells_apart_gets_a_letter() {
-        let given = [subject("returns_0", &[]), subject("returns_0", &[])];
-        assert_eq!(names(&given), ["prime_returns_0_case_a", "prime_returns_0_case_b"]);
-        assert_eq!([0, 25, 26, 701, 702].map(letters), ["a", "z", "aa", "zz", "aaa"]);
+    fn what_nothing_tells_apart_is_numbered_from_the_second_on() {
+        let given = [subject("returns_0", &[]), subject("returns_0", &[]), subject("dies", &[])];
+        assert_eq!(names(&given), ["prime_returns_0", "prime_returns_0_2", "prime_dies"]);
+    }
+
+    #[test]
+    fn a_test_of_another_outcome_changes_no_name() {
+        let mut given = vec![
+            subject("returns_0", &[("n", "4")]),
+            subject("returns_0", &[("n", "6")]),
+            subject("returns_1", &[("n", "7")]),
+        ];
+        let before = names(&given);
+        given.insert(0, subject("returns_2", &[("n", "4")]));
+        assert_eq!(names(&given)[1..], before);
     }
 }

@@ -1,50 +1,72 @@
 package units;
 
-/** Orders of goods: a shop that is asked by way of interfaces that nobody implements. */
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A service over a repository that nobody implements: what it gives has to be there, filled and in another state. */
 public class Orders {
-    interface Stock {
-        int available(String article);
+    private final Repository repository;
 
-        boolean reserve(String article, int count);
-
-        double price(String article);
+    public Orders(Repository repository) {
+        this.repository = repository;
     }
 
-    interface Customer {
-        String name();
+    /** What was ordered. */
+    public static class Order {
+        private final int total;
+        private boolean paid;
 
-        boolean isTrusted();
+        public Order(int total) {
+            this.total = total;
+        }
+
+        public void markPaid() {
+            paid = true;
+        }
+
+        public boolean isPaid() {
+            return paid;
+        }
     }
 
-    private final Stock stock;
-    private int accepted;
+    /** Where orders are kept. */
+    public interface Repository {
+        Optional<Order> findById(String id);
 
-    public Orders(Stock stock) {
-        if (stock == null) {
-            throw new IllegalArgumentException("no stock");
-        }
-        this.stock = stock;
+        List<Order> findAll();
+
+        Map<String, Integer> stock();
+
+        void save(Order order);
     }
 
-    public String order(Customer customer, String article, int count) {
-        if (count <= 0) {
-            return "nothing to do";
+    public boolean pay(String id, int amount) {
+        Optional<Order> found = repository.findById(id);
+        if (!found.isPresent()) {
+            return false;
         }
-        if (stock.available(article) < count) {
-            return "sold out";
+        Order order = found.get();
+        if (order.isPaid() || amount < order.total) {
+            return false;
         }
-        double sum = stock.price(article) * count;
-        if (sum > 1000 && !customer.isTrusted()) {
-            return "too expensive for " + customer.name();
-        }
-        if (!stock.reserve(article, count)) {
-            throw new IllegalStateException("somebody was faster");
-        }
-        accepted++;
-        return "ordered";
+        order.markPaid();
+        repository.save(order);
+        return true;
     }
 
-    public int getAccepted() {
-        return accepted;
+    public int open() {
+        int sum = 0;
+        for (Order order : repository.findAll()) {
+            if (!order.isPaid()) {
+                sum += order.total;
+            }
+        }
+        return sum;
+    }
+
+    public boolean isInStock(String name) {
+        Integer count = repository.stock().get(name);
+        return count != null && count > 0;
     }
 }

@@ -431,7 +431,11 @@ impl Builder<'_> {
             .and_then(|text| MethodSignature::parse(&text))
             .filter(|signature| signature.takes.len() == plain.takes.len())
             .unwrap_or(plain);
-        let bindings = self.hierarchy.chosen(&signature.parameters, bindings);
+        let bindings = match method.is_static() {
+            // A factory gives what it is asked for: `Optional.of` an `Optional<Order>`.
+            true => self.hierarchy.giving(self.world, self.program, &signature, own),
+            false => self.hierarchy.chosen(&signature.parameters, bindings),
+        };
         let mut takes: Vec<(String, JavaType)> = Vec::new();
         if !method.is_static() && !constructor {
             takes.push((variable_name(own), own.clone()));

@@ -1,6 +1,6 @@
 //! Which type may stand where: supertypes with their arguments, and what contains what.
 
-use super::signature::{Bindings, ClassSignature, Open, Parameter};
+use super::signature::{Bindings, ClassSignature, MethodSignature, Open, Parameter};
 use super::{JavaType, TypeArgument};
 use bytecode::world::{Member, World};
 use program::{ClassId, Program};
@@ -134,6 +134,30 @@ impl Hierarchy {
         }
         bindings
     }
+
+    /// What the type parameters of a static method stand for that is to give something of a type: what that asks for,
+    /// as far as they may, and what a person would try first elsewhere.
+    pub fn giving(
+        &mut self,
+        world: &mut World,
+        program: &mut Program,
+        method: &MethodSignature,
+        wanted: &JavaType,
+    ) -> Bindings {
+        let mut found = Bindings::new();
+        method.gives.unify(wanted, &mut found);
+        let chosen = self.chosen(&method.parameters, &Bindings::new());
+        let mut bindings = chosen.clone();
+        bindings.extend(found.clone());
+        for parameter in &method.parameters {
+            let Some(ty) = found.get(&parameter.name) else { continue };
+            let mut bounds = parameter.bounds.iter();
+            if !bounds.all(|bound| self.fits(world, program, ty, &bound.close(&bindings))) {
+                return chosen;
+            }
+        }
+        bindings
+    }
 }
 
 /// What the parameters of a class stand for in a type.
@@ -182,7 +206,6 @@ fn choose(parameter: &Parameter, all: &[Parameter], known: &Bindings, depth: u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::signature::MethodSignature;
 
     #[test]
     fn a_type_variable_is_what_it_extends_unless_that_speaks_of_something_open() {
@@ -203,5 +226,23 @@ mod tests {
         );
         assert_eq!(chosen("<N:Ldemo/Node<TN;>;>"), "demo.Node");
         assert_eq!(chosen("<T::Ljava/lang/Comparable<TT;>;>"), "java.lang.Integer");
+    }
+
+    #[test]
+    fn variables_are_what_a_wanted_type_asks_for() {
+        let found = |gives: &str, wanted: &str| {
+            let signature = format!("<T:Ljava/lang/Object;U:Ljava/lang/Object;>(){gives}");
+            let signature = MethodSignature::parse(&signature).expect("it parses");
+            let wanted = Open::of_descriptor(wanted).expect("a type").close(&Bindings::new());
+            let mut found = Bindings::new();
+            signature.gives.unify(&wanted, &mut found);
+            let shown = found.iter().map(|(name, ty)| format!("{name} = {ty}"));
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        let map = "Ljava/util/Map<Ljava/lang/String;[Ldemo/Node;>;";
+        assert_eq!(found("Ljava/util/Map<TT;TU;>;", map), "T = java.lang.String, U = demo.Node[]");
+        assert_eq!(found("Ljava/util/Map<TT;[TU;>;", map), "T = java.lang.String, U = demo.Node");
+        assert_eq!(found("Ljava/util/HashMap<TT;TU;>;", map), "");
+        assert_eq!(found("Ljava/util/List<TT;>;", "Ljava/util/List<*>;"), "");
     }
 }

@@ -91,6 +91,29 @@ impl Open {
         }
     }
 
+    /// Adds what variables have to stand for so that it is a type; what differs otherwise is left alone.
+    pub fn unify(&self, with: &JavaType, found: &mut Bindings) {
+        match (self, with) {
+            (Open::Variable(name), JavaType::Class { .. } | JavaType::Array(_)) => {
+                found.entry(name.clone()).or_insert_with(|| with.clone());
+            }
+            (Open::Array(own), JavaType::Array(element)) => own.unify(element, found),
+            (Open::Class(own, open), JavaType::Class { name, arguments }) if own == name => {
+                for pair in open.iter().zip(arguments) {
+                    match pair {
+                        (OpenArgument::Exact(own), TypeArgument::Exact(ty))
+                        | (OpenArgument::Extends(own), TypeArgument::Extends(ty))
+                        | (OpenArgument::Super(own), TypeArgument::Super(ty)) => {
+                            own.unify(ty, found);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// The type of a descriptor.
     pub fn of_descriptor(descriptor: &str) -> Option<Self> {
         let mut reader = Reader { text: descriptor.as_bytes(), at: 0 };

@@ -5,11 +5,14 @@ use super::plan::Plan;
 use super::test::{Ending, JavaTest, Subject};
 use super::types::Suppressed;
 use super::variables::{self, Variables};
-use super::{Inexpressible, literal, mention};
+use super::{Inexpressible, Junit, literal, mention};
 use crate::api::{JavaType, Member};
 use program::{FuncId, Id};
 use scenario::{Argument, Place, Statement, VarId};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Lines before a call that stand apart from it though what is asserted stands apart too.
+const MANY: usize = 3;
 
 /// A test that is being written.
 pub(super) struct Body<'b> {
@@ -26,6 +29,8 @@ pub(super) struct Body<'b> {
     pub suppressed: Suppressed,
     /// What the test declares to throw.
     pub throws: Option<&'static str>,
+    /// The line of the call that the test is about.
+    act: Option<usize>,
 }
 
 /// Writes a test.
@@ -43,16 +48,19 @@ pub(super) fn body<'b>(
         assertions: BTreeSet::new(),
         suppressed: Suppressed::new(),
         throws: None,
+        act: None,
     };
     for (index, statement) in test.scenario.statements.iter().enumerate() {
         body.statement(index, statement)?;
     }
+    let asserts = body.lines.len();
     for index in 0..test.checks.len() {
         if Some(index) != body.first_check() {
             let check = &test.checks[index];
             body.check(check, None)?;
         }
     }
+    body.part(asserts);
     for statement in &test.scenario.statements {
         if let Statement::StandardInput(bytes) = statement {
             body.give_input(bytes);
@@ -71,8 +79,53 @@ impl<'b> Body<'b> {
         self.plan.maker(variable).and_then(|maker| self.test.scenario.statements.get(maker))
     }
 
+    /// Whether what a variable holds is made where it is handed over: a new object of the library that only a stub which
+    /// a method makes is told to give.
+    pub(super) fn is_deferred(&self, variable: VarId) -> bool {
+        let Some(Statement::Call { function, arguments, .. }) = self.maker(variable) else {
+            return false;
+        };
+        let is_new = match self.context.unit.api.members.get(function) {
+            Some(Member::Constructor { class, inner: false }) => {
+                class.starts_with("java/util/") && arguments.is_empty()
+            }
+            Some(Member::Method { class, name, is_static: true, .. }) => {
+                class.starts_with("java/util/") && matches!(name.as_str(), "of" | "empty")
+            }
+            _ => false,
+        };
+        is_new
+            && self.plan.uses(variable) == 1
+            && self.test.scenario.statements.iter().any(|statement| match statement {
+                Statement::Call { function, arguments, .. } => {
+                    self.context.shared.contains_key(function)
+                        && arguments.contains(&Argument::Variable(variable))
+                }
+                _ => false,
+            })
+    }
+
+    /// Notes that the call that the test is about comes next.
+    fn acts(&mut self) {
+        self.act = Some(self.lines.len());
+    }
+
+    /// Parts what the test arranges, what it does and what it asserts by blank lines, where there are several lines.
+    fn part(&mut self, asserts: usize) {
+        let Some(act) = self.act else { return };
+        let arranged: usize = self.lines[..act].iter().map(|line| line.lines().count()).sum();
+        let is_apart = asserts < self.lines.len() && self.first_check().is_none();
+        if is_apart && arranged > 0 {
+            self.lines.insert(asserts, String::new());
+        }
+        if arranged > if is_apart { MANY } else { 1 } {
+            self.lines.insert(act, String::new());
+        }
+    }
+
     fn statement(&mut self, index: usize, statement: &'b Statement) -> Result<(), Inexpressible> {
         match statement {
+            Statement::Call { result: Some(result), .. } if self.is_deferred(*result) => Ok(()),
             Statement::Call { result, function, arguments }
                 if self.context.is_effect(*function) =>
             {
@@ -148,6 +201,7 @@ impl<'b> Body<'b> {
                 let shown = self.context.written(&ty, &mut self.suppressed);
                 format!("{{ {shown} read = {}; }}", expression.text)
             };
+            self.acts();
             self.assertions.insert("assertThrows");
             let class = mention::class(class);
             let thrown = format!("assertThrows({class}.class, () -> {run})");
@@ -166,14 +220,34 @@ impl<'b> Body<'b> {
             self.lines.push(line);
             return Ok(());
         }
+        let can_say_so = self.context.unit.junit == Junit::Five && self.is_statement(function);
+        if self.test.checks.is_empty() && can_say_so {
+            let expression = self.call(function, arguments)?;
+            self.acts();
+            let line =
+                self.assertion("assertDoesNotThrow", &[&format!("() -> {}", expression.text)]);
+            self.lines.push(line);
+            return Ok(());
+        }
         match self.first_check() {
             Some(first) => {
+                let check = &self.test.checks[first];
+                if let Some(line) = self.equality(function, arguments, &check.expected)? {
+                    self.may_throw(function);
+                    self.acts();
+                    self.lines.push(line);
+                    return Ok(());
+                }
                 let expression = self.call(function, arguments)?;
                 self.may_throw(function);
-                let check = &self.test.checks[first];
+                self.acts();
                 self.check(check, Some(expression))
             }
-            None => self.effect(result, function, arguments),
+            None => {
+                self.effect(result, function, arguments)?;
+                self.act = self.lines.len().checked_sub(1);
+                Ok(())
+            }
         }
     }
 

@@ -4,8 +4,9 @@ use super::body::Body;
 use super::expression::Expression;
 use super::test::{Expected, JavaCheck, Subject};
 use super::{Inexpressible, Junit, literal, mention, types};
-use crate::api::JavaType;
+use crate::api::{JavaType, Member};
 use classfile::descriptor::JType;
+use program::FuncId;
 use scenario::Argument;
 
 impl Body<'_> {
@@ -15,6 +16,15 @@ impl Body<'_> {
         check: &JavaCheck,
         subject: Option<Expression>,
     ) -> Result<(), Inexpressible> {
+        if let (None, Subject::Call { function, arguments }) = (&subject, &check.subject) {
+            let arguments: Vec<Argument> =
+                arguments.iter().copied().map(Argument::Variable).collect();
+            if let Some(line) = self.equality(*function, &arguments, &check.expected)? {
+                self.may_throw(*function);
+                self.lines.push(line);
+                return Ok(());
+            }
+        }
         let actual = match subject {
             Some(subject) => subject,
             None => self.subject(&check.subject)?,
@@ -87,6 +97,53 @@ impl Body<'_> {
         Ok(())
     }
 
+    /// What `a.equals(b)` gives as an assertion on both, which tells more when it fails; none where a compiler could
+    /// take another assertion for it, or where an object is compared with itself, which would look like a mistake.
+    pub(super) fn equality(
+        &mut self,
+        function: FuncId,
+        arguments: &[Argument],
+        expected: &Expected,
+    ) -> Result<Option<String>, Inexpressible> {
+        let (Expected::Primitive { letter: 'Z', bits }, [own, other]) = (expected, arguments)
+        else {
+            return Ok(None);
+        };
+        if !self.is_equals(function) || own == other {
+            return Ok(None);
+        }
+        let is_plain = |ty: Option<JavaType>| match ty {
+            Some(JavaType::Class { name, .. }) => JType::wrapped_by(&name).is_none(),
+            _ => false,
+        };
+        let own_type = own.variable().and_then(|own| self.type_of(own));
+        let other_type = other.variable().and_then(|other| self.type_of(other));
+        let is_null = *other == Argument::Literal(0);
+        let Some(wanted) = own_type.clone().filter(|_| is_plain(own_type)) else { return Ok(None) };
+        if !is_null && !is_plain(other_type.clone()) {
+            return Ok(None);
+        }
+        let own = self.assigned(own, &wanted)?;
+        let other = self.assigned(other, &JavaType::raw("java/lang/Object"))?;
+        if own.ty.is_none() {
+            return Ok(None);
+        }
+        let name = if bits & 1 == 1 { "assertEquals" } else { "assertNotEquals" };
+        Ok(Some(self.assertion(name, &[&own.text, &other.text])))
+    }
+
+    /// Whether a function is the `equals` that every object has.
+    fn is_equals(&self, function: FuncId) -> bool {
+        let member = self.context.unit.api.members.get(&function);
+        let is_named = matches!(member, Some(Member::Method { name, is_static: false, .. }) if name == "equals");
+        let callable = self.context.callable(function);
+        let takes = callable.and_then(|callable| callable.params.get(1));
+        let takes = takes.and_then(|(_, ty)| self.context.ty(*ty));
+        is_named
+            && callable.is_some_and(|callable| callable.params.len() == 2)
+            && takes.and_then(JavaType::class_name) == Some("java/lang/Object")
+    }
+
     fn subject(&mut self, subject: &Subject) -> Result<Expression, Inexpressible> {
         let untyped = || Inexpressible("it looks at what nothing makes".to_owned());
         Ok(match subject {
@@ -139,12 +196,11 @@ impl Body<'_> {
             let name = if bits & 1 == 0 { "assertFalse" } else { "assertTrue" };
             return self.assertion(name, &[&actual.text]);
         }
-        let is_float = matches!(ty, JType::Float | JType::Double);
+        if matches!(ty, JType::Float | JType::Double) && (primitive.is_some() || boxed == Some(ty))
+        {
+            return self.equal_float(ty, bits, actual, primitive.is_some());
+        }
         match (primitive, boxed) {
-            (Some(_), _) if is_float && self.context.unit.junit == Junit::Four => {
-                let delta = if ty == JType::Float { "0.0f" } else { "0.0" };
-                self.assertion("assertEquals", &[&literal::typed(ty, bits), &actual.text, delta])
-            }
             // A byte is compared as the number it is.
             (Some(_), _) => {
                 self.assertion("assertEquals", &[&literal::plain(ty, bits), &actual.text])
@@ -164,6 +220,34 @@ impl Body<'_> {
         }
     }
 
+    /// That a floating-point number is near the one expected.
+    fn equal_float(
+        &mut self,
+        ty: JType,
+        bits: u64,
+        actual: &Expression,
+        is_primitive: bool,
+    ) -> String {
+        let junit = self.context.unit.junit;
+        match literal::compared(ty, bits) {
+            (expected, Some(distance)) => {
+                self.assertion("assertEquals", &[&expected, &actual.text, &distance])
+            }
+            (expected, None) if junit == Junit::Five => {
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
+            (expected, None) if is_primitive => {
+                let distance = if ty == JType::Float { "0.0f" } else { "0.0" };
+                self.assertion("assertEquals", &[&expected, &actual.text, distance])
+            }
+            (expected, None) => {
+                let wrapper = mention::class(ty.wrapper().unwrap_or("java/lang/Object"));
+                let expected = format!("{wrapper}.valueOf({expected})");
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
+        }
+    }
+
     fn equal_array(&mut self, element: char, elements: &[u64], actual: &Expression) -> String {
         let ty = JType::of_letter(element as u8).unwrap_or(JType::Int);
         let keyword = ty.keyword().unwrap_or("int");
@@ -175,14 +259,16 @@ impl Body<'_> {
             _ => format!("new {keyword}[] {{{}}}", items.join(", ")),
         };
         let actual = self.as_array(actual, &JavaType::Primitive(element));
-        match (ty, self.context.unit.junit) {
-            (JType::Float, Junit::Four) => {
-                self.assertion("assertArrayEquals", &[&expected, &actual, "0.0f"])
+        let is_float = matches!(ty, JType::Float | JType::Double);
+        let distance = literal::compared_all(ty, elements).filter(|_| is_float);
+        let exactly = is_float && self.context.unit.junit == Junit::Four;
+        match distance {
+            Some(distance) => self.assertion("assertArrayEquals", &[&expected, &actual, &distance]),
+            None if exactly => {
+                let distance = if ty == JType::Float { "0.0f" } else { "0.0" };
+                self.assertion("assertArrayEquals", &[&expected, &actual, distance])
             }
-            (JType::Double, Junit::Four) => {
-                self.assertion("assertArrayEquals", &[&expected, &actual, "0.0"])
-            }
-            _ => self.assertion("assertArrayEquals", &[&expected, &actual]),
+            None => self.assertion("assertArrayEquals", &[&expected, &actual]),
         }
     }
 

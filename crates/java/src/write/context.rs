@@ -15,6 +15,8 @@ pub(super) struct Context<'u> {
     fits: BTreeSet<(ApiTypeId, ApiTypeId)>,
     /// Names that a variable would take from a class or a package.
     pub reserved: BTreeSet<String>,
+    /// The stubs that a method of the class with the tests makes, with its name.
+    pub shared: BTreeMap<FuncId, String>,
 }
 
 impl<'u> Context<'u> {
@@ -48,7 +50,7 @@ impl<'u> Context<'u> {
         for ty in unit.api.types.values() {
             types.push(types::nameable(unit.classes, ty));
         }
-        Self { unit, callables, types, fits, reserved }
+        Self { unit, callables, types, fits, reserved, shared: BTreeMap::new() }
     }
 
     /// How a function is called.

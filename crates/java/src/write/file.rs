@@ -2,8 +2,8 @@
 
 use super::body::{Body, body};
 use super::context::Context;
-use super::types::Suppressed;
-use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, wrap};
+use super::types::{Suppressed, suppressed};
+use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, shared, stub, wrap};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use suite::mark::marked;
@@ -64,7 +64,8 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     let own = own.trim_start_matches('/');
     let mut written =
         Written { path: format!("{own}.java"), class: own.replace('/', "."), ..Written::default() };
-    let context = Context::new(unit);
+    let mut context = Context::new(unit);
+    context.shared = shared::stubs(&context, tests);
     let mut assertions = BTreeSet::new();
     let mut bodies = Vec::new();
     for test in tests {
@@ -95,6 +96,13 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         body.suppressed.retain(|kind| !common.contains(kind));
         methods += &method(unit.junit, test, &body);
         assertions.extend(body.assertions);
+    }
+    for (function, name) in &context.shared {
+        if methods.contains(&format!(" {name}("))
+            && let Some(helper) = stub::helper(&context, *function, name)
+        {
+            methods += &helper;
+        }
     }
     let names = mention::Names::new(unit.classes, &package, &simple, &methods);
     let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
@@ -129,16 +137,6 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     text += "}\n";
     written.text = marked(&text);
     written
-}
-
-/// The annotation that suppresses kinds of warnings.
-fn suppressed(kinds: &Suppressed) -> Option<String> {
-    let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
-    match kinds.as_slice() {
-        [] => None,
-        [only] => Some(format!("@SuppressWarnings({only})")),
-        _ => Some(format!("@SuppressWarnings({{{}}})", kinds.join(", "))),
-    }
 }
 
 fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {

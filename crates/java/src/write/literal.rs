@@ -129,6 +129,67 @@ fn double(value: f64) -> String {
     }
 }
 
+/// A floating-point number that something is compared with: its literal, without digits that nobody looks at, and how
+/// far off a result may be; no distance where only the very same will do, as for NaN, infinity and minus zero.
+pub(super) fn compared(ty: JType, bits: u64) -> (String, Option<String>) {
+    let Some(value) = magnitude(ty, bits) else { return (typed(ty, bits), None) };
+    let power = tolerated(ty, value);
+    let (value, digits) = match ty {
+        JType::Float => (f64::from(f32::from_bits(bits as u32)), FLOAT_DIGITS),
+        _ => (f64::from_bits(bits), DOUBLE_DIGITS),
+    };
+    let rounded: f64 = format!("{value:.digits$e}").parse().unwrap_or(value);
+    let shown = match ty {
+        JType::Float => float(rounded as f32),
+        _ => double(rounded),
+    };
+    (shown, Some(distance(ty, power)))
+}
+
+/// How far off the elements of an array of floating-point numbers may be, by the smallest of them.
+pub(super) fn compared_all(ty: JType, elements: &[u64]) -> Option<String> {
+    let mut powers = Vec::new();
+    for bits in elements {
+        if let Some(value) = magnitude(ty, *bits) {
+            powers.push((value == 0.0, tolerated(ty, value)));
+        }
+    }
+    powers.sort_unstable();
+    powers.first().map(|(_, power)| distance(ty, *power))
+}
+
+/// The size of a number near which others are as good; none for what is no number, or a limit of its type.
+fn magnitude(ty: JType, bits: u64) -> Option<f64> {
+    let (value, least, greatest) = match ty {
+        JType::Float => {
+            let value = f32::from_bits(bits as u32);
+            (f64::from(value), f64::from(f32::MIN_POSITIVE) * 1e10, f64::from(f32::MAX))
+        }
+        _ => (f64::from_bits(bits), f64::MIN_POSITIVE * 1e20, f64::MAX),
+    };
+    let is_minus_zero = value == 0.0 && value.is_sign_negative();
+    let size = value.abs();
+    let is_usual = size == 0.0 || size >= least && size < greatest;
+    (is_usual && !is_minus_zero).then_some(size)
+}
+
+/// Digits of a `double` behind the first that are compared.
+const DOUBLE_DIGITS: usize = 9;
+/// Digits of a `float` behind the first that are compared.
+const FLOAT_DIGITS: usize = 5;
+
+/// The power of ten that a result may be off by.
+fn tolerated(ty: JType, size: f64) -> i32 {
+    let digits = if ty == JType::Float { FLOAT_DIGITS } else { DOUBLE_DIGITS } as i32;
+    let shown = format!("{size:e}");
+    let power = shown.split_once('e').and_then(|(_, power)| power.parse::<i32>().ok());
+    power.filter(|_| size != 0.0).unwrap_or(0) - digits
+}
+
+fn distance(ty: JType, power: i32) -> String {
+    format!("1e{power}{}", if ty == JType::Float { "f" } else { "" })
+}
+
 fn lang(class: &str) -> String {
     super::mention::class(&format!("java/lang/{class}"))
 }
@@ -198,6 +259,45 @@ mod tests {
             "Float.NEGATIVE_INFINITY",
         ];
         assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn what_is_compared_has_a_distance_that_goes_with_its_size() {
+        let double = |value: f64| {
+            let (text, distance) = compared(JType::Double, value.to_bits());
+            let text = mention::simple(&text);
+            distance.map_or(text.clone(), |distance| format!("{text}, {distance}"))
+        };
+        let all = [
+            0.5,
+            0.1 + 0.2,
+            -1234.5,
+            2.0 / 3.0,
+            0.0,
+            -0.0,
+            1e300,
+            f64::NAN,
+            f64::INFINITY,
+            f64::MIN_POSITIVE,
+        ];
+        let expected = [
+            "0.5, 1e-10",
+            "0.3, 1e-10",
+            "-1234.5, 1e-6",
+            "0.6666666667, 1e-10",
+            "0.0, 1e-9",
+            "-0.0",
+            "1e300, 1e291",
+            "Double.NaN",
+            "Double.POSITIVE_INFINITY",
+            "2.2250738585072014e-308",
+        ];
+        assert_eq!(all.map(double), expected);
+        let (text, distance) = compared(JType::Float, u64::from(0.1f32.to_bits()));
+        assert_eq!((text.as_str(), distance.as_deref()), ("0.1f", Some("1e-6f")));
+        let array = [1000.0f64, 0.0, 0.5].map(f64::to_bits);
+        assert_eq!(compared_all(JType::Double, &array).as_deref(), Some("1e-10"));
+        assert_eq!(compared_all(JType::Double, &[f64::NAN.to_bits()]), None);
     }
 
     #[test]

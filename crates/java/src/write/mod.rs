@@ -13,6 +13,7 @@ mod names;
 mod overload;
 mod plan;
 mod repeated;
+mod shared;
 mod spoken;
 mod stub;
 mod test;
@@ -177,7 +178,8 @@ pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<
     let (name, scenario, checks) = (String::new(), scenario.clone(), Vec::new());
     let test = JavaTest { name, scenario, ending: Ending::Returns, checks };
     let body = body::body(&context, &test).ok()?;
-    let lines = body.lines.iter().map(|line| mention::simple(line));
+    let lines = body.lines.iter().filter(|line| !line.is_empty());
+    let lines = lines.map(|line| mention::simple(&repeated::plain(line)));
     // A class without a name takes several lines of its own.
     let joined = |line: String| line.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     Some(lines.map(joined).collect())

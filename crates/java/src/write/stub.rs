@@ -1,10 +1,12 @@
 //! Stubs: lambdas, and classes without a name whose methods give what the test says.
 
 use super::body::Body;
+use super::context::Context;
 use super::expression::Expression;
+use super::types::Suppressed;
 use super::variables::{self, Variables};
 use super::{Inexpressible, literal, mention, types};
-use crate::api::{JavaType, Stub, StubMethod};
+use crate::api::{JavaType, Member, Stub, StubMethod};
 use classfile::descriptor::JType;
 use program::FuncId;
 use scenario::{Argument, Statement};
@@ -20,6 +22,8 @@ enum Answer {
     Always(String),
     /// One after the other, and the last one again and again.
     InTurn(Vec<String>),
+    /// The elements of an array in the same way.
+    Elements(String),
 }
 
 impl Body<'_> {
@@ -34,13 +38,13 @@ impl Body<'_> {
         let nameless = || Inexpressible("it calls what has no name".to_owned());
         let callable = context.callable(function).ok_or_else(nameless)?;
         let result = context.ty(callable.result).cloned().ok_or_else(nameless)?;
-        let mut overridden = stub.methods.clone();
-        if types::is_raw(context.unit.classes, &result) {
-            // What implements a raw type implements the erasures of its methods.
-            for method in &mut overridden {
-                method.takes = method.takes.iter().map(JavaType::erased).collect();
-                method.gives = method.gives.erased();
-            }
+        let overridden = overridden(context, stub, &result);
+        let params: Option<Vec<JavaType>> =
+            callable.params.iter().map(|(_, of)| context.ty(*of).cloned()).collect();
+        let params = params.ok_or_else(nameless)?;
+        if let Some(helper) = context.shared.get(&function) {
+            let text = self.shared(helper, stub, &params, arguments)?;
+            return Ok(Expression { text, ty: Some(result), primary: true });
         }
         self.suppressed.extend(stub.warnings.iter().copied());
         let mut answers = Vec::new();
@@ -54,28 +58,54 @@ impl Body<'_> {
         {
             return Ok(Expression { text, ty: Some(result), primary: false });
         }
-        let params = callable.params.iter().take(stub.constructor);
-        let params: Option<Vec<JavaType>> =
-            params.map(|(_, of)| context.ty(*of).cloned()).collect();
-        let params = params.ok_or_else(nameless)?;
         let given = arguments.get(..stub.constructor).ok_or_else(nameless)?;
         let variadic = context.unit.classes.is_variadic(function);
-        let list = self.arguments(function, &stub.class, &params, given, variadic)?;
+        let params = params.get(..stub.constructor).ok_or_else(nameless)?;
+        let list = self.arguments(function, &stub.class, params, given, variadic)?;
         let class = context.written(&result, &mut self.suppressed);
-        let mut fields = String::new();
-        let mut methods = Vec::new();
-        let mut taken = self.variables.clone();
-        for (method, answer) in overridden.iter().zip(&answers) {
-            let (field, text) = self.method(method, answer, &mut taken);
-            fields += &field;
-            methods.push(text);
-        }
-        if !fields.is_empty() {
-            methods.insert(0, fields);
-        }
-        let inside = methods.join("\n");
+        let mut writer = Writer {
+            context,
+            suppressed: &mut self.suppressed,
+            taken: self.variables.clone(),
+            margin: MARGIN,
+        };
+        let inside = writer.inside(&overridden, &answers);
         let text = format!("new {class}({list}) {{\n{inside}{MARGIN}}}");
         Ok(Expression { text, ty: Some(result), primary: false })
+    }
+
+    /// A stub that a method of the class with the tests makes: what its constructor takes, and what its methods give.
+    fn shared(
+        &mut self,
+        helper: &str,
+        stub: &Stub,
+        types: &[JavaType],
+        arguments: &[Argument],
+    ) -> Result<String, Inexpressible> {
+        let mut list = Vec::new();
+        for (argument, ty) in arguments.iter().zip(types).take(stub.constructor) {
+            list.push(self.handed(argument, ty)?);
+        }
+        for method in stub.methods.iter().filter(|method| method.answer.is_some()) {
+            list.push(match (self.answer(method, arguments)?, method.gives.primitive()) {
+                (Answer::InTurn(texts), Some(ty)) => in_array(ty, &texts),
+                (Answer::Always(text), Some(ty)) => in_array(ty, &[text]),
+                (Answer::Always(text), None) => text,
+                _ => "null".to_owned(),
+            });
+        }
+        Ok(format!("{helper}({})", list.join(", ")))
+    }
+
+    /// What a stub is told to give, or what its constructor takes.
+    fn handed(&mut self, argument: &Argument, ty: &JavaType) -> Result<String, Inexpressible> {
+        let deferred = argument.variable().filter(|variable| self.is_deferred(*variable));
+        match deferred.and_then(|variable| self.maker(variable)) {
+            Some(Statement::Call { function, arguments, .. }) => {
+                Ok(self.call(*function, arguments)?.text)
+            }
+            _ => Ok(self.assigned(argument, ty)?.text),
+        }
     }
 
     /// What a method is told to give.
@@ -87,7 +117,7 @@ impl Body<'_> {
         let argument = method.answer.and_then(|answer| arguments.get(answer));
         let Some(ty) = method.gives.primitive() else {
             return Ok(Answer::Always(match argument {
-                Some(argument) => self.assigned(argument, &method.gives)?.text,
+                Some(argument) => self.handed(argument, &method.gives)?,
                 None => "null".to_owned(),
             }));
         };
@@ -118,21 +148,42 @@ impl Body<'_> {
         let gives = match answer {
             Answer::Nothing => "{ }",
             Answer::Always(text) => text,
-            Answer::InTurn(_) => return None,
+            Answer::InTurn(_) | Answer::Elements(_) => return None,
         };
-        let names = self.parameters(method);
+        let names = parameters(self.context, &self.variables, method);
         let names = match names.as_slice() {
             [only] => only.clone(),
             _ => format!("({})", names.join(", ")),
         };
         Some(format!("{names} -> {gives}"))
     }
+}
 
-    /// Names of parameters that hide nothing.
-    fn parameters(&self, method: &StubMethod) -> Vec<String> {
-        let mut taken = self.variables.clone();
-        let fresh = |ty: &JavaType| taken.fresh(&self.context.reserved, &[variables::of_type(ty)]);
-        method.takes.iter().map(fresh).collect()
+/// Writes the inside of a class without a name.
+struct Writer<'w, 'u> {
+    context: &'w Context<'u>,
+    suppressed: &'w mut Suppressed,
+    /// Names that nothing inside may hide.
+    taken: Variables,
+    /// Where the brackets of the class stand.
+    margin: &'static str,
+}
+
+impl Writer<'_, '_> {
+    /// The fields and methods of a class.
+    fn inside(&mut self, overridden: &[StubMethod], answers: &[Answer]) -> String {
+        let outside = self.taken.clone();
+        let mut fields = String::new();
+        let mut methods = Vec::new();
+        for (method, answer) in overridden.iter().zip(answers) {
+            let (field, text) = self.method(method, answer, &outside);
+            fields += &field;
+            methods.push(text);
+        }
+        if !fields.is_empty() {
+            methods.insert(0, fields);
+        }
+        methods.join("\n")
     }
 
     /// A method, and the fields that it needs.
@@ -140,48 +191,143 @@ impl Body<'_> {
         &mut self,
         method: &StubMethod,
         answer: &Answer,
-        taken: &mut Variables,
+        outside: &Variables,
     ) -> (String, String) {
-        let context = self.context;
-        let names = self.parameters(method);
+        let (context, margin) = (self.context, self.margin);
+        let names = parameters(context, outside, method);
         let last = method.takes.len().wrapping_sub(1);
         let mut takes = Vec::new();
         for (index, (ty, name)) in method.takes.iter().zip(names).enumerate() {
             let text = match ty {
                 JavaType::Array(element) if method.variadic && index == last => {
-                    format!("{}...", context.written(element, &mut self.suppressed))
+                    format!("{}...", context.written(element, self.suppressed))
                 }
-                _ => context.written(ty, &mut self.suppressed),
+                _ => context.written(ty, self.suppressed),
             };
             takes.push(format!("{text} {name}"));
         }
-        let gives = context.written(&method.gives, &mut self.suppressed);
+        let gives = context.written(&method.gives, self.suppressed);
         let StubMethod { name, visibility, .. } = method;
         let mut fields = String::new();
+        let mut field = |stem| self.taken.fresh(&context.reserved, &[format!("{name}{stem}")]);
+        let in_turn = |answers: &str, calls: &str| {
+            let math = mention::class("java/lang/Math");
+            format!("return {answers}[{math}.min({calls}++, {answers}.length - 1)];")
+        };
         let body = match answer {
             Answer::Nothing => String::new(),
             Answer::Always(text) => format!("return {text};"),
             Answer::InTurn(texts) => {
-                let mut field = |stem| taken.fresh(&context.reserved, &[format!("{name}{stem}")]);
                 let (answers, calls) = (field("Answers"), field("Calls"));
                 let list = texts.join(", ");
                 fields = format!(
-                    "{MARGIN}    private final {gives}[] {answers} = {{{list}}};\n\
-                     {MARGIN}    private int {calls};\n"
+                    "{margin}    private final {gives}[] {answers} = {{{list}}};\n\
+                     {margin}    private int {calls};\n"
                 );
-                let math = mention::class("java/lang/Math");
-                format!("return {answers}[{math}.min({calls}++, {answers}.length - 1)];")
+                in_turn(&answers, &calls)
+            }
+            Answer::Elements(answers) => {
+                let calls = field("Calls");
+                fields = format!("{margin}    private int {calls};\n");
+                in_turn(answers, &calls)
             }
         };
         let overriding = mention::class("java/lang/Override");
         let mut text = format!(
-            "{MARGIN}    @{overriding}\n{MARGIN}    {visibility}{gives} {name}({}) {{\n",
+            "{margin}    @{overriding}\n{margin}    {visibility}{gives} {name}({}) {{\n",
             takes.join(", ")
         );
         if !body.is_empty() {
-            text += &format!("{MARGIN}        {body}\n");
+            text += &format!("{margin}        {body}\n");
         }
-        text += &format!("{MARGIN}    }}\n");
+        text += &format!("{margin}    }}\n");
         (fields, text)
     }
+}
+
+/// A method of the class with the tests that makes a stub, by a name; none if it cannot be written.
+pub(super) fn helper(context: &Context<'_>, function: FuncId, name: &str) -> Option<String> {
+    let Some(Member::Stub(stub)) = context.unit.api.members.get(&function) else { return None };
+    let callable = context.callable(function)?;
+    let result = context.ty(callable.result)?;
+    let mut suppressed = Suppressed::new();
+    suppressed.extend(stub.warnings.iter().copied());
+    let overridden = overridden(context, stub, result);
+    let mut taken = Variables::default();
+    let (mut takes, mut given) = (Vec::new(), Vec::new());
+    for (param, of) in callable.params.iter().take(stub.constructor) {
+        let ty = context.ty(*of)?;
+        let stem = match variables::is_telling(param) {
+            true => param.clone(),
+            false => variables::of_type(ty),
+        };
+        let name = taken.fresh(&context.reserved, &[stem]);
+        takes.push(format!("{} {name}", context.written(ty, &mut suppressed)));
+        given.push(name);
+    }
+    let mut answers = Vec::new();
+    for method in &overridden {
+        suppressed.extend(method.warnings.iter().copied());
+        let primitive = method.gives.primitive();
+        if method.answer.is_none() {
+            answers.push(match primitive {
+                Some(JType::Void) => Answer::Nothing,
+                Some(ty) => Answer::Always(literal::plain(ty, 0)),
+                None => Answer::Always("null".to_owned()),
+            });
+            continue;
+        }
+        let stem = variables::of_property(&method.name).unwrap_or_else(|| method.name.clone());
+        let name = taken.fresh(&context.reserved, &[stem, format!("{}Answer", method.name)]);
+        let gives = context.written(&method.gives, &mut suppressed);
+        let brackets = if primitive.is_some() { "[]" } else { "" };
+        takes.push(format!("{gives}{brackets} {name}"));
+        answers.push(match primitive {
+            Some(_) => Answer::Elements(name),
+            None => Answer::Always(name),
+        });
+    }
+    let class = context.written(result, &mut suppressed);
+    let margin = MARGIN;
+    let mut writer = Writer { context, suppressed: &mut suppressed, taken, margin };
+    let inside = writer.inside(&overridden, &answers);
+    let throws = match context.unit.classes.declares(function).is_empty() {
+        true => String::new(),
+        false => format!(" throws {}", mention::class("java/lang/Exception")),
+    };
+    let method = format!(
+        "    private static {class} {name}({}){throws} {{\n{MARGIN}return new {class}({}) {{\n\
+         {inside}{MARGIN}}};\n    }}\n",
+        takes.join(", "),
+        given.join(", ")
+    );
+    let classes = context.unit.classes;
+    mention::each(&method, |class| suppressed.extend(classes.class_warnings(class)));
+    let suppressed = types::suppressed(&suppressed).map(|text| format!("    {text}\n"));
+    Some(format!("\n{}{method}", suppressed.unwrap_or_default()))
+}
+
+/// The methods of a stub as something of a type has them.
+fn overridden(context: &Context<'_>, stub: &Stub, ty: &JavaType) -> Vec<StubMethod> {
+    let mut overridden = stub.methods.clone();
+    if types::is_raw(context.unit.classes, ty) {
+        // What implements a raw type implements the erasures of its methods.
+        for method in &mut overridden {
+            method.takes = method.takes.iter().map(JavaType::erased).collect();
+            method.gives = method.gives.erased();
+        }
+    }
+    overridden
+}
+
+/// Names of parameters that hide nothing.
+fn parameters(context: &Context<'_>, outside: &Variables, method: &StubMethod) -> Vec<String> {
+    let mut taken = outside.clone();
+    let fresh = |ty: &JavaType| taken.fresh(&context.reserved, &[variables::of_type(ty)]);
+    method.takes.iter().map(fresh).collect()
+}
+
+/// `new boolean[] {true, false}`.
+fn in_array(ty: JType, texts: &[String]) -> String {
+    format!("new {}[] {{{}}}", ty.keyword().unwrap_or("int"), texts.join(", "))
 }

@@ -113,3 +113,13 @@ pub(super) fn of_descriptor(descriptor: &str) -> JavaType {
         None => JavaType::Primitive(descriptor.chars().next().unwrap_or('V')),
     }
 }
+
+/// The annotation that suppresses kinds of warnings.
+pub(super) fn suppressed(kinds: &Suppressed) -> Option<String> {
+    let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
+    match kinds.as_slice() {
+        [] => None,
+        [only] => Some(format!("@SuppressWarnings({only})")),
+        _ => Some(format!("@SuppressWarnings({{{}}})", kinds.join(", "))),
+    }
+}

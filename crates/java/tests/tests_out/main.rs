@@ -26,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 15] = [
+const SAMPLE: [&str; 16] = [
     "Bounded",
     "Calendar",
     "Choices",
@@ -35,6 +35,7 @@ const SAMPLE: [&str; 15] = [
     "Milestones",
     "Mirror",
     "Nameless",
+    "Orders",
     "Pipeline",
     "Poller",
     "Report",
@@ -207,6 +208,17 @@ fn what_a_class_inherits_brings_its_objects_into_states_that_nothing_of_its_own_
     assert_eq!((counters.branches.covered, counters.branches.total), (8, 8));
     let text = written(&project, &mut product, Junit::Five).text;
     assert!(text.contains("milestones.add(\""), "{text}");
+}
+
+#[test]
+fn stubs_give_what_their_types_promise() {
+    let (project, mut product) = made("Orders", 4_000);
+    let counters = &product.counters["units/Orders"];
+    assert_eq!((counters.branches.covered, counters.branches.total), (14, 14));
+    let text = written(&project, &mut product, Junit::Five).text;
+    assert!(text.contains("Optional.of(order)"), "{text}");
+    // One class stands in for the repository in all tests.
+    assert_eq!(text.matches("new Orders.Repository() {").count(), 1, "{text}");
 }
 
 #[test]

@@ -216,4 +216,16 @@ public final class CLASS {
         }
         throw new AssertionError("expected " + expected.getName() + ", but nothing was thrown");
     }
+
+    public static void assertNotEquals(Object unexpected, Object actual) {
+        check(!Objects.equals(unexpected, actual), "anything but " + unexpected, actual);
+    }
+
+    public static void assertDoesNotThrow(Executable executable) {
+        try {
+            executable.execute();
+        } catch (Throwable thrown) {
+            throw new AssertionError("expected nothing to be thrown, but it threw " + thrown, thrown);
+        }
+    }
 }

@@ -12,6 +12,7 @@ class ListTest {
         java.util.List<Integer> list = Collections.emptyList();
         List list2 = new List(list);
         java.util.List<Integer> numbers = list2.numbers();
+
         assertEquals(Collections.emptyList(), numbers);
         assertSame(list, numbers);
     }
@@ -23,4 +24,4 @@ class ListTest {
     }
 }
 
-/* ferret: 428f6c5d4fbdf8b6 */
+/* ferret: 9464279f08c8ba0e */

@@ -19,6 +19,7 @@ class OverloadsTest {
         String result2 = Overloads.of((String) null);
         String result3 = Overloads.of((Integer) null);
         String result4 = Overloads.of((char[]) null);
+
         assertEquals("list", Overloads.of((List<String>) null));
         assertEquals("object", result);
         assertEquals("string", result2);
@@ -33,6 +34,7 @@ class OverloadsTest {
         String result3 = Overloads.of((Object) Integer.valueOf(5));
         String result4 = Overloads.of(5L);
         String result5 = Overloads.of((byte) 5);
+
         assertEquals("object", Overloads.of(Byte.valueOf((byte) 5)));
         assertEquals("int", result);
         assertEquals("integer", result2);
@@ -47,6 +49,7 @@ class OverloadsTest {
         String result = Overloads.of(list);
         String result2 = Overloads.of((Collection<String>) list);
         String result3 = Overloads.of((Object) list);
+
         assertEquals("object", Overloads.of((Object) "text"));
         assertEquals("list", result);
         assertEquals("collection", result2);
@@ -57,6 +60,7 @@ class OverloadsTest {
     void removeOfAnObject() {
         ArrayList<Integer> list = new ArrayList<>();
         list.add(7);
+
         assertTrue(list.remove(Integer.valueOf(7)));
     }
 
@@ -112,6 +116,7 @@ class OverloadsTest {
         String result = Overloads.many(1);
         String result2 = Overloads.many(new Object[] {1});
         String result3 = Overloads.many(1, 2);
+
         assertEquals("all", Overloads.many());
         assertEquals("one", result);
         assertEquals("all", result2);
@@ -119,4 +124,4 @@ class OverloadsTest {
     }
 }
 
-/* ferret: bc3e2b9771af363a */
+/* ferret: d6c2ad7e0cd796b8 */

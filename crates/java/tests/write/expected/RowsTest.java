@@ -35,12 +35,13 @@ class RowsTest {
     void reverseOfTwo() {
         int[] numbers = {1, 2};
         Rows.reverse(numbers);
+
         assertArrayEquals(new int[] {2, 1}, numbers);
     }
 
     @Test
     void halvesOfTwo() {
-        assertArrayEquals(new double[] {0.5, 0.25}, Rows.halves(new double[] {1.0, 0.5}));
+        assertArrayEquals(new double[] {0.5, 0.25}, Rows.halves(new double[] {1.0, 0.5}), 1e-10);
     }
 
     @Test
@@ -75,6 +76,7 @@ class RowsTest {
     void anArrayInItself() {
         Object[] items = {null, "a"};
         items[0] = items;
+
         assertEquals(-1, Rows.depth(items));
     }
 
@@ -86,4 +88,4 @@ class RowsTest {
     }
 }
 
-/* ferret: ae173eeaebdb3450 */
+/* ferret: 0f5903c1c4637266 */

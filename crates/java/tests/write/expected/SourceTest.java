@@ -1,9 +1,9 @@
 /* Tests of acme.Source, written by Ferret. */
 package acme;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -34,22 +34,23 @@ class SourceTest {
     void equalsReturnsTrue() throws Exception {
         Source source = new Source("abc");
         Source other = new Source("abc");
-        assertTrue(source.equals(other));
+
+        assertEquals(source, other);
         assertEquals(source, other);
         assertEquals("abc", other.getText());
     }
 
     @Test
-    void readsInput() throws Exception {
+    void readsInput() {
         InputStream in = System.in;
         System.setIn(new ByteArrayInputStream(new byte[] {1}));
         try {
-            new Source("abc");
+            assertDoesNotThrow(() -> new Source("abc"));
         } finally {
             System.setIn(in);
         }
     }
 }
 
-/* ferret: 2f990d1f9022c681 */
+/* ferret: 38dd8c015a42abad */
 // readsFile: it relies on a file

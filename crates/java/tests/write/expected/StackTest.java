@@ -26,6 +26,7 @@ class StackTest {
         stack.push("a");
         stack.push(null);
         stack.push("it's \\\"b\\\"\n");
+
         assertEquals("it's \\\"b\\\"\n", stack.pop());
         assertEquals(2, stack.size());
         assertFalse(stack.isEmpty());
@@ -37,6 +38,7 @@ class StackTest {
     void popReturnsNull() {
         Stack<String> stack = new Stack<>();
         stack.push(null);
+
         assertNull(stack.pop());
         assertEquals(Collections.emptyList(), stack.toList());
     }
@@ -45,6 +47,7 @@ class StackTest {
     void selfReturnsItself() {
         Stack<String> stack = new Stack<>();
         Stack<String> self = stack.self();
+
         assertSame(stack, self);
         assertEquals(Stack.class, self.getClass());
     }
@@ -54,6 +57,7 @@ class StackTest {
         Stack<String> stack = new Stack<>();
         stack.push("twice");
         stack.push("twice");
+
         assertSame("twice", stack.pop());
     }
 
@@ -70,8 +74,9 @@ class StackTest {
         Stack stack = new Stack();
         stack.push(5);
         stack.push(true);
+
         assertEquals(true, stack.pop());
     }
 }
 
-/* ferret: 16ffa5308de4dc3f */
+/* ferret: 59e8b3eb73984d53 */

@@ -36,12 +36,12 @@ public class ValuesTest {
 
     @Test
     public void halfFloat() {
-        assertEquals(0.25f, Values.half(0.5f), 0.0f);
+        assertEquals(0.25f, Values.half(0.5f), 1e-6f);
     }
 
     @Test
     public void halfDouble() {
-        assertEquals(5e299, Values.half(1e300), 0.0);
+        assertEquals(5e299, Values.half(1e300), 1e290);
     }
 
     @Test
@@ -61,7 +61,7 @@ public class ValuesTest {
 
     @Test
     public void boxedDouble() {
-        assertEquals(Double.valueOf(1.0), Values.doubled(0.5));
+        assertEquals(1.0, Values.doubled(0.5), 1e-9);
     }
 
     @Test
@@ -116,6 +116,7 @@ public class ValuesTest {
         Values values = new Values();
         values.held = "kept";
         values.count = 3;
+
         assertEquals(3, values.count);
         assertEquals("kept", values.held);
     }
@@ -126,6 +127,7 @@ public class ValuesTest {
         Values.name = "other";
         String name2 = Values.name;
         Values.name = name;
+
         assertEquals("other", name2);
     }
 
@@ -137,4 +139,4 @@ public class ValuesTest {
     }
 }
 
-/* ferret: 1615cfb07d7f4c59 */
+/* ferret: 69d7f19724f6bbe9 */
