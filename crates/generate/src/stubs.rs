@@ -15,6 +15,7 @@ use program::{
     BinaryOp, Callee, Catalogue, CompareOp, ConvertOp, FuncId, Function, IdVec, Instruction,
     Linkage, Program, Register, Terminator, Type,
 };
+use scenario::make::in_several_files;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
@@ -152,12 +153,18 @@ impl<'p> Known<'p> {
 /// that there is one to hand over. Gives them; [`add`] makes stubs of them.
 pub fn declare(program: &mut Program) -> Vec<FuncId> {
     let mut declared = Vec::new();
+    let several_files = in_several_files(program);
     for id in program.catalogue.types.ids().collect::<Vec<_>>() {
         let catalogue = &program.catalogue;
-        let ApiType::Function { params, result, variadic: false } = &catalogue.types[id] else {
+        let ApiType::Function { params, result, variadic } = &catalogue.types[id] else {
             continue;
         };
         let known = catalogue.items.iter().any(|item| match item {
+            ApiItem::Function(callable)
+                if several_files && program.functions[callable.function].home.is_some() =>
+            {
+                false
+            }
             ApiItem::Function(callable) => {
                 let taken: Vec<_> = callable.params.iter().map(|(_, ty)| *ty).collect();
                 catalogue.alike(callable.result, *result)
@@ -184,13 +191,14 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
             .map(|(index, ty)| Register { name: made_up(index), ty: *ty })
             .collect();
         let params = params.iter().enumerate().map(|(index, ty)| (made_up(index), *ty)).collect();
-        let result = *result;
+        let (result, variadic) = (*result, *variadic);
         let function = program.functions.push(Function {
             name,
             linkage: Linkage::Private,
             params: types.len() as u32,
             result: gives,
             registers,
+            variadic,
             ..Function::default()
         });
         program.catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));

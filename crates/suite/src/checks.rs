@@ -4,7 +4,9 @@
 //! Addresses are asserted by what they point at, never as numbers.
 
 use crate::assemble::Known;
+pub use crate::layout::Step;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
+use crate::union::{Images, Lying, told};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
@@ -37,17 +39,6 @@ pub enum Target {
     Variable(VarId),
     /// A global.
     Global(GlobalId),
-}
-
-/// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A field of a record.
-    Field(String),
-    /// An element of an array, or of what a pointer points at.
-    Index(u32),
-    /// A field of the record that a pointer points at.
-    Behind(String),
 }
 
 /// What must be found.
@@ -389,7 +380,10 @@ impl Finder<'_> {
         let leaves = leaves(self.catalogue, what.ty, MOST_LEAVES);
         let mut made = 0;
         for index in 0..count {
-            for leaf in &leaves {
+            let first = index * size;
+            let images = Images { before: from(before, first), after: from(after, first) };
+            let told = told(self.catalogue, &leaves, &images, &|bits| self.lying(bits));
+            for leaf in told {
                 let offset = index * size + leaf.offset;
                 let told = changed(offset as usize, (offset + leaf.size) as usize)
                     || renewed(offset, leaf.size);
@@ -470,7 +464,9 @@ impl Finder<'_> {
             }
             ApiType::Record { .. } => {
                 let leaves = leaves(self.catalogue, target, MOST_LEAVES);
-                for leaf in leaves.iter().take(MOST_CHECKS) {
+                let images = Images { before: &[], after: bytes };
+                let told = told(self.catalogue, &leaves, &images, &|bits| self.lying(bits));
+                for leaf in told.into_iter().take(MOST_CHECKS) {
                     let Some(bits) = bits_at(bytes, leaf.offset, leaf.size) else { continue };
                     let bits = field_bits(self.catalogue, leaf, bits);
                     let Some((Step::Field(first), rest)) = leaf.path.split_first() else {
@@ -505,6 +501,16 @@ impl Finder<'_> {
         }
     }
 
+    /// What lies at an address.
+    fn lying(&self, address: u64) -> Lying {
+        match self.address(address) {
+            Expected::Null => None,
+            Expected::At(variable, _) => Some(self.content(variable).map(|(ty, _)| ty)),
+            Expected::NotNull => self.reached.contains_key(&address).then_some(None),
+            _ => Some(None),
+        }
+    }
+
     fn address(&self, address: u64) -> Expected {
         if address == 0 {
             return Expected::Null;
@@ -523,6 +529,11 @@ impl Finder<'_> {
             _ => Expected::NotNull,
         }
     }
+}
+
+/// An image from a byte on.
+fn from(image: &[Option<u8>], offset: u32) -> &[Option<u8>] {
+    image.get(offset as usize..).unwrap_or_default()
 }
 
 /// The text that bytes begin with, if it has an end.

@@ -10,11 +10,13 @@ pub mod names;
 pub mod reduce;
 pub mod rename;
 pub mod split;
+mod union;
 pub mod words;
 
 pub use assemble::{Left, Plan, Rehearsal, Test, assemble};
-pub use checks::{Check, Expected, Step, Target};
+pub use checks::{Check, Expected, Target};
 pub use footprint::Footprint;
+pub use layout::Step;
 pub use minimise::minimise;
 pub use names::{PREVIOUS_CALL, Subject, names};
 pub use reduce::reduce;

@@ -271,6 +271,18 @@ fn copied(ty: Type, list: &str, pointer: &str, offset: u32) -> String {
     )
 }
 
+/// Declarations of functions that another file defines.
+pub fn foreign(unit: &Unit<'_>) -> String {
+    let mut text = String::new();
+    for head in unit.foreign.iter().filter_map(|function| head(unit, *function)) {
+        if text.is_empty() {
+            text += "\n/* Functions of other files. */\n";
+        }
+        let _ = writeln!(text, "{head};");
+    }
+    text
+}
+
 /// Definitions of variables that the source only declares.
 pub fn variables(program: &Program) -> String {
     let mut text = String::new();
@@ -285,7 +297,9 @@ pub fn variables(program: &Program) -> String {
         });
         let definition = typed.unwrap_or_else(|| {
             let align = global.align.max(1);
-            format!("_Alignas({align}) unsigned char variable_{name}[{size}] __asm__(\"{name}\")")
+            format!(
+                "unsigned char variable_{name}[{size}] __asm__(\"{name}\") __attribute__((aligned({align})))"
+            )
         });
         if text.is_empty() {
             text += "\n/* Variables that the source only declares. */\n";

@@ -16,6 +16,7 @@ const ALWAYS: &[&str] = &[
     "stack",
     "temperature",
     "tokens",
+    "variant",
 ];
 
 /// Executions that each unit gets.

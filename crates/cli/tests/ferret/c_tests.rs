@@ -381,3 +381,14 @@ fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() 
         assert!(!directory.read("ferret-tests/test_sign.c").contains("fill("));
     }
 }
+
+#[test]
+fn tests_of_several_files_never_name_what_another_file_keeps_to_itself() {
+    let directory = Directory::new("c-tests-static");
+    directory.write("a.c", "static int helper(int x) { return x > 3 ? 9 : 1; }\nint twice(int x) { return 2 * helper(x); }\n");
+    directory.write("b.c", "int apply(int (*f)(int), int x) { return f(x) > 3 ? 1 : 0; }\n");
+    let said = told(&mut directory.ferret(["c", "a.c", "b.c", "--executions", "400"]));
+    assert!(!said.contains("left out") && !said.contains("=> "), "{said}");
+    let tests = directory.read("ferret-tests/test_b.c");
+    assert!(tests.contains("apply(twice, ") && !tests.contains("helper"), "{tests}");
+}

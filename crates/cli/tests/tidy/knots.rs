@@ -14,7 +14,7 @@ pub const KNOTTED: &[(&str, usize)] = &[
     ("generate", 2), // search, technique
     ("machine", 2),  // core, interpret
     ("solver", 3),   // chain, record, solver
-    ("suite", 6),    // assemble, checks, layout, minimise, rename, words
+    ("suite", 4),    // assemble, checks, minimise, rename
     ("term", 2),     // compiled, distance
 ];
 
