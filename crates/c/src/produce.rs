@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Known, Plan, Rehearsal, Test, assemble};
 use suite::footprint::Footprint;
-use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
+use trace::{Handed, Mode, Observed, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -591,6 +591,13 @@ impl Rehearsal for Stage<'_> {
         self.output.take();
         self.machine.run(&whole, Mode::Concrete, trace)?;
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
+        // A stub natively reads the texts that it is handed.
+        let broken = trace.observations.iter().flat_map(|seen| &seen.seen).any(|seen| {
+            matches!(seen, Observed::Called { arguments, .. } if arguments.contains(&Handed::Broken))
+        });
+        if broken && matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_)) {
+            trace.outcome = Outcome::Unusable(Box::new(std::mem::take(&mut trace.outcome)));
+        }
         Ok(self.output.take().0)
     }
 

@@ -63,6 +63,9 @@ enum Form {
     Scalar,
 }
 
+/// Bytes of output that are looked at although there is something else to look at.
+const LONGEST_OUTPUT: usize = 200;
+
 /// Writes the body of a test.
 pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let scenario = &ordered(&test.scenario);
@@ -107,7 +110,9 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let mut captures = false;
     match test.outcome {
         Outcome::Exited(_) => writer.lines.push("CHECK(!\"it returned\");".to_owned()),
-        _ if test.checks.is_empty() && !test.output.is_empty() => {
+        _ if !test.output.is_empty()
+            && (test.checks.is_empty() || test.output.len() <= LONGEST_OUTPUT) =>
+        {
             captures = true;
             let (shown, length) = (text(&test.output), test.output.len());
             writer.lines.push(format!("CHECK(ferret_printed({shown}, {length}));"));

@@ -1,6 +1,7 @@
 //! Tests as C: one file for each source file, plain C, nothing to link with.
 
 mod body;
+mod calls;
 mod files;
 mod frame;
 mod order;
@@ -218,7 +219,8 @@ fn file(
         text += frame::CMOCKA_HEADERS;
     }
     text += &outside::after(&questions, &unit.calls);
-    let stubs = stubs::definitions(unit, &asked, &functions);
+    let records = functions.contains("ferret_call");
+    let stubs = stubs::definitions(unit, &asked, &functions, records);
     if stubs.contains("ferret_float(") || stubs.contains("ferret_double(") {
         text += stubs::FLOATS;
     }
@@ -228,8 +230,11 @@ fn file(
     if stubs.contains(" *argument_") {
         text += frame::ARRAYS_AS_POINTERS;
     }
-    if stubs.contains("if (argument_") {
+    if stubs.contains("if (argument_") || stubs.contains(" ? \"pointer\" : ") {
         text += frame::NON_NULL;
+    }
+    if records {
+        text += &calls::helpers(&stubs);
     }
     text += &stubs;
     text += &stubs::variables(unit.program);

@@ -8,6 +8,7 @@ use std::path::Path;
 const ALWAYS: &[&str] = &[
     "bubble_sort",
     "counter",
+    "driver",
     "guard",
     "orders",
     "registers",
