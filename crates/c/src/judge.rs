@@ -11,7 +11,7 @@ use llvm::references::referred;
 use program::{FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What the judge found.
@@ -19,7 +19,7 @@ use std::time::Duration;
 pub enum Verdict {
     /// Every test was run; those that did not pass, with what they said.
     Run(BTreeMap<String, String>),
-    /// The file does not compile: what the compiler said. A mistake of Ferret's own.
+    /// The file does not compile: what the compiler said.
     NotCompiled(String),
 }
 
@@ -319,38 +319,66 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
     let mut failed = BTreeMap::new();
     for sanitizers in [&SANITIZERS[..], &[]] {
         let scratch = Scratch::new()?;
-        let compile = |source: &Source, more: &[&OsStr]| {
-            let mut command = Process::new(clang.path());
-            command.args(["-g", "-O0", "-w"]).args(sanitizers).args(&source.flags).args(more);
-            if let Some(directory) = &source.directory {
-                command.current_dir(directory);
-            }
-            command.run(&Limits::default())
+        let program = match build(clang, case, sanitizers, &scratch)? {
+            Ok(program) => program,
+            Err(said) => return Ok(Verdict::NotCompiled(said)),
         };
-        let mut objects = Vec::new();
-        for (index, (source, main)) in case.linked.iter().enumerate() {
-            let (object, main) =
-                (scratch.path().join(format!("{index}.o")), format!("-Dmain={main}"));
-            let words = ["-c".as_ref(), main.as_ref(), source.file.as_ref(), "-o".as_ref()];
-            let compiled = compile(source, &[&words[..], &[object.as_ref()]].concat())?;
-            if !compiled.succeeded() {
-                return Ok(Verdict::NotCompiled(compiled.err.text().into_owned()));
-            }
-            objects.push(object);
-        }
-        let program = scratch.path().join("tests");
-        let mut words: Vec<&OsStr> = vec![case.file.as_ref()];
-        words.extend(objects.iter().map(|object| -> &OsStr { object.as_ref() }));
-        words.extend(["-o".as_ref(), program.as_ref(), OsStr::new("-lm")]);
-        let compiled = compile(case.source, &words)?;
-        if !compiled.succeeded() {
-            return Ok(Verdict::NotCompiled(compiled.err.text().into_owned()));
-        }
         for (test, said) in run(&program, &case.tests, &LIMITS)? {
             failed.entry(test).or_insert(said);
         }
     }
     Ok(Verdict::Run(failed))
+}
+
+/// Compiles a file of tests and runs nothing; no test fails then.
+///
+/// # Errors
+///
+/// When the compiler cannot be started.
+pub fn compile(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
+    let built = build(clang, case, &[], &Scratch::new()?)?;
+    Ok(match built {
+        Ok(_) => Verdict::Run(BTreeMap::new()),
+        Err(said) => Verdict::NotCompiled(said),
+    })
+}
+
+/// Builds the program of a file of tests; what the compiler says where it does not compile.
+fn build(
+    clang: &Clang,
+    case: &Case<'_>,
+    sanitizers: &[&str],
+    scratch: &Scratch,
+) -> std::io::Result<Result<PathBuf, String>> {
+    let compile = |source: &Source, more: &[&OsStr]| {
+        let mut command = Process::new(clang.path());
+        command.args(["-g", "-O0", "-w"]).args(sanitizers).args(&source.flags).args(more);
+        // Each test that does not compile is to be named.
+        command.args(["-ferror-limit=0", "-fno-color-diagnostics"]).env("LC_ALL", "C");
+        if let Some(directory) = &source.directory {
+            command.current_dir(directory);
+        }
+        command.run(&Limits::default())
+    };
+    let mut objects = Vec::new();
+    for (index, (source, main)) in case.linked.iter().enumerate() {
+        let (object, main) = (scratch.path().join(format!("{index}.o")), format!("-Dmain={main}"));
+        let words = ["-c".as_ref(), main.as_ref(), source.file.as_ref(), "-o".as_ref()];
+        let compiled = compile(source, &[&words[..], &[object.as_ref()]].concat())?;
+        if !compiled.succeeded() {
+            return Ok(Err(compiled.err.text().into_owned()));
+        }
+        objects.push(object);
+    }
+    let program = scratch.path().join("tests");
+    let mut words: Vec<&OsStr> = vec![case.file.as_ref()];
+    words.extend(objects.iter().map(|object| -> &OsStr { object.as_ref() }));
+    words.extend(["-o".as_ref(), program.as_ref(), OsStr::new("-lm")]);
+    let compiled = compile(case.source, &words)?;
+    Ok(match compiled.succeeded() {
+        true => Ok(program),
+        false => Err(compiled.err.text().into_owned()),
+    })
 }
 
 /// What makes undefined behaviour a death.

@@ -4,6 +4,7 @@ mod apart;
 pub mod arrays;
 mod characters;
 pub mod clang;
+mod culprits;
 pub mod environment;
 pub mod fault;
 pub mod judge;

@@ -15,6 +15,8 @@ use suite::Test;
 pub struct Written {
     /// Files of tests, without ending, with the source that each belongs to.
     pub tests: Vec<(String, FileId)>,
+    /// Files of findings, in the same way.
+    pub findings: Vec<(String, FileId)>,
     /// All files, those included that are not Ferret's to overwrite.
     pub files: Vec<report::TestFile>,
 }
@@ -67,10 +69,7 @@ impl Output<'_> {
             let name = format!("{prefix}_{stem}");
             let include = relative(folder.path(), &self.path_of(file)).display().to_string();
             let tests: Vec<Test> = tests.into_iter().cloned().collect();
-            let text = match are_tests {
-                true => self.project.write(&include, &tests, self.framework).text,
-                false => self.project.write_findings(&include, &tests, &product.said).text,
-            };
+            let text = self.text(kind, &include, &tests, product);
             if text.is_empty() {
                 continue;
             }
@@ -80,12 +79,27 @@ impl Output<'_> {
             if written {
                 let built = if are_tests { &mut build.tests } else { &mut build.findings };
                 built.push(TestFile { name: name.clone(), source });
-                if are_tests {
-                    output.tests.push((name, file));
-                }
+                let listed = if are_tests { &mut output.tests } else { &mut output.findings };
+                listed.push((name, file));
             }
         }
         Ok(())
+    }
+
+    /// The text of a file of tests or findings, by the path that it includes its source by.
+    pub fn text(
+        &self,
+        kind: TestFileKind,
+        include: &str,
+        tests: &[Test],
+        product: &Product,
+    ) -> String {
+        match kind {
+            TestFileKind::Findings => {
+                self.project.write_findings(include, tests, &product.said).text
+            }
+            _ => self.project.write(include, tests, self.framework).text,
+        }
     }
 
     /// The place in the list of the source that a file of the program is.

@@ -70,6 +70,8 @@ fn give_streams(program: &mut Program) {
     let text = catalogue.types.push(ApiType::Pointer(letter));
     let params = vec![("text".to_owned(), text)];
     catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));
+    // It is in no file of the program's.
+    program.functions[function].span = None;
 }
 
 /// The function that makes a stream of a text, where the program works with streams.

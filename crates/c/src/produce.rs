@@ -22,8 +22,10 @@ use llvm::references::{emitted, referred};
 use machine::{Config, Machine, Models};
 use mutation::{Mutant, MutantId};
 use program::catalogue::ApiType;
-use program::{BlockId, Edit, FileId, FuncId, IdVec, Program, SiteId, SiteTable, Span};
-use report::{Place, Untested};
+use program::{
+    BlockId, Edit, FileId, FuncId, Function, Global, IdVec, Program, SiteId, SiteTable, Span,
+};
+use report::{LeftOutKind, Place, Untested};
 use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +36,7 @@ use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
 use suite::kill::{Score, number};
 use suite::{Known, Rehearsal, Sight};
-use trace::{Mode, Outcome, RunError, Runner, Trace, TrapKind};
+use trace::{Handed, Mode, Observed, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -287,11 +289,48 @@ impl Project {
     /// Takes out the tests that have no text, so that what is printed is what the files cover.
     fn drop_inexpressible(&self, product: &mut Product) {
         for tests in [&mut product.tests, &mut product.findings] {
+            for test in std::mem::take(tests) {
+                match self.stranger(&test) {
+                    None => tests.push(test),
+                    Some(name) => product.left_out.push(LeftOut {
+                        test: test.name,
+                        function: test.function,
+                        kind: LeftOutKind::NotExpressible,
+                        reason: format!("`{name}` is static in another file"),
+                    }),
+                }
+            }
             let unit = self.unit("");
             let written = write::write(&unit, tests, Framework::default());
             tests.retain(|test| written.tests.contains(&test.name));
             product.left_out.extend(written.left_out);
         }
+    }
+
+    /// What a test uses and its file cannot name, since another one keeps it to itself.
+    fn stranger(&self, test: &Test) -> Option<&str> {
+        if self.sources.len() < 2 {
+            return None;
+        }
+        let file = &self.program.files[self.file_of(test.function)?];
+        let foreign =
+            |home: &Option<String>| home.as_deref().is_some_and(|home| !file.ends_with(home));
+        let functions = named(&test.scenario).into_iter();
+        let function = functions.map(|id| &self.program.functions[id]);
+        let function =
+            function.filter(|function| foreign(&function.home)).map(Function::source_name);
+        let globals = test.scenario.statements.iter().filter_map(|statement| match statement {
+            Statement::Set { place: scenario::Place::Global(global, _), .. }
+            | Statement::Set { value: Argument::Global(global), .. } => Some(*global),
+            _ => None,
+        });
+        let checked = test.checks.iter().filter_map(|check| match check.target {
+            suite::Target::Global(global) => Some(global),
+            _ => None,
+        });
+        let globals = globals.chain(checked).map(|id| &self.program.globals[id]);
+        let global = globals.filter(|global| foreign(&global.home)).map(Global::source_name);
+        function.chain(global).next()
     }
 
     /// What the tests cover, all together.
@@ -356,9 +395,23 @@ impl Project {
         unit
     }
 
+    /// The functions of other files that tests of one file name.
+    fn foreign(&self, tests: &[Test]) -> Vec<FuncId> {
+        let mut found = BTreeSet::new();
+        for test in tests {
+            let own = self.file_of(test.function);
+            let others = named(&test.scenario).into_iter().filter(|function| {
+                self.goals.unit_of(*function).is_some() && self.file_of(*function) != own
+            });
+            found.extend(others);
+        }
+        found.into_iter().collect()
+    }
+
     /// Writes tests of one source file, which a test file includes by that path.
     pub fn write(&self, include: &str, tests: &[Test], framework: Framework) -> Written {
-        let unit = self.unit(include);
+        let mut unit = self.unit(include);
+        unit.foreign = self.foreign(tests);
         write::write(&unit, tests, framework)
     }
 
@@ -369,7 +422,8 @@ impl Project {
         findings: &[Test],
         said: &BTreeMap<String, Fault>,
     ) -> Written {
-        let unit = self.unit(include);
+        let mut unit = self.unit(include);
+        unit.foreign = self.foreign(findings);
         write::findings(&unit, findings, said)
     }
 
@@ -583,6 +637,13 @@ impl Rehearsal for Stage<'_> {
         self.output.take();
         self.machine.run(&whole, Mode::Concrete, trace)?;
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
+        // A stub natively reads the texts that it is handed.
+        let broken = trace.observations.iter().flat_map(|seen| &seen.seen).any(|seen| {
+            matches!(seen, Observed::Called { arguments, .. } if arguments.contains(&Handed::Broken))
+        });
+        if broken && matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_)) {
+            trace.outcome = Outcome::Unusable(Box::new(std::mem::take(&mut trace.outcome)));
+        }
         Ok(self.output.take().0)
     }
 

@@ -1,5 +1,6 @@
 //! From a suite in memory to files whose tests compile and pass.
 
+use crate::culprits::{self, Said};
 use crate::judge::{self, Case, Verdict};
 use crate::output::{Output, Written};
 use crate::part::{Native, Part};
@@ -9,7 +10,7 @@ use crate::write::{Framework, LeftOut};
 use host::Scratch;
 use language::{Error, Folder, Settle};
 use program::FileId;
-use report::{LeftOutKind, Note, NoteKind};
+use report::{LeftOutKind, Note, NoteKind, TestFileKind};
 use std::path::Path;
 use suite::Test;
 
@@ -18,6 +19,27 @@ pub(crate) struct Suite<'p> {
     part: &'p Part,
     product: Product,
     notes: Vec<Note>,
+}
+
+/// Files of some tests that are compiled at most to find those that do not compile.
+const MOST_COMPILED: usize = 40;
+
+/// A file that is judged.
+#[derive(Clone, Copy)]
+struct Judged<'n> {
+    kind: TestFileKind,
+    /// Its name, without ending.
+    name: &'n str,
+    /// The source that it includes.
+    file: FileId,
+    /// Whether its tests are run.
+    runs: bool,
+}
+
+/// What came of a file, and its text.
+struct Tried {
+    verdict: Verdict,
+    text: String,
 }
 
 impl<'p> Suite<'p> {
@@ -38,84 +60,178 @@ impl<'p> Suite<'p> {
         }
     }
 
-    /// Runs all written tests natively, if that does no harm; those that do not pass are taken out.
+    /// Compiles all that was written, and runs the tests natively if that does no harm; those that do not compile or
+    /// do not pass are taken out.
     fn judge(&mut self, folder: &Folder, written: Written) -> Result<Written, Error> {
-        let output = self.output();
-        let project = output.project;
-        let native = self.part.options.native;
-        if native == Native::Never {
-            return Ok(written);
-        }
-        let linked = output.sources.len() > 1;
-        let reaching =
-            judge::reaching_out(&project.program, &project.goals, &project.stubs, linked);
-        if !reaching.is_empty() && native != Native::Always {
-            let text = format!(
-                "not run natively, because the code calls {}; --native runs them",
-                list(&reaching)
-            );
-            self.notes.push(Note::new(NoteKind::NotRun, text));
-            return Ok(written);
-        }
+        let runs = self.may_run();
         let mut removed = false;
         for (name, file) in &written.tests {
-            removed |= self.judge_file(folder, name, *file)?;
+            let judged = Judged { kind: TestFileKind::Tests, name, file: *file, runs };
+            removed |= self.judge_file(folder, &judged)?;
+        }
+        for (name, file) in &written.findings {
+            let judged = Judged { kind: TestFileKind::Findings, name, file: *file, runs: false };
+            removed |= self.judge_file(folder, &judged)?;
         }
         if !removed {
             return Ok(written);
         }
         // A file may be left without any test.
-        for (name, _) in &written.tests {
+        for (name, _) in written.tests.iter().chain(&written.findings) {
             folder.forget(&format!("{name}.c"));
         }
-        output.write_all(folder, &self.product)
+        self.output().write_all(folder, &self.product)
     }
 
-    /// Runs the tests of one file; tells whether some were taken out.
-    fn judge_file(&mut self, folder: &Folder, name: &str, file: FileId) -> Result<bool, Error> {
+    /// Whether tests may be run natively; a note says why not.
+    fn may_run(&mut self) -> bool {
         let output = self.output();
-        let own = self.product.tests.iter();
-        let own = own.filter(|test| output.project.file_of(test.function) == Some(file));
-        let own: Vec<Test> = own.cloned().collect();
-        let tests = own.iter().map(|test| test.name.clone()).collect();
-        let scratch = Scratch::new().map_err(Error::new)?;
-        let path = match output.framework {
-            Framework::Plain => folder.path().join(format!("{name}.c")),
-            // What runs tests by name is the plain frame.
-            Framework::Cmocka => {
-                let include = output.path_of(file).display().to_string();
-                let text = output.project.write(&include, &own, Framework::Plain).text;
-                let path = scratch.path().join(format!("{name}.c"));
-                std::fs::write(&path, text).map_err(Error::new)?;
-                path
-            }
-        };
-        let source = output.source_of(file);
-        let others = output.sources.iter().enumerate().filter(|(index, _)| *index != source);
-        let linked = others.map(|(index, other)| (other, format!("main_of_source_{index}")));
-        let Some(source) = output.sources.get(source) else { return Ok(false) };
-        let case = Case { file: &path, source, linked: linked.collect(), tests };
-        let verdict = judge::judge(&self.part.program.clang, &case);
-        match verdict {
-            Ok(Verdict::Run(failed)) => {
-                for (test, said) in &failed {
-                    self.take_out(test, said);
-                }
-                return Ok(!failed.is_empty());
-            }
-            Ok(Verdict::NotCompiled(said)) => {
-                let first = said.lines().find(|line| line.contains("error")).unwrap_or("").trim();
-                self.notes.push(Note::new(
-                    NoteKind::NotCompiled,
-                    format!("`{name}.c` does not compile, which is a mistake of Ferret's: {first}"),
-                ));
-            }
-            Err(error) => self.notes.push(Note::new(
-                NoteKind::NotRun,
-                format!("`{name}` could not be run natively: {error}"),
-            )),
+        let project = output.project;
+        let linked = output.sources.len() > 1;
+        match self.part.options.native {
+            Native::Always => return true,
+            Native::Never => return false,
+            Native::IfHarmless => {}
         }
-        Ok(false)
+        let reaching =
+            judge::reaching_out(&project.program, &project.goals, &project.stubs, linked);
+        if !reaching.is_empty() {
+            let text = format!(
+                "not run natively, because the code calls {}; --native runs them",
+                list(&reaching)
+            );
+            self.notes.push(Note::new(NoteKind::NotRun, text));
+        }
+        reaching.is_empty()
+    }
+
+    /// Compiles one file and runs its tests; tells whether some were taken out.
+    fn judge_file(&mut self, folder: &Folder, judged: &Judged<'_>) -> Result<bool, Error> {
+        let written = folder.path().join(format!("{}.c", judged.name));
+        // What runs tests by name is the plain frame.
+        let mut as_written = self.output().framework == Framework::Plain;
+        let mut removed = false;
+        loop {
+            let names = self.names_in(judged);
+            if names.is_empty() {
+                return Ok(removed);
+            }
+            let tried = match as_written {
+                true => self.try_file(judged, &written, &names),
+                false => self.try_tests(judged, &names),
+            };
+            let said = match tried {
+                Ok(Tried { verdict: Verdict::Run(failed), .. }) => {
+                    for (test, said) in &failed {
+                        self.take_out(test, said);
+                    }
+                    return Ok(removed || !failed.is_empty());
+                }
+                Ok(Tried { verdict: Verdict::NotCompiled(said), text }) => (said, text),
+                Err(error) => {
+                    let text = format!("`{}` could not be compiled or run: {error}", judged.name);
+                    self.notes.push(Note::new(NoteKind::NotRun, text));
+                    return Ok(removed);
+                }
+            };
+            for (test, said) in self.at_fault(judged, &names, said)? {
+                self.leave_out(judged.kind, &test, &said);
+            }
+            (as_written, removed) = (false, true);
+        }
+    }
+
+    /// The tests that keep a file from compiling: those that errors lie in, or those that halving finds, or all.
+    fn at_fault(
+        &self,
+        judged: &Judged<'_>,
+        names: &[String],
+        (said, text): (String, String),
+    ) -> Result<Said, Error> {
+        let by_lines = culprits::by_lines(&text, &format!("{}.c", judged.name), &said);
+        if !by_lines.is_empty() {
+            return Ok(by_lines);
+        }
+        let compiled = Judged { runs: false, ..*judged };
+        let found = culprits::by_halves(names, MOST_COMPILED, |part| {
+            Ok(match self.try_tests(&compiled, part)?.verdict {
+                Verdict::NotCompiled(said) => Some(said),
+                Verdict::Run(_) => None,
+            })
+        });
+        let found = found.map_err(|error: std::io::Error| Error::new(error))?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let first = culprits::first_error(&said);
+        Ok(names.iter().map(|name| (name.clone(), first.clone())).collect())
+    }
+
+    /// The names of the tests that are in a file.
+    fn names_in(&self, judged: &Judged<'_>) -> Vec<String> {
+        let project = self.part.project();
+        let own = self.listed(judged.kind).iter();
+        let own = own.filter(|test| project.file_of(test.function) == Some(judged.file));
+        own.map(|test| test.name.clone()).collect()
+    }
+
+    fn listed(&self, kind: TestFileKind) -> &[Test] {
+        match kind {
+            TestFileKind::Findings => &self.product.findings,
+            _ => &self.product.tests,
+        }
+    }
+
+    /// Tries some tests in a file of their own.
+    fn try_tests(&self, judged: &Judged<'_>, names: &[String]) -> std::io::Result<Tried> {
+        let output = Output { framework: Framework::Plain, ..self.output() };
+        let tests = self.listed(judged.kind).iter().filter(|test| names.contains(&test.name));
+        let tests: Vec<Test> = tests.cloned().collect();
+        let include = output.path_of(judged.file).display().to_string();
+        let scratch = Scratch::new()?;
+        let path = scratch.path().join(format!("{}.c", judged.name));
+        std::fs::write(&path, output.text(judged.kind, &include, &tests, &self.product))?;
+        self.try_file(judged, &path, names)
+    }
+
+    /// Tries a file.
+    fn try_file(
+        &self,
+        judged: &Judged<'_>,
+        path: &Path,
+        names: &[String],
+    ) -> std::io::Result<Tried> {
+        let output = self.output();
+        let own = output.source_of(judged.file);
+        let others = output.sources.iter().enumerate().filter(|(index, _)| *index != own);
+        let linked = others.map(|(index, other)| (other, format!("main_of_source_{index}")));
+        let Some(source) = output.sources.get(own) else {
+            return Err(std::io::Error::other("no source belongs to it"));
+        };
+        let case = Case { file: path, source, linked: linked.collect(), tests: names.to_vec() };
+        let clang = &self.part.program.clang;
+        let verdict = match judged.runs {
+            true => judge::judge(clang, &case)?,
+            false => judge::compile(clang, &case)?,
+        };
+        Ok(Tried { verdict, text: std::fs::read_to_string(path)? })
+    }
+
+    /// Leaves out a test or a finding that does not compile.
+    fn leave_out(&mut self, kind: TestFileKind, name: &str, said: &str) {
+        let product = &mut self.product;
+        let listed = match kind {
+            TestFileKind::Findings => &mut product.findings,
+            _ => &mut product.tests,
+        };
+        let Some(place) = listed.iter().position(|test| test.name == name) else { return };
+        let test = listed.remove(place);
+        product.left_out.push(LeftOut {
+            test: test.name,
+            function: test.function,
+            kind: LeftOutKind::NotCompiled,
+            reason: format!("it does not compile: {said}"),
+        });
     }
 
     /// Takes a test out of the suite that did not pass natively: a finding, if a sanitizer spoke.

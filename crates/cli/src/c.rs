@@ -114,7 +114,8 @@ Examples:
   ferret c --goals prime.c
 
 Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was
-reached, each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own."
+reached, each with a message; without it 0, or 1 when tests were left out because they do not compile.
+2 is bad usage or input, 70 a mistake of Ferret's own."
     )
 }
 

@@ -51,7 +51,8 @@ Examples:
   ferret java --list library.jar
 
 Exit status: with --run that of the program, or 134 when the machine stopped it and 124 when a limit was
-reached, each with a message; without it 0. 2 is bad usage or input, 70 a mistake of Ferret's own.")]
+reached, each with a message; without it 0, or 1 when tests were left out because they do not compile.
+2 is bad usage or input, 70 a mistake of Ferret's own.")]
 pub struct JavaOptions {
     /// A class file, a jar, a directory, or the name of a class [default: what Maven or Gradle says]
     #[arg(value_name = "TARGET")]

@@ -21,8 +21,9 @@ use crate::solve::SolveOptions;
     disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "\
-Exit status: 0 all is well; 1 the program under test trapped, threw or ran out of budget, or a
-checked file is not as it should be; 2 bad usage or input; 70 a mistake of Ferret's own."
+Exit status: 0 all is well; 1 the program under test trapped, threw or ran out of budget, a checked
+file is not as it should be, or tests that do not compile were left out; 2 bad usage or input; 70 a
+mistake of Ferret's own."
 )]
 pub struct Options {
     #[command(subcommand)]

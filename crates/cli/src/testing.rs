@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use generate::Stop;
 use language::{Language, Recipe, test_all};
+use report::{LeftOutKind, NoteKind, Report};
 
 use crate::failure::Failure;
 use crate::making::MakingOptions;
@@ -28,5 +29,16 @@ pub fn test(
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     watch.end()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if compiles(&report) { ExitCode::SUCCESS } else { ExitCode::from(NOT_COMPILED) })
+}
+
+/// Exit status when tests were left out because they do not compile.
+const NOT_COMPILED: u8 = 1;
+
+/// Whether every test that was written compiles.
+fn compiles(report: &Report) -> bool {
+    let left_out = report.units.iter().flat_map(|unit| &unit.left_out);
+    let notes = report.units.iter().flat_map(|unit| &unit.notes);
+    !left_out.map(|left| left.kind).any(|kind| kind == LeftOutKind::NotCompiled)
+        && !notes.map(|note| note.kind).any(|kind| kind == NoteKind::NotCompiled)
 }

@@ -7,7 +7,10 @@
 //! `f.p.field`, and written only if there is an answer. Of a function that the catalogue does not list,
 //! parameters are called `arg0`, `arg1` and so on, and what they point at is asked for where nobody has written
 //! it yet, as the number that fits there. A function after whose calls the program never goes on ends it. So a
-//! test can define the function: it gives and writes what the lists of the test hold, then zeros and nothing.
+//! test can define the function: it gives and writes what the lists of the test hold, then zeros and nothing. Where
+//! everything is observed, what it is handed is noted ([`recorded`]).
+
+pub mod recorded;
 
 use machine::{Context, Model, Models, Stop, Value};
 use program::catalogue::{ApiCallable, ApiItem, ApiPass, ApiPassing, ApiType, ApiTypeId};
@@ -15,6 +18,8 @@ use program::{
     BinaryOp, Callee, Catalogue, CompareOp, ConvertOp, FuncId, Function, IdVec, Instruction,
     Linkage, Program, Register, Terminator, Type,
 };
+use recorded::Shown;
+use scenario::make::in_several_files;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The size of what a pointer result points at when nobody knows it.
@@ -71,7 +76,9 @@ pub fn add(program: &Program, models: &mut Models) -> Vec<String> {
             write.question.insert_str(0, &name);
         }
         names.push(name.clone());
-        let stub = Stub { name, result, size, sized, fills, writes, ends: ends.contains(&id) };
+        let shown = known.shown(id);
+        let ends = ends.contains(&id);
+        let stub = Stub { function: id, name, result, size, sized, fills, writes, shown, ends };
         models.add(function.name.clone(), stub);
     }
     names
@@ -125,6 +132,23 @@ impl<'p> Known<'p> {
         known
     }
 
+    /// Whether what is written lies behind a parameter that points at something constant.
+    fn is_constant(&self, callable: &ApiCallable, write: &Write) -> bool {
+        let constant = |ty: ApiTypeId| self.read_only.contains(&self.program.catalogue.resolve(ty));
+        callable.params.get(write.argument).is_some_and(|(_, ty)| constant(*ty))
+    }
+
+    /// What is noted of each parameter when a stub is called.
+    pub fn shown(&self, id: FuncId) -> Vec<Shown> {
+        let function = &self.program.functions[id];
+        match self.callables.get(&id) {
+            Some(callable) => {
+                recorded::shown(&self.program.catalogue, callable, self.passings.get(&id).copied())
+            }
+            None => recorded::bare(function),
+        }
+    }
+
     /// What a stub for a function asks for.
     pub fn asked(&self, id: FuncId) -> Asked {
         let catalogue = &self.program.catalogue;
@@ -143,7 +167,12 @@ impl<'p> Known<'p> {
                 let writes = writes(catalogue, callable, passing, &self.read_only);
                 Asked { size, sized: sized(catalogue, function, callable), fills, writes }
             }
-            _ => Asked { size, writes: guesses(function), ..Asked::default() },
+            _ => {
+                let mut writes = guesses(function);
+                writes
+                    .retain(|write| !callable.is_some_and(|known| self.is_constant(known, write)));
+                Asked { size, writes, ..Asked::default() }
+            }
         }
     }
 }
@@ -152,12 +181,18 @@ impl<'p> Known<'p> {
 /// that there is one to hand over. Gives them; [`add`] makes stubs of them.
 pub fn declare(program: &mut Program) -> Vec<FuncId> {
     let mut declared = Vec::new();
+    let several_files = in_several_files(program);
     for id in program.catalogue.types.ids().collect::<Vec<_>>() {
         let catalogue = &program.catalogue;
-        let ApiType::Function { params, result, variadic: false } = &catalogue.types[id] else {
+        let ApiType::Function { params, result, variadic } = &catalogue.types[id] else {
             continue;
         };
         let known = catalogue.items.iter().any(|item| match item {
+            ApiItem::Function(callable)
+                if several_files && program.functions[callable.function].home.is_some() =>
+            {
+                false
+            }
             ApiItem::Function(callable) => {
                 let taken: Vec<_> = callable.params.iter().map(|(_, ty)| *ty).collect();
                 catalogue.alike(callable.result, *result)
@@ -184,13 +219,14 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
             .map(|(index, ty)| Register { name: made_up(index), ty: *ty })
             .collect();
         let params = params.iter().enumerate().map(|(index, ty)| (made_up(index), *ty)).collect();
-        let result = *result;
+        let (result, variadic) = (*result, *variadic);
         let function = program.functions.push(Function {
             name,
             linkage: Linkage::Private,
             params: types.len() as u32,
             result: gives,
             registers,
+            variadic,
             ..Function::default()
         });
         program.catalogue.items.push(ApiItem::Function(ApiCallable { function, params, result }));
@@ -258,6 +294,7 @@ fn sized(catalogue: &Catalogue, function: &Function, callable: &ApiCallable) -> 
 }
 
 struct Stub {
+    function: FuncId,
     name: String,
     result: Option<Type>,
     /// The size of what a pointer result points at.
@@ -266,6 +303,8 @@ struct Stub {
     sized: Vec<usize>,
     fills: Vec<Write>,
     writes: Vec<Write>,
+    /// What is noted of its calls.
+    shown: Vec<Shown>,
     /// Whether the program ends with it.
     ends: bool,
 }
@@ -433,6 +472,10 @@ impl Stub {
 
 impl Model for Stub {
     fn call(&self, context: &mut dyn Context, arguments: &[Value]) -> Result<Option<Value>, Stop> {
+        if context.observes() {
+            let handed = self.shown.iter().map(|shown| shown.handed(context, arguments)).collect();
+            context.called(self.function, handed);
+        }
         for write in &self.writes {
             let Some(&pointer) = arguments.get(write.argument) else { continue };
             if pointer.bits == 0 || pointer.ty != Type::Ptr {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::distance::Distance;
 use term::{Pool, TermId};
-use trace::{Limit, Mode, TrapKind, Wanted};
+use trace::{Handed, Limit, Mode, TrapKind, Wanted};
 
 /// Why a run does not go on where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,6 +137,12 @@ pub trait Context {
 
     /// Notes that the program looked for something that the scenario could have given and did not.
     fn want(&mut self, wanted: Wanted);
+
+    /// Whether everything that can be seen is to be noted.
+    fn observes(&self) -> bool;
+
+    /// Notes a call of a function that the scenario answers for, if everything is noted; of many calls the first.
+    fn called(&mut self, function: FuncId, arguments: Vec<Handed>);
 
     /// Notes a text that is compared with another one, in a graded run.
     fn compared(&mut self, text: &[u16]);

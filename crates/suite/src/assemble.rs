@@ -413,7 +413,7 @@ fn tells(stage: &dyn Rehearsal, scenario: &Scenario, trace: &Trace, output: &[u8
     let known_at = |address| stage.known_at(address);
     !output.is_empty()
         || !matches!(trace.outcome, Outcome::Returned)
-        || !checks(stage.program(), scenario, trace, &known_at).is_empty()
+        || !checks(stage.program(), scenario, trace, &known_at).iter().all(Check::is_silent)
 }
 
 /// What a footprint offers to one unit; evaluations only where pairs of them count.
@@ -519,6 +519,9 @@ fn outcome(program: &Program, test: &Test) -> String {
         return format!("returns_{}", expected(program, test, check));
     }
     if let Some(check) = test.checks.iter().find(of_last) {
+        if matches!(check.target, Target::Calls | Target::Call(_)) {
+            return expected(program, test, check);
+        }
         let place = place(program, test, check);
         return format!("sets_{place}_to_{}", expected(program, test, check));
     }
@@ -542,11 +545,20 @@ fn place(program: &Program, test: &Test, check: &Check) -> String {
             name.rsplit('.').next().unwrap_or(name).to_owned()
         }
         Target::Result | Target::Behind => "result".to_owned(),
+        Target::Calls | Target::Call(_) => "calls".to_owned(),
     })
 }
 
 fn expected(program: &Program, test: &Test, check: &Check) -> String {
     match &check.expected {
+        Expected::Bits(count) if check.target == Target::Calls => match count {
+            0 => "calls_nothing".to_owned(),
+            1 => "makes_one_call".to_owned(),
+            _ => format!("makes_{count}_calls"),
+        },
+        Expected::Called(function, _) => {
+            format!("calls_{}", program.functions[*function].source_name())
+        }
         Expected::Bits(bits) => {
             words(&program.catalogue, check.ty, *bits).unwrap_or_else(|| "a_value".to_owned())
         }

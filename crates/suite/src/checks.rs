@@ -3,13 +3,15 @@
 //! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
 //! Addresses are asserted by what they point at, never as numbers.
 
+pub use crate::layout::Step;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
 use crate::rehearsal::Known;
+use crate::union::{Images, Lying};
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
-use trace::{Observed, Placed, Trace};
+use trace::{Handed, Observed, Placed, Trace};
 
 /// Something that must hold after a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +28,13 @@ pub struct Check {
     pub expected: Expected,
 }
 
+impl Check {
+    /// Whether it says no more than that nothing was called: inputs on which no more can be seen tell little.
+    pub fn is_silent(&self) -> bool {
+        self.target == Target::Calls && self.expected == Expected::Bits(0)
+    }
+}
+
 /// Where a check looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
@@ -37,17 +46,10 @@ pub enum Target {
     Variable(VarId),
     /// A global.
     Global(GlobalId),
-}
-
-/// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
-    /// A field of a record.
-    Field(String),
-    /// An element of an array, or of what a pointer points at.
-    Index(u32),
-    /// A field of the record that a pointer points at.
-    Behind(String),
+    /// How often the functions were called that the test stands in for.
+    Calls,
+    /// One of these calls, by its number from 0.
+    Call(u32),
 }
 
 /// What must be found.
@@ -69,8 +71,12 @@ pub enum Expected {
     Text(Vec<u8>),
     /// Elements of an array, from the first on.
     Elements(Vec<u128>),
+    /// A call of a function that the test stands in for, with what it was handed.
+    Called(FuncId, Vec<Handed>),
 }
 
+/// Calls that are looked at.
+pub const MOST_CALLS: usize = 8;
 /// Scalars that one object is looked at for.
 const MOST_LEAVES: usize = 256;
 /// Checks on single scalars of one object, before the test gets hard to read.
@@ -84,8 +90,8 @@ const DEEPEST: u32 = 3;
 /// Elements behind a pointer to pointers that are looked at; the null address ends them.
 const MOST_POINTERS: u32 = 8;
 
-/// What a run shows to be worth asserting: the results of all calls, and what the last one wrote. What the calls
-/// before it wrote is the matter of other tests.
+/// What a run shows to be worth asserting: the results of all calls, what the last one wrote, and which functions it
+/// called that the test stands in for. What the calls before it wrote is the matter of other tests.
 pub fn checks(
     program: &Program,
     scenario: &Scenario,
@@ -107,6 +113,10 @@ pub fn checks(
     let last = scenario.statements.iter().rposition(is_call);
     for observation in &trace.observations {
         let statement = observation.statement;
+        // Calls come in observations of their own.
+        if let [Observed::Called { .. }] = observation.seen[..] {
+            continue;
+        }
         let is_last = Some(statement) == last;
         let Some(Statement::Call { function, result, .. }) = scenario.statements.get(statement)
         else {
@@ -173,11 +183,64 @@ pub fn checks(
                     let what = Found { statement, target: Target::Global(*global), ty };
                     finder.compare(&what, Extent::Fixed, before, bytes, &mut found);
                 }
-                Observed::Object { .. } | Observed::Global { .. } => {}
+                Observed::Object { .. } | Observed::Global { .. } | Observed::Called { .. } => {}
             }
         }
     }
+    if let Some(last) = last {
+        calls(program, scenario, trace, last, &mut found);
+    }
     found
+}
+
+/// Adds the calls that the last statement led to of functions which the test stands in for, and how many there were in
+/// all.
+fn calls(
+    program: &Program,
+    scenario: &Scenario,
+    trace: &Trace,
+    last: usize,
+    found: &mut Vec<Check>,
+) {
+    let seen = trace.observations.iter().filter_map(|observation| match &observation.seen[..] {
+        [Observed::Called { function, arguments }] => {
+            Some((observation.statement, *function, arguments))
+        }
+        _ => None,
+    });
+    let seen: Vec<_> = seen.collect();
+    let check = |target, function, expected| {
+        let ty = callable(&program.catalogue, function)?.result;
+        Some(Check { statement: last, target, path: Vec::new(), ty, expected })
+    };
+    let first = seen.first().map(|(_, function, _)| *function);
+    let counted = first.or_else(|| {
+        let mut handed = scenario.statements.iter().flat_map(handed);
+        handed.find(|function| !program.functions[*function].has_body())
+    });
+    if let Some(function) = counted {
+        let count = Expected::Bits(seen.len() as u128);
+        found.extend(check(Target::Calls, function, count));
+    }
+    for (index, (statement, function, arguments)) in seen.into_iter().enumerate() {
+        if statement == last && index < MOST_CALLS {
+            let expected = Expected::Called(function, arguments.clone());
+            found.extend(check(Target::Call(index as u32), function, expected));
+        }
+    }
+}
+
+/// The functions that a statement hands over.
+fn handed(statement: &Statement) -> Vec<FuncId> {
+    let function = |argument: &scenario::Argument| match argument {
+        scenario::Argument::Function(function) => Some(*function),
+        _ => None,
+    };
+    match statement {
+        Statement::Call { arguments, .. } => arguments.iter().filter_map(function).collect(),
+        Statement::Set { value, .. } => function(value).into_iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The catalogue's entry for a function.
@@ -363,8 +426,10 @@ impl Finder<'_> {
         };
         let count = after.len() as u32 / size;
         let element = resolve(self.catalogue, what.ty);
+        // What was written behind the end of a text is seen element by element.
         if let (ApiType::Char { bits: 8, .. }, true) = (element, count > 1)
             && let Some(text) = text_in(after)
+            && !changed(text.len() + 1, after.len())
         {
             found.push(check(Vec::new(), what.ty, Expected::Text(text)));
             return;
@@ -376,10 +441,11 @@ impl Finder<'_> {
         if scalar && count > 1 {
             let known = (0..count).map_while(|index| bits_at(after, index * size, size));
             let elements: Vec<u128> = known.collect();
-            let last = (0..elements.len() as u32)
+            let seen = elements.len().min(MOST_LEAVES) as u32;
+            let last = (0..seen)
                 .rev()
                 .find(|index| changed((index * size) as usize, ((index + 1) * size) as usize));
-            let Some(last) = last.filter(|last| *last < MOST_LEAVES as u32) else { return };
+            let Some(last) = last else { return };
             let whole = extent == Extent::Fixed || elements.len() <= MOST_CHECKS;
             let kept = if whole { elements.len() } else { last as usize + 1 };
             let elements = elements[..kept.min(MOST_LEAVES)].to_vec();
@@ -389,7 +455,10 @@ impl Finder<'_> {
         let leaves = leaves(self.catalogue, what.ty, MOST_LEAVES);
         let mut made = 0;
         for index in 0..count {
-            for leaf in &leaves {
+            let first = index * size;
+            let images = Images { before: from(before, first), after: from(after, first) };
+            let lying = |bits| self.lying(bits);
+            for leaf in crate::union::told(self.catalogue, &leaves, &images, &lying) {
                 let offset = index * size + leaf.offset;
                 let told = changed(offset as usize, (offset + leaf.size) as usize)
                     || renewed(offset, leaf.size);
@@ -470,7 +539,10 @@ impl Finder<'_> {
             }
             ApiType::Record { .. } => {
                 let leaves = leaves(self.catalogue, target, MOST_LEAVES);
-                for leaf in leaves.iter().take(MOST_CHECKS) {
+                let images = Images { before: &[], after: bytes };
+                let lying = |bits| self.lying(bits);
+                let told = crate::union::told(self.catalogue, &leaves, &images, &lying);
+                for leaf in told.into_iter().take(MOST_CHECKS) {
                     let Some(bits) = bits_at(bytes, leaf.offset, leaf.size) else { continue };
                     let bits = field_bits(self.catalogue, leaf, bits);
                     let Some((Step::Field(first), rest)) = leaf.path.split_first() else {
@@ -483,7 +555,24 @@ impl Finder<'_> {
                     self.follow(path, leaf.ty, bits, depth - 1, &mut add_more);
                 }
             }
-            _ => {}
+            _ => {
+                let size = size_of(self.catalogue, target).filter(|size| *size > 0).unwrap_or(1);
+                let known = (0..MOST_CHECKS as u32).map_while(|at| bits_at(bytes, at * size, size));
+                let mut elements: Vec<u128> = known.collect();
+                while elements.len() > MOST_ZEROS && elements.last() == Some(&0) {
+                    elements.pop();
+                }
+                let scalar = self.expected(target, 0).is_some();
+                match elements[..] {
+                    [one] if scalar => {
+                        add_more(with(Step::Index(0)), target, Expected::Bits(one));
+                    }
+                    [_, ..] if scalar => {
+                        add_more(path.clone(), target, Expected::Elements(elements));
+                    }
+                    _ => {}
+                }
+            }
         }
         if found == 0 {
             add(path, ty, expected);
@@ -505,6 +594,16 @@ impl Finder<'_> {
         }
     }
 
+    /// What lies at an address.
+    fn lying(&self, address: u64) -> Lying {
+        match self.address(address) {
+            Expected::Null => None,
+            Expected::At(variable, _) => Some(self.content(variable).map(|(ty, _)| ty)),
+            Expected::NotNull => self.reached.contains_key(&address).then_some(None),
+            _ => Some(None),
+        }
+    }
+
     fn address(&self, address: u64) -> Expected {
         if address == 0 {
             return Expected::Null;
@@ -523,6 +622,11 @@ impl Finder<'_> {
             _ => Expected::NotNull,
         }
     }
+}
+
+/// An image from a byte on.
+fn from(image: &[Option<u8>], offset: u32) -> &[Option<u8>] {
+    image.get(offset as usize..).unwrap_or_default()
 }
 
 /// The text that bytes begin with, if it has an end.

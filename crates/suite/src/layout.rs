@@ -1,8 +1,18 @@
 //! The leaves of a type of the catalogue: which scalar lies where, and how a person would name it.
 
-use crate::Step;
 use program::Catalogue;
 use program::catalogue::{ApiType, ApiTypeId};
+
+/// One step into a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A field of a record.
+    Field(String),
+    /// An element of an array, or of what a pointer points at.
+    Index(u32),
+    /// A field of the record that a pointer points at.
+    Behind(String),
+}
 
 /// A scalar inside a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +27,19 @@ pub struct Leaf {
     pub size: u32,
     /// First bit and width, for a bit-field.
     pub bits: Option<(u8, u8)>,
+    /// The members of unions that it is part of: where each union lies, and which member it is.
+    pub members: Vec<Member>,
+}
+
+/// A member of a union inside a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// Where the union lies.
+    pub at: u32,
+    /// How many unions it is inside of.
+    pub depth: u32,
+    /// Which member it is.
+    pub index: u32,
 }
 
 /// A type without its aliases and its constness.
@@ -69,49 +92,57 @@ pub fn extended(catalogue: &Catalogue, ty: ApiTypeId, bits: u128, width: u8) -> 
     }
 }
 
-/// The scalars of a type, at most `limit` of them. A union is given by its first field.
+/// The scalars of a type, at most `limit` of them. Those of all members of a union are given, one member after the
+/// other.
 pub fn leaves(catalogue: &Catalogue, ty: ApiTypeId, limit: usize) -> Vec<Leaf> {
-    let mut found = Vec::new();
-    collect(catalogue, ty, 0, None, &mut Vec::new(), limit, &mut found);
-    found
+    let mut collector =
+        Collector { catalogue, limit, path: Vec::new(), members: Vec::new(), found: Vec::new() };
+    collector.collect(ty, 0, None);
+    collector.found
 }
 
-fn collect(
-    catalogue: &Catalogue,
-    ty: ApiTypeId,
-    offset: u32,
-    bits: Option<(u8, u8)>,
-    path: &mut Vec<Step>,
+struct Collector<'c> {
+    catalogue: &'c Catalogue,
     limit: usize,
-    found: &mut Vec<Leaf>,
-) {
-    if found.len() >= limit {
-        return;
-    }
-    match resolve(catalogue, ty) {
-        ApiType::Record { fields, union, .. } => {
-            let count = if *union { 1 } else { fields.len() };
-            for field in &fields[..count.min(fields.len())] {
-                path.push(Step::Field(field.name.clone()));
-                let at = offset + field.offset;
-                collect(catalogue, field.ty, at, field.bits, path, limit, found);
-                path.pop();
-            }
+    path: Vec<Step>,
+    members: Vec<Member>,
+    found: Vec<Leaf>,
+}
+
+impl Collector<'_> {
+    fn collect(&mut self, ty: ApiTypeId, offset: u32, bits: Option<(u8, u8)>) {
+        if self.found.len() >= self.limit {
+            return;
         }
-        ApiType::Array { element, length } => {
-            let Some(size) = size_of(catalogue, *element) else { return };
-            for index in 0..length.unwrap_or(0) {
-                if found.len() >= limit {
-                    return;
+        match resolve(self.catalogue, ty) {
+            ApiType::Record { fields, union, .. } => {
+                let depth = self.members.len() as u32;
+                for (index, field) in fields.iter().enumerate() {
+                    self.path.push(Step::Field(field.name.clone()));
+                    if *union {
+                        self.members.push(Member { at: offset, depth, index: index as u32 });
+                    }
+                    self.collect(field.ty, offset + field.offset, field.bits);
+                    self.members.truncate(depth as usize);
+                    self.path.pop();
                 }
-                path.push(Step::Index(index));
-                collect(catalogue, *element, offset + index * size, None, path, limit, found);
-                path.pop();
             }
-        }
-        _ => {
-            let Some(size) = size_of(catalogue, ty) else { return };
-            found.push(Leaf { path: path.clone(), ty, offset, size, bits });
+            ApiType::Array { element, length } => {
+                let Some(size) = size_of(self.catalogue, *element) else { return };
+                for index in 0..length.unwrap_or(0) {
+                    if self.found.len() >= self.limit {
+                        return;
+                    }
+                    self.path.push(Step::Index(index));
+                    self.collect(*element, offset + index * size, None);
+                    self.path.pop();
+                }
+            }
+            _ => {
+                let Some(size) = size_of(self.catalogue, ty) else { return };
+                let (path, members) = (self.path.clone(), self.members.clone());
+                self.found.push(Leaf { path, ty, offset, size, bits, members });
+            }
         }
     }
 }

@@ -13,11 +13,13 @@ pub mod reduce;
 pub mod rehearsal;
 pub mod rename;
 pub mod split;
+mod union;
 pub mod words;
 
 pub use assemble::{Draft, Left, Plan, Test, assemble};
-pub use checks::{Check, Expected, Step, Target};
+pub use checks::{Check, Expected, Target};
 pub use footprint::Footprint;
+pub use layout::Step;
 pub use minimise::minimise;
 pub use names::{Subject, names};
 pub use reduce::reduce;

@@ -20,7 +20,7 @@ pub use event::{Clause, Event, Note, Origin, Reason};
 pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use probe::{Known, Probe};
 pub use runner::{
-    Asked, Force, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError, Runner,
-    Source, Trace, Wanted,
+    Asked, Force, Handed, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError,
+    Runner, Source, Trace, Wanted,
 };
 pub use tally::{Operands, Tally, TallyEntry};

@@ -1,7 +1,7 @@
 //! The seam: scenario and mode in, trace out.
 
 use crate::{Clause, Counters, Entry, Event, Note, Outcome, Probe, Tally, Watch};
-use program::{GlobalId, Point, Type};
+use program::{FuncId, GlobalId, Point, Type};
 use scenario::{Scenario, VarId};
 use std::sync::Arc;
 use term::{Pool, TermId};
@@ -299,4 +299,31 @@ pub enum Observed {
         /// The bytes from there on; not more than a person would look at.
         bytes: Vec<Option<u8>>,
     },
+    /// A call that the code made of a function which the scenario answers for. It comes before what was seen after the
+    /// statement, in an observation of its own.
+    Called {
+        /// The function.
+        function: FuncId,
+        /// What it was handed, parameter by parameter.
+        arguments: Vec<Handed>,
+    },
+}
+
+/// What a function was handed that the scenario answers for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Handed {
+    /// A whole number.
+    Number(i128),
+    /// A floating-point number, by the bits of a double.
+    Float(u64),
+    /// The null address.
+    Null,
+    /// Another address of which no more is said.
+    Address,
+    /// The beginning of a text, and whether there is more of it.
+    Text(Vec<u8>, bool),
+    /// A text that cannot be read to its end.
+    Broken,
+    /// Something of which nothing is said.
+    Unsaid,
 }

@@ -2,7 +2,7 @@
 
 use super::{ClangError, Source};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// Flags that stand alone and have no meaning for us: what to produce, how far to go, what to optimise.
 const DROPPED: &[&str] = &[
@@ -40,7 +40,8 @@ const DROPPED_PREFIXES: &[&str] = &[
     "-MQ",
 ];
 
-/// Reads the C files of a compilation database with their flags, in the order of the database.
+/// Reads the C files of a compilation database with their flags, in the order of the database. Of a file that is listed
+/// more than once the first entry counts.
 ///
 /// # Errors
 ///
@@ -73,13 +74,35 @@ fn parse(text: &str) -> Result<Vec<Source>, String> {
             }
             (None, None) => return Err(wrong("there is neither a command nor arguments")),
         };
-        sources.push(Source {
+        let source = Source {
             file: file.into(),
             directory: field("directory").map(Into::into),
             flags: flags(words.get(1..).unwrap_or_default(), file),
-        });
+        };
+        // A library that is built both shared and static lists each file twice.
+        if !sources.iter().any(|known| whole(known) == whole(&source)) {
+            sources.push(source);
+        }
     }
     Ok(sources)
+}
+
+/// Where a source lies, without steps that lead nowhere.
+fn whole(source: &Source) -> PathBuf {
+    let path = source.directory.as_deref().unwrap_or(Path::new("")).join(&source.file);
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(whole.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                whole.pop();
+            }
+            _ => whole.push(part),
+        }
+    }
+    whole
 }
 
 fn is_c(file: &str) -> bool {
@@ -175,6 +198,21 @@ mod tests {
             shown,
             ["../src/a.c: -Iinc -I inc2 -DX=1 -std=gnu11 -Wall -include c.h", "/src/c.c: -DY"]
         );
+    }
+
+    #[test]
+    fn a_file_that_is_listed_twice_is_taken_once() {
+        let text = r#"[
+            {"directory": "/build", "file": "../src/a.c", "command": "cc -fPIC -c ../src/a.c"},
+            {"directory": "/build/x", "file": "/src/./a.c", "command": "cc -c /src/a.c"},
+            {"directory": "/build", "file": "a.c", "command": "cc -c a.c"}
+        ]"#;
+        let sources = parse(text).expect("the database is well-formed");
+        let shown: Vec<String> = sources
+            .iter()
+            .map(|source| format!("{}: {}", source.file.display(), source.flags.join(" ")))
+            .collect();
+        assert_eq!(shown, ["../src/a.c: -fPIC", "a.c: "]);
     }
 
     #[test]

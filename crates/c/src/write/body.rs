@@ -3,10 +3,11 @@
 mod check;
 mod heap;
 mod hidden;
+mod initial;
 mod lines;
 
 use super::order::ordered;
-use super::place::way_to;
+use super::place::{Put, way_to};
 use super::streams::Answers;
 use super::stubs::{head, is_made_up, name_of};
 use super::types::declare;
@@ -62,6 +63,9 @@ enum Form {
     Scalar,
 }
 
+/// Bytes of output that are looked at although there is something else to look at.
+const LONGEST_OUTPUT: usize = 200;
+
 /// Writes the body of a test.
 pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let scenario = &ordered(&test.scenario);
@@ -106,7 +110,9 @@ pub fn body(unit: &Unit<'_>, test: &Test) -> Result<Body, Inexpressible> {
     let mut captures = false;
     match test.outcome {
         Outcome::Exited(_) => writer.lines.push("CHECK(!\"it returned\");".to_owned()),
-        _ if test.checks.is_empty() && !test.output.is_empty() => {
+        _ if !test.output.is_empty()
+            && (test.checks.is_empty() || test.output.len() <= LONGEST_OUTPUT) =>
+        {
             captures = true;
             let (shown, length) = (text(&test.output), test.output.len());
             writer.lines.push(format!("CHECK(ferret_printed({shown}, {length}));"));
@@ -426,110 +432,13 @@ impl Writer<'_> {
             Form::Row(ty) => {
                 let size = size_of(self.catalogue, ty).unwrap_or(1);
                 let sets = self.initial_sets(index, variable);
-                let mut values = Vec::new();
-                for element in 0..object.count {
-                    values.push(self.initialiser(ty, element * size, &sets)?);
-                }
+                let values = self.initialisers(ty, size, object.count, &sets)?;
                 let declared = self.declare(ty, &format!("{name}[{}]", object.count.max(1)))?;
-                let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
                 self.lines.push(format!("{declared} = {{{values}}};"));
             }
             _ => self.lines.push(bytes_line(&name, &vec![0; object.size as usize])),
         }
         Ok(())
-    }
-
-    /// The writes to an object that can stand in its initialiser: all up to the first call whose values
-    /// are known where it is declared.
-    fn initial_sets(&mut self, index: usize, variable: VarId) -> Vec<(u32, usize)> {
-        let mut found: Vec<(u32, usize)> = Vec::new();
-        // Of a union only one member can be given there, and the last one written is the one that counts.
-        let of = match self.forms.get(&variable) {
-            Some(Form::One(of) | Form::Row(of)) => *of,
-            _ => return found,
-        };
-        if has_union(self.catalogue, of) {
-            return found;
-        }
-        for (number, statement) in self.scenario.statements.iter().enumerate().skip(index + 1) {
-            match statement {
-                Statement::Set { place: Place::Variable(target, offset), value, .. }
-                    if *target == variable =>
-                {
-                    // A second write to a place must come after the first one.
-                    let known = self.is_known_before(*value, index);
-                    if !known
-                        || found
-                            .iter()
-                            .any(|(at, set)| at == offset && same_bits(self.scenario, *set, number))
-                    {
-                        break;
-                    }
-                    found.push((*offset, number));
-                }
-                Statement::Call { .. } => break,
-                _ => {}
-            }
-        }
-        self.done.extend(found.iter().map(|(_, number)| *number));
-        found
-    }
-
-    /// Whether a value can be written before a statement.
-    fn is_known_before(&self, value: Argument, index: usize) -> bool {
-        match value {
-            Argument::Literal(_) | Argument::Global(_) | Argument::Function(_) => true,
-            Argument::Part(..) => false,
-            Argument::Variable(variable) | Argument::Inside(variable, _) => match self
-                .forms
-                .get(&variable)
-            {
-                Some(Form::Value { .. } | Form::Literal(_)) => true,
-                _ => self.scenario.statements[..index].iter().any(|statement| match statement {
-                    Statement::Array { variable: made, .. }
-                    | Statement::Object { variable: made, .. } => *made == variable,
-                    Statement::Call { result, .. } => *result == Some(variable),
-                    _ => false,
-                }),
-            },
-        }
-    }
-
-    /// The initialiser of a value: its fields by name, zeros left out.
-    fn initialiser(
-        &self,
-        ty: ApiTypeId,
-        base: u32,
-        sets: &[(u32, usize)],
-    ) -> Result<String, Inexpressible> {
-        let size = size_of(self.catalogue, ty).unwrap_or(0);
-        let mut parts: Vec<String> = Vec::new();
-        for (offset, number) in sets {
-            if *offset < base || *offset >= base + size.max(1) {
-                continue;
-            }
-            let Statement::Set { ty: stored, bits, value, .. } = &self.scenario.statements[*number]
-            else {
-                continue;
-            };
-            let way = way_to(self.catalogue, ty, offset - base, stored.bytes(), *bits)
-                .ok_or_else(|| no(format!("no field lies at byte {offset}")))?;
-            let value = self.argument(way.ty, self.cut(way.ty, *bits, *value))?;
-            if way.text.is_empty() {
-                return Ok(value);
-            }
-            if !is_zero(&value) {
-                parts.push(format!("{} = {value}", way.text));
-            }
-        }
-        let scalar =
-            !matches!(resolve(self.catalogue, ty), ApiType::Record { .. } | ApiType::Array { .. });
-        Ok(match (scalar, parts.is_empty()) {
-            (true, _) => self.literal(ty, 0)?,
-            // `{0}` may warn about missing fields or braces; an empty pair is understood by all.
-            (false, true) => "{}".to_owned(),
-            (false, false) => format!("{{{}}}", parts.join(", ")),
-        })
     }
 
     fn assignment(
@@ -557,10 +466,25 @@ impl Writer<'_> {
                 _ => return Err(no("a write to something that is no object")),
             },
         };
-        let way = way_to(self.catalogue, of, offset, ty.bytes(), bits)
+        let way = way_to(self.catalogue, of, offset, self.put(ty, bits, value))
             .ok_or_else(|| no(format!("no field of `{base}` lies at byte {offset}")))?;
         let value = self.argument(way.ty, self.cut(way.ty, bits, value))?;
         Ok(format!("{base}{} = {value};", way.text))
+    }
+
+    /// What a value is that is put somewhere.
+    fn put(&self, ty: Type, bits: Option<(u8, u8)>, value: Argument) -> Put {
+        let (mut of, mut to) = (None, None);
+        if let Some(variable) = value.variable() {
+            match self.forms.get(&variable) {
+                Some(Form::Value { of: known, .. }) => of = *known,
+                Some(Form::One(target) | Form::Row(target) | Form::Pointer(target)) => {
+                    to = Some(*target);
+                }
+                _ => {}
+            }
+        }
+        Put { ty, bits, of, to }
     }
 
     /// What is left of a value in a bit-field.
@@ -837,29 +761,6 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a value of a type holds a union.
-fn has_union(catalogue: &Catalogue, ty: ApiTypeId) -> bool {
-    match resolve(catalogue, ty) {
-        ApiType::Record { union, fields, .. } => {
-            *union || fields.iter().any(|field| has_union(catalogue, field.ty))
-        }
-        ApiType::Array { element, .. } => has_union(catalogue, *element),
-        _ => false,
-    }
-}
-
-/// Whether two writes go to the same bits.
-fn same_bits(scenario: &Scenario, a: usize, b: usize) -> bool {
-    match (&scenario.statements[a], &scenario.statements[b]) {
-        (Statement::Set { bits: a, .. }, Statement::Set { bits: b, .. }) => a == b,
-        _ => false,
-    }
-}
-
-fn is_zero(value: &str) -> bool {
-    matches!(value, "0" | "0U" | "0L" | "0UL" | "NULL" | "'\\0'" | "0.0" | "0.0f")
-}
-
 /// The elements that a program sees.
 fn seen(array: &Array) -> &[u128] {
     &array.elements[..(array.length as usize).min(array.elements.len())]
@@ -874,8 +775,8 @@ fn bytes_of(array: &Array) -> Vec<u8> {
 fn bytes_line(name: &str, bytes: &[u8]) -> String {
     let size = bytes.len().max(1);
     if bytes.iter().all(|byte| *byte == 0) {
-        return format!("_Alignas(16) unsigned char {name}[{size}] = {{0}};");
+        return format!("ALIGNED unsigned char {name}[{size}] = {{0}};");
     }
     let values: Vec<String> = bytes.iter().map(u8::to_string).collect();
-    format!("_Alignas(16) unsigned char {name}[{size}] = {{{}}};", values.join(", "))
+    format!("ALIGNED unsigned char {name}[{size}] = {{{}}};", values.join(", "))
 }

@@ -30,6 +30,13 @@ static int ferret_failures;
     } while (0)
 ";
 
+/// What POSIX has and a compiler that is told to know the standard of C alone does not declare.
+pub const POSIX: [(&str, &str); 3] = [
+    ("fileno(", "int fileno(FILE *file);\n"),
+    (" setenv(", "int setenv(const char *name, const char *value, int overwrite);\n"),
+    (" unsetenv(", "int unsetenv(const char *name);\n"),
+];
+
 /// Looks at what was printed.
 pub const PRINTED: &str = "
 /* Where standard output of a test goes. */
@@ -115,6 +122,21 @@ pub const HUGE_SIZES: &str = "
 #ifndef __clang__
 #pragma GCC diagnostic ignored \"-Walloc-size-larger-than=\"
 #endif
+";
+
+/// A stub looks whether there is an answer and somewhere to put it, whatever its declaration promises.
+pub const NON_NULL: &str = "
+#ifdef __clang__
+#pragma GCC diagnostic ignored \"-Wpointer-bool-conversion\"
+#else
+#pragma GCC diagnostic ignored \"-Wnonnull-compare\"
+#endif
+";
+
+/// Memory that any type may lie in.
+pub const ALIGNED: &str = "
+#undef ALIGNED
+#define ALIGNED __attribute__((aligned(16)))
 ";
 
 /// Gives files.

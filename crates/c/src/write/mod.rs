@@ -1,6 +1,7 @@
 //! Tests as C: one file for each source file, plain C, nothing to link with.
 
 mod body;
+mod calls;
 mod files;
 mod frame;
 mod order;
@@ -60,6 +61,8 @@ pub struct Unit<'a> {
     pub calls: BTreeSet<String>,
     /// Whether some of it is deprecated, and compilers say so where it is used.
     pub deprecated: bool,
+    /// Functions of other files that tests name, and that the source may not declare.
+    pub foreign: Vec<FuncId>,
     /// Names that a test cannot give to its variables.
     reserved: BTreeSet<String>,
 }
@@ -89,7 +92,15 @@ impl<'a> Unit<'a> {
                 _ => {}
             }
         }
-        Self { program, include: include.into(), stubs, calls, deprecated: false, reserved }
+        Self {
+            program,
+            include: include.into(),
+            stubs,
+            calls,
+            deprecated: false,
+            foreign: Vec::new(),
+            reserved,
+        }
     }
 }
 
@@ -100,7 +111,7 @@ const KEYWORDS: &[&str] = &[
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
     "union", "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false",
     "NULL", "errno", "stdin", "stdout", "stderr", "CHECK", "unix", "linux", "index", "time",
-    "signal", "memcmp", "strcmp", "memcpy", "isnan", "I", "NAN",
+    "signal", "memcmp", "strcmp", "memcpy", "isnan", "I", "NAN", "ALIGNED",
 ];
 
 /// Why a test cannot be written in C.
@@ -208,7 +219,8 @@ fn file(
         text += frame::CMOCKA_HEADERS;
     }
     text += &outside::after(&questions, &unit.calls);
-    let stubs = stubs::definitions(unit, &asked, &functions);
+    let records = functions.contains("ferret_call");
+    let stubs = stubs::definitions(unit, &asked, &functions, records);
     if stubs.contains("ferret_float(") || stubs.contains("ferret_double(") {
         text += stubs::FLOATS;
     }
@@ -218,15 +230,26 @@ fn file(
     if stubs.contains(" *argument_") {
         text += frame::ARRAYS_AS_POINTERS;
     }
+    if stubs.contains("if (argument_") || stubs.contains(" ? \"pointer\" : ") {
+        text += frame::NON_NULL;
+    }
+    if records {
+        text += &calls::helpers(&stubs);
+    }
     text += &stubs;
     text += &stubs::variables(unit.program);
+    text += &stubs::foreign(unit);
     if unit.deprecated {
         text += frame::DEPRECATED;
     }
     if has_huge_number(&functions) {
         text += frame::HUGE_SIZES;
     }
+    text += &posix(&functions, captures || needs.input);
     text += frame::CHECK;
+    if functions.contains("ALIGNED ") {
+        text += frame::ALIGNED;
+    }
     for (wanted, helper) in [
         (captures, frame::PRINTED),
         (functions.contains("ferret_block("), frame::GIVE_BLOCK),
@@ -270,6 +293,19 @@ static const struct ferret_test {
     };
     written.text = marked(&text);
     written
+}
+
+/// Declarations of what the tests use and the headers may not declare; what redirects streams asks for their numbers.
+fn posix(functions: &str, redirects: bool) -> String {
+    let used = |name: &str| functions.contains(name) || (redirects && name == "fileno(");
+    let used = frame::POSIX.iter().filter(|(name, _)| used(name));
+    let declared: String = used.map(|(_, declaration)| *declaration).collect();
+    match declared.is_empty() {
+        true => declared,
+        false => format!(
+            "\n/* Compilers that know the standard of C alone declare no more than it. */\n{declared}"
+        ),
+    }
 }
 
 /// Whether a number stands in a text that no object is as large as.

@@ -3,8 +3,8 @@
 //! Where only the machine types of such a function are known, the definition has a name of its own in C and
 //! the declared one in the object file.
 
-use super::Unit;
 use super::types::declare;
+use super::{Unit, calls};
 use generate::stubs::{self, Asked, Known, Write as Writes};
 use program::catalogue::{ApiItem, ApiType};
 use program::{FuncId, Function, Program, Type};
@@ -66,7 +66,13 @@ pub fn is_made_up(unit: &Unit<'_>, function: FuncId) -> bool {
 
 /// Definitions that answer from the lists of a test, and otherwise give zeros. Of those that are made up, only
 /// what the text of the tests mentions is defined.
-pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>, tests: &str) -> String {
+/// With `records` their calls are recorded.
+pub fn definitions(
+    unit: &Unit<'_>,
+    questions: &BTreeMap<String, Type>,
+    tests: &str,
+    records: bool,
+) -> String {
     let mut text = String::new();
     let known = Known::new(unit.program);
     let ends = stubs::never_return(unit.program);
@@ -94,13 +100,19 @@ pub fn definitions(unit: &Unit<'_>, questions: &BTreeMap<String, Type>, tests: &
         }
         let stub = Stub { unit, function: *function, name, questions, typed };
         let asked = known.asked(*function);
+        let record = match records {
+            true => stub.record(&known),
+            false => String::new(),
+        };
         if ends.contains(function) {
+            text += &record;
             text += &stub.writes(&asked.writes);
             let _ = writeln!(text, "    exit({});", stubs::STATUS);
         } else {
             // Declarations come first, as old compilers want them.
             let (before, after) = stub.result(&asked);
             text += &before;
+            text += &record;
             text += &stub.writes(&asked.writes);
             text += &after;
         }
@@ -147,6 +159,14 @@ impl Stub<'_> {
         let question = format!("{}{question}", self.name);
         let ty = self.questions.get(&question)?;
         Some((super::streams::list_name(&question), *ty))
+    }
+
+    /// The statement that records a call.
+    fn record(&self, known: &Known<'_>) -> String {
+        let program = self.unit.program;
+        let callable = suite::checks::callable(&program.catalogue, self.function);
+        let shown = known.shown(self.function);
+        calls::record(program, self.name, &shown, callable.filter(|_| self.typed))
     }
 
     /// What is written through the parameters.
@@ -271,6 +291,18 @@ fn copied(ty: Type, list: &str, pointer: &str, offset: u32) -> String {
     )
 }
 
+/// Declarations of functions that another file defines.
+pub fn foreign(unit: &Unit<'_>) -> String {
+    let mut text = String::new();
+    for head in unit.foreign.iter().filter_map(|function| head(unit, *function)) {
+        if text.is_empty() {
+            text += "\n/* Functions of other files. */\n";
+        }
+        let _ = writeln!(text, "{head};");
+    }
+    text
+}
+
 /// Definitions of variables that the source only declares.
 pub fn variables(program: &Program) -> String {
     let mut text = String::new();
@@ -285,7 +317,9 @@ pub fn variables(program: &Program) -> String {
         });
         let definition = typed.unwrap_or_else(|| {
             let align = global.align.max(1);
-            format!("_Alignas({align}) unsigned char variable_{name}[{size}] __asm__(\"{name}\")")
+            format!(
+                "unsigned char variable_{name}[{size}] __asm__(\"{name}\") __attribute__((aligned({align})))"
+            )
         });
         if text.is_empty() {
             text += "\n/* Variables that the source only declares. */\n";

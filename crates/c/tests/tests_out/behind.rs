@@ -105,3 +105,65 @@ fn inputs_do_not_become_so_small_that_nothing_is_left_to_say() {
         assert!(body.contains("CHECK("), "nothing is asserted in\n{body}");
     }
 }
+
+const WHOLE: &str = r"
+#include <stdlib.h>
+#include <string.h>
+
+struct numbers {
+    int *values;
+    double *scale;
+};
+
+/* Writes what no text has: zeros between. */
+void encode(char *to, size_t room, int number)
+{
+    if (room >= 4) {
+        to[0] = 'n';
+        to[1] = 0;
+        to[2] = (char)number;
+        to[3] = '!';
+    }
+}
+
+int fill(struct numbers *numbers, int start)
+{
+    int *values = malloc(3 * sizeof *values);
+    double *scale = malloc(sizeof *scale);
+    if (values == NULL || scale == NULL || start < 5) {
+        free(values);
+        free(scale);
+        return 0;
+    }
+    values[0] = values[1] = start;
+    values[2] = 9;
+    *scale = 0.5;
+    numbers->values = values;
+    numbers->scale = scale;
+    return 1;
+}
+
+void describe(char **to, int kind)
+{
+    *to = kind > 2 ? strdup(kind > 5 ? `large` : `small`) : NULL;
+}
+";
+
+#[test]
+fn what_was_written_is_compared_as_a_whole() {
+    let room = Room::new();
+    room.write("source.c", &WHOLE.replace('`', "\""));
+    let text = make(&room.0.join("source.c"), 3000, 1).tests();
+    for check in [
+        "const int expected[] = {5, 5, 9};\n    CHECK(memcmp(numbers.values, expected, sizeof expected) == 0);",
+        "CHECK(numbers.scale[0] == 0.5);",
+        "'n', '\\0', ",
+        "CHECK(strcmp(to, \"large\") == 0);",
+        "CHECK(strcmp(to, \"small\") == 0);",
+    ] {
+        assert!(text.contains(check), "{check} is not in\n{text}");
+    }
+    room.write("test.c", &text);
+    assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
+    room.succeed("./plain", &[]);
+}

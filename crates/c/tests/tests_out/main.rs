@@ -4,6 +4,7 @@ mod behind;
 mod bytes;
 mod deaths;
 mod explored;
+mod recorded;
 mod referee;
 mod room;
 mod subjects;

@@ -8,6 +8,7 @@ use std::path::Path;
 const ALWAYS: &[&str] = &[
     "bubble_sort",
     "counter",
+    "driver",
     "guard",
     "orders",
     "registers",
@@ -16,6 +17,7 @@ const ALWAYS: &[&str] = &[
     "stack",
     "temperature",
     "tokens",
+    "variant",
 ];
 
 /// Executions that each unit gets.

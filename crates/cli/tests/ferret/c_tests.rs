@@ -349,3 +349,46 @@ fn the_json_is_a_report_that_matches_the_schema_and_says_what_the_table_says() {
     let files: Vec<&str> = unit.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(files, ["test_sign.c", "Makefile", "tests.cmake"]);
 }
+
+/// A project that forbids a function which tests of `fill` need.
+const FORBIDDING: &str = "#include <string.h>\n#pragma GCC poison memcmp\n\nint sign(int n)\n{\n    return n < 0 ? -1 : 1;\n}\n\n\
+    void fill(int to[3], int n)\n{\n    to[0] = to[1] = to[2] = n;\n}\n";
+
+#[test]
+fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() {
+    for more in [&[][..], &["--no-native"]] {
+        let directory = Directory::new("c-tests-forbidding");
+        directory.write("sign.c", FORBIDDING);
+        let said = make(&directory, more);
+        expect![[r#"
+            function    regions   branches  decisions  conditions      MC/DC  tests    time
+            sign            4/4        2/2        2/2         2/2        0/0      2
+            fill            0/1        0/0        0/0         0/0        0/0      0
+            all             4/5        2/2        2/2         2/2        0/0      2
+
+            not covered (branch): 0 proven infeasible, 0 not reached within bounds, 1 reached but not tested, 0 open
+              sign.c:10:1 fill: entered: reached, but its test was taken out
+
+            without tests of their own: 1
+              fill: its test was left out: it does not compile: attempt to use a poisoned identifier
+
+            tests left out: 1
+              fill_sets_to_to_1_1_1: it does not compile: attempt to use a poisoned identifier
+            tests: 2 in test_sign.c
+            => 1
+        "#]]
+        .assert_eq(&said);
+        assert!(!directory.read("ferret-tests/test_sign.c").contains("fill("));
+    }
+}
+
+#[test]
+fn tests_of_several_files_never_name_what_another_file_keeps_to_itself() {
+    let directory = Directory::new("c-tests-static");
+    directory.write("a.c", "static int helper(int x) { return x > 3 ? 9 : 1; }\nint twice(int x) { return 2 * helper(x); }\n");
+    directory.write("b.c", "int apply(int (*f)(int), int x) { return f(x) > 3 ? 1 : 0; }\n");
+    let said = told(&mut directory.ferret(["c", "a.c", "b.c", "--executions", "400"]));
+    assert!(!said.contains("left out") && !said.contains("=> "), "{said}");
+    let tests = directory.read("ferret-tests/test_b.c");
+    assert!(tests.contains("apply(twice, ") && !tests.contains("helper"), "{tests}");
+}

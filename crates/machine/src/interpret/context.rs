@@ -9,7 +9,10 @@ use program::{
     BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Point, Program, SelectorId, Type,
 };
 use term::{Pool, TermId, fold};
-use trace::{Asked, Mode, Origin, Reason, TrapKind, Wanted};
+use trace::{Asked, Handed, Mode, Observation, Observed, Origin, Reason, TrapKind, Wanted};
+
+/// Observations beyond which calls are no longer noted.
+const MOST_OBSERVATIONS: usize = 256;
 
 /// How much of what was wanted is noted.
 const MOST_WANTED: usize = 16;
@@ -64,6 +67,17 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     fn want(&mut self, wanted: Wanted) {
         if self.trace.wanted.len() < MOST_WANTED && !self.trace.wanted.contains(&wanted) {
             self.trace.wanted.push(wanted);
+        }
+    }
+
+    fn observes(&self) -> bool {
+        self.core.config.observe_all
+    }
+
+    fn called(&mut self, function: FuncId, arguments: Vec<Handed>) {
+        if self.observes() && self.trace.observations.len() < MOST_OBSERVATIONS {
+            let seen = vec![Observed::Called { function, arguments }];
+            self.trace.observations.push(Observation { statement: self.trace.statement, seen });
         }
     }
 

@@ -18,7 +18,7 @@ mod pool;
 mod replay;
 pub mod sequence;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -115,6 +115,8 @@ struct Index<'p> {
     globals: BTreeMap<GlobalId, ApiTypeId>,
     /// References to managed objects, and who makes and takes them.
     managed: managed::Index,
+    /// Whether the code lies in several files, so that what one keeps to itself cannot be named in tests of another.
+    several_files: bool,
 }
 
 /// What records, and types whose inside is not known, are told apart by.
@@ -135,7 +137,11 @@ impl<'p> Maker<'p> {
         pool: Pool,
         limits: Limits,
     ) -> Self {
-        let mut index = Index { functions: functions.into_iter().collect(), ..Index::default() };
+        let mut index = Index {
+            functions: functions.into_iter().collect(),
+            several_files: in_several_files(program),
+            ..Index::default()
+        };
         index.functions.sort_unstable();
         index.functions.dedup();
         for item in &program.catalogue.items {
@@ -310,13 +316,32 @@ impl<'p> Maker<'p> {
     fn functions_like(&self, ty: &ApiType) -> Vec<FuncId> {
         let ApiType::Function { params, result, .. } = ty else { return Vec::new() };
         let catalogue = &self.program.catalogue;
+        let named = |function: FuncId| {
+            !self.index.several_files || self.program.functions[function].home.is_none()
+        };
         let fits = |callable: &&&ApiCallable| {
-            callable.params.len() == params.len()
+            named(callable.function)
+                && callable.params.len() == params.len()
                 && catalogue.alike(callable.result, *result)
                 && callable.params.iter().zip(params).all(|((_, a), b)| catalogue.alike(*a, *b))
         };
         self.index.callables.values().filter(fits).map(|callable| callable.function).collect()
     }
+}
+
+/// Whether the functions that the catalogue lists lie in several files. What is declared in headers belongs to the
+/// file that includes them.
+pub fn in_several_files(program: &Program) -> bool {
+    let mut files = BTreeSet::new();
+    for item in &program.catalogue.items {
+        let ApiItem::Function(callable) = item else { continue };
+        let function = &program.functions[callable.function];
+        let Some(span) = function.span.filter(|_| function.has_body()) else { continue };
+        let file = program.files[span.file].as_str();
+        let file = function.home.as_deref().unwrap_or(file);
+        files.insert(file.rsplit('/').next().unwrap_or(file));
+    }
+    files.len() > 1
 }
 
 fn why_not(program: &Program, index: &Index<'_>, function: FuncId) -> Option<String> {

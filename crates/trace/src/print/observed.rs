@@ -8,7 +8,7 @@ use scenario::{Array, Statement, VarId};
 
 use super::View;
 use super::outcome::calls;
-use crate::{Observation, Observed, Trace};
+use crate::{Handed, Observation, Observed, Trace};
 
 /// How many elements or bytes of one object are written out.
 const MOST: usize = 32;
@@ -66,7 +66,25 @@ fn observed(
                 false => writeln!(text, "  *{address:#x} = {}", bytes_text(bytes)),
             }
         }
+        Observed::Called { function, arguments } => {
+            let handed: Vec<String> = arguments.iter().map(handed).collect();
+            let name = &view.program.functions[*function].name;
+            writeln!(text, "  {name}({})", handed.join(", "))
+        }
     };
+}
+
+fn handed(handed: &Handed) -> String {
+    match handed {
+        Handed::Number(number) => number.to_string(),
+        Handed::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+        Handed::Null => "null".to_owned(),
+        Handed::Address => "an address".to_owned(),
+        Handed::Text(text, more) => {
+            format!("\"{}\"{}", text.escape_ascii(), if *more { "…" } else { "" })
+        }
+        Handed::Broken | Handed::Unsaid => "?".to_owned(),
+    }
 }
 
 fn name(view: View<'_>, variable: VarId) -> &str {

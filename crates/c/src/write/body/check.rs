@@ -2,6 +2,7 @@
 
 use super::{Form, Writer, no};
 use crate::write::Inexpressible;
+use crate::write::calls::recorded;
 use crate::write::values::text;
 use program::catalogue::ApiType;
 use scenario::{Argument, VarId};
@@ -14,8 +15,18 @@ impl Writer<'_> {
         check: &Check,
         result: Option<VarId>,
     ) -> Result<Vec<String>, Inexpressible> {
-        let actual = self.target(check, result)?;
         let line = |condition: String| Ok(vec![format!("CHECK({condition});")]);
+        match (check.target, &check.expected) {
+            (Target::Calls, Expected::Bits(count)) => {
+                return line(format!("ferret_calls == {count}"));
+            }
+            (Target::Call(number), Expected::Called(function, arguments)) => {
+                let call = text(&recorded(self.program, *function, arguments));
+                return line(format!("ferret_called({number}, {call})"));
+            }
+            _ => {}
+        }
+        let actual = self.target(check, result)?;
         match &check.expected {
             Expected::Bits(bits) => {
                 let expected = self.literal(check.ty, *bits)?;
@@ -53,6 +64,7 @@ impl Writer<'_> {
                 let expected = self.argument(check.ty, Argument::Function(*function))?;
                 line(format!("{actual} == {expected}"))
             }
+            Expected::Called(..) => Err(no("a call that is not looked at")),
             Expected::Text(bytes) => {
                 let unsigned = !matches!(
                     resolve(self.catalogue, check.ty),
@@ -88,6 +100,7 @@ impl Writer<'_> {
             Target::Result => (result_name()?, Form::One(check.ty)),
             Target::Behind => (result_name()?, Form::Pointer(check.ty)),
             Target::Global(global) => (self.global(global)?.0, Form::One(check.ty)),
+            Target::Calls | Target::Call(_) => return Err(no("calls that are not recorded")),
             Target::Variable(variable) => {
                 let form = self.forms.get(&variable).cloned().unwrap_or(Form::Bytes);
                 (self.name(variable), form)

@@ -56,11 +56,8 @@ impl Writer<'_> {
             Form::Row(ty) => {
                 let size = size_of(self.catalogue, ty).unwrap_or(1);
                 let sets = self.initial_sets(index, variable);
-                let mut values = Vec::new();
-                for element in 0..object.count {
-                    values.push(self.initialiser(ty, element * size, &sets)?);
-                }
-                self.row_block(variable, ty, values.len().max(1), &values.join(", "))
+                let values = self.initialisers(ty, size, object.count, &sets)?;
+                self.row_block(variable, ty, object.count.max(1) as usize, &values)
             }
             _ => self.bytes_block(variable, &vec![0; object.size as usize]),
         }
