@@ -21,6 +21,9 @@ use crate::technique::TechniqueOptions;
 /// Steps of a program that is run, unless another number is asked for.
 pub const MOST_STEPS: u64 = 100_000_000_000;
 
+/// The share of the budget that is kept for mutants, unless another is asked for.
+const FOR_MUTANTS: f64 = 0.25;
+
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
@@ -49,9 +52,10 @@ pub struct MakingOptions {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: Option<u64>,
     /// The share of the budget that is kept to strengthen the tests: mutants of the code, each with one small mistake,
-    /// are made and killed; they also get what the search leaves. 0% makes none
-    #[arg(long, value_name = "SHARE", default_value = "25%", value_parser = parse_share)]
-    mutation: f64,
+    /// are made and killed; they also get what the search leaves. 0% makes none [default: 25% for the technique auto,
+    /// 0% for others]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    mutation: Option<f64>,
     /// Stop when this share of the goals is covered, as in 90% [default: 100%]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     until: Option<f64>,
@@ -102,7 +106,11 @@ impl MakingOptions {
             rule: self.mcdc,
             until: self.until,
             max_steps: self.max_steps,
-            mutation: self.mutation,
+            mutation: self.mutation.unwrap_or(if self.technique.is_auto() {
+                FOR_MUTANTS
+            } else {
+                0.0
+            }),
             ..Settings::default()
         }
     }

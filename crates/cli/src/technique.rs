@@ -177,6 +177,11 @@ fn parse_levels(text: &str) -> Result<Bound, String> {
 }
 
 impl TechniqueOptions {
+    /// Whether it is the one that joins all others.
+    pub fn is_auto(&self) -> bool {
+        self.technique == Name::Auto
+    }
+
     /// The technique; its solvers show the recorder what they are asked.
     pub fn technique(&self, recorder: Option<Recorder>) -> Box<dyn Technique> {
         match self.technique {

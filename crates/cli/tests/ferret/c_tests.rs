@@ -29,8 +29,10 @@ fn prepared(name: &str) -> Directory {
 fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
     let directory = prepared("c-tests-table");
     expect![[r#"
-        function    regions   branches  decisions  conditions      MC/DC  tests    time
-        sign            7/7        4/4        4/4         4/4        0/0      3
+        function    regions   branches  decisions  conditions      MC/DC    mutants  tests    time
+        sign            7/7        4/4        4/4         4/4        0/0      11/11      3
+
+        mutants: 11 of 11 killed (100 %), 100 % of those that tests run; 0 survive
         tests: 3 in test_sign.c
     "#]]
     .assert_eq(&make(&directory, &[]));
@@ -361,13 +363,15 @@ fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() 
         directory.write("sign.c", FORBIDDING);
         let said = make(&directory, more);
         expect![[r#"
-            function    regions   branches  decisions  conditions      MC/DC  tests    time
-            sign            4/4        2/2        2/2         2/2        0/0      2
-            fill            0/1        0/0        0/0         0/0        0/0      0
-            all             4/5        2/2        2/2         2/2        0/0      2
+            function    regions   branches  decisions  conditions      MC/DC    mutants  tests    time
+            sign            4/4        2/2        2/2         2/2        0/0        6/6      2
+            fill            0/1        0/0        0/0         0/0        0/0        0/3      0
+            all             4/5        2/2        2/2         2/2        0/0        6/9      2
 
             not covered (branch): 0 proven infeasible, 0 not reached within bounds, 1 reached but not tested, 0 open
               sign.c:10:1 fill: entered: reached, but its test was taken out
+
+            mutants: 6 of 9 killed (66 %), 100 % of those that tests run; 0 survive
 
             without tests of their own: 1
               fill: its test was left out: it does not compile: attempt to use a poisoned identifier

@@ -355,13 +355,15 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
     let line = "java classes --class demo.Door --executions 400 --jobs 1 --out src";
     let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
     expect![[r#"
-        class          lines   branches      edges  decisions  conditions      MC/DC  tests    time
-          Door           1/1        0/0        0/0        0/0         0/0        0/0
-          open           4/4        4/4        4/4        4/4         4/4        0/0
-          isOpen         1/1        0/0        0/0        0/0         0/0        0/0
-        demo.Door        6/6        4/4        4/4        4/4         4/4        0/0      3
+        class          lines   branches      edges  decisions  conditions      MC/DC    mutants  tests    time
+          Door           1/1        0/0        0/0        0/0         0/0        0/0        0/0
+          open           4/4        4/4        4/4        4/4         4/4        0/0        9/9
+          isOpen         1/1        0/0        0/0        0/0         0/0        0/0        2/2
+        demo.Door        6/6        4/4        4/4        4/4         4/4        0/0      11/11      4
+
+        mutants: 11 of 11 killed (100 %), 100 % of those that tests run; 0 survive
         exceptions: 1, each a method and what it threw
-        tests: 3 in src/demo/DoorTest.java
+        tests: 4 in src/demo/DoorTest.java
     "#]]
     .assert_eq(&told_of(line));
     let path = directory.path.join("src/demo/DoorTest.java");
@@ -372,6 +374,7 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
 
         import static org.junit.jupiter.api.Assertions.assertFalse;
         import static org.junit.jupiter.api.Assertions.assertThrows;
+        import static org.junit.jupiter.api.Assertions.assertTrue;
 
         import org.junit.jupiter.api.Test;
 
@@ -383,9 +386,17 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
             }
 
             @Test
+            void openReturnsTrue() {
+                Door door = new Door();
+                assertTrue(door.open(4711));
+                assertTrue(door.isOpen());
+            }
+
+            @Test
             void openThrowsIllegalStateException() {
                 Door door = new Door();
                 door.open(4711);
+
                 assertThrows(IllegalStateException.class, () -> door.open(0));
             }
 
@@ -396,7 +407,7 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
             }
         }
 
-        /* ferret: 5aef0f15313d351f */
+        /* ferret: 9537497b2aeb3b29 */
     "#]]
     .assert_eq(&text);
     std::fs::write(&path, text.replace("4711", "4712")).expect("the tests can be edited");
@@ -482,7 +493,7 @@ fn without_a_target_the_build_of_the_project_is_asked() {
         said.contains("Gradle says: `doors` has its classes in classes, and 0 entries on its"),
         "{said}"
     );
-    assert!(said.contains("tests: 3 in ferret-tests/demo/DoorTest.java"), "{said}");
+    assert!(said.contains("tests: 4 in ferret-tests/demo/DoorTest.java"), "{said}");
 }
 
 #[test]
@@ -513,10 +524,12 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
         told(&mut directory.ferret(words))
     };
     expect![[r#"
-        class           lines   branches      edges  decisions  conditions      MC/DC     checks  tests    time
-          Ratio           1/1        0/0        0/0        0/0         0/0        0/0        0/0
-          of              1/1        0/0        0/0        0/0         0/0        0/0        3/3
-        demo.Ratio        2/2        0/0        0/0        0/0         0/0        0/0        3/3      4
+        class           lines   branches      edges  decisions  conditions      MC/DC     checks    mutants  tests    time
+          Ratio           1/1        0/0        0/0        0/0         0/0        0/0        0/0        0/0
+          of              1/1        0/0        0/0        0/0         0/0        0/0        3/3        3/3
+        demo.Ratio        2/2        0/0        0/0        0/0         0/0        0/0        3/3        3/3      4
+
+        mutants: 3 of 3 killed (100 %), 100 % of those that tests run; 0 survive
         exceptions: 3, each a method and what it threw; 3 have a test
           Ratio.of throws java.lang.ArithmeticException
           Ratio.of throws java.lang.ArrayIndexOutOfBoundsException
@@ -534,9 +547,10 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
     let text = text.expect("the tests");
     let lines = text.lines().map(str::trim).filter(|line| line.starts_with("assert"));
     expect![[r#"
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 0));
         assertThrows(NullPointerException.class, () -> ratio.of(null, 0));
         assertThrows(ArithmeticException.class, () -> ratio.of(new int[] {0}, 0));
-        assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 0));
+        assertEquals(30, ratio.of(new int[] {0, 2}, 1));
     "#]]
     .assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
     let report = report::json::parse(&told_of("--criterion check --json")).expect("a report");
@@ -558,7 +572,7 @@ fn what_each_arm_did_and_what_no_test_covers_is_in_the_json() {
          return half == 20_000_017 ? 1 : half;\n    }\n}\n",
     );
     compile(&directory, "Half.java");
-    let line = "java classes --class demo.Half --executions 400 --jobs 1 --no-native --json";
+    let line = "java classes --class demo.Half --executions 600 --jobs 1 --no-native --json";
     let json = told(&mut directory.ferret(line.split_whitespace()));
     crate::matches_schema(&json);
     let report = report::json::parse(&json).expect("a report");

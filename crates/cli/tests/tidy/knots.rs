@@ -14,7 +14,6 @@ pub const KNOTTED: &[(&str, usize)] = &[
     ("generate", 2), // search, technique
     ("machine", 2),  // core, interpret
     ("solver", 3),   // chain, record, solver
-    ("suite", 2),    // minimise, replace
     ("term", 2),     // compiled, distance
 ];
 
