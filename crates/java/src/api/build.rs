@@ -2,6 +2,7 @@
 
 mod inherited;
 mod observers;
+mod producers;
 mod results;
 mod stubs;
 mod values;
@@ -27,6 +28,8 @@ const DEEPEST: u32 = 3;
 const MOST_MEMBERS: usize = 10;
 /// Types of one catalogue.
 const MOST_TYPES: usize = 96;
+/// What it takes to make an object below which no other class is asked for one.
+const EASY: u32 = 4;
 /// Classes that stand in for one that cannot be made.
 const MOST_STAND_INS: usize = 4;
 /// Classes that they are chosen from.
@@ -71,6 +74,8 @@ pub struct Builder<'w> {
     results: BTreeSet<JavaType>,
     /// The methods that are called on what those give.
     behind: BTreeSet<(MethodKey, JavaType)>,
+    /// The methods of all classes that give something of another one, once somebody has asked for them.
+    producers: Option<producers::Producers>,
 }
 
 /// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
@@ -90,6 +95,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         answers: BTreeMap::new(),
         results: BTreeSet::new(),
         behind: BTreeSet::new(),
+        producers: None,
     };
     for class in plan.classes {
         builder.under_test(class);
@@ -97,6 +103,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
     builder.results();
     for class in plan.classes {
         builder.inherited(class);
+        builder.behind_factories(class);
     }
     while let Some((ty, depth)) = builder.queue.pop_front() {
         builder.provide(&ty, depth);
@@ -287,6 +294,11 @@ impl Builder<'_> {
             if is_user && depth <= 1 {
                 self.fields(class, &own, &bindings, depth);
             }
+        }
+        // What takes little to be made is made by its own class.
+        let is_easy = !is_abstract && self.effort(class, class).is_some_and(|effort| effort < EASY);
+        if is_user && depth < DEEPEST && !is_easy {
+            others |= self.produced(&name, depth) > 0;
         }
         for stand_in in known::stand_ins(&name) {
             let with = match self.hierarchy.class(self.world, self.program, stand_in) {

@@ -57,7 +57,7 @@ impl Builder<'_> {
     }
 
     /// The methods that something of a class has and one below it has its own of.
-    fn overridden(&mut self, below: ClassId, class: ClassId) -> Vec<MethodKey> {
+    pub(super) fn overridden(&mut self, below: ClassId, class: ClassId) -> Vec<MethodKey> {
         let own = self.world.info(below).methods.iter().filter(|method| {
             method.flags & (flags::PUBLIC | flags::STATIC) == flags::PUBLIC
                 && &*method.name != "<init>"
