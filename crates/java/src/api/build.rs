@@ -436,13 +436,7 @@ impl Builder<'_> {
         {
             return false;
         }
-        let generic = self.world.signature(class, Part::Method(key.index));
-        let plain = MethodSignature::of_descriptor(&method.descriptor);
-        let Some(plain) = plain else { return false };
-        let signature = generic
-            .and_then(|text| MethodSignature::parse(&text))
-            .filter(|signature| signature.takes.len() == plain.takes.len())
-            .unwrap_or(plain);
+        let Some(signature) = self.signature_of(key) else { return false };
         let bindings = match method.is_static() {
             // A factory gives what it is asked for: `Optional.of` an `Optional<Order>`.
             true => self.hierarchy.giving(self.world, self.program, &signature, own),
@@ -501,6 +495,16 @@ impl Builder<'_> {
             self.program.catalogue.items.push(ApiItem::Enters { function, inner });
         }
         true
+    }
+
+    /// What a method takes and gives, with type variables where the class file has them.
+    fn signature_of(&self, key: MethodKey) -> Option<MethodSignature> {
+        let plain = MethodSignature::of_descriptor(&self.world.method_info(key).descriptor)?;
+        let generic = self.world.signature(key.class, Part::Method(key.index));
+        Some(match generic.and_then(|text| MethodSignature::parse(&text)) {
+            Some(generic) => generic.completed(&plain),
+            None => plain,
+        })
     }
 
     /// The method that a call of a method under test aims at: itself, but nobody counts what a compiler writes into an
