@@ -2,6 +2,7 @@
 
 mod inherited;
 mod observers;
+mod producers;
 mod results;
 mod stubs;
 mod values;
@@ -27,6 +28,8 @@ const DEEPEST: u32 = 3;
 const MOST_MEMBERS: usize = 10;
 /// Types of one catalogue.
 const MOST_TYPES: usize = 96;
+/// What it takes to make an object below which no other class is asked for one.
+const EASY: u32 = 4;
 /// Classes that stand in for one that cannot be made.
 const MOST_STAND_INS: usize = 4;
 /// Classes that they are chosen from.
@@ -71,6 +74,8 @@ pub struct Builder<'w> {
     results: BTreeSet<JavaType>,
     /// The methods that are called on what those give.
     behind: BTreeSet<(MethodKey, JavaType)>,
+    /// The methods of all classes that give something of another one, once somebody has asked for them.
+    producers: Option<producers::Producers>,
 }
 
 /// Adds to a program's catalogue what tests of some classes need. Gives what it is in Java, and the ways into the
@@ -90,6 +95,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
         answers: BTreeMap::new(),
         results: BTreeSet::new(),
         behind: BTreeSet::new(),
+        producers: None,
     };
     for class in plan.classes {
         builder.under_test(class);
@@ -97,6 +103,7 @@ pub fn build(world: &mut World, program: &mut Program, plan: &Plan<'_>) -> (Api,
     builder.results();
     for class in plan.classes {
         builder.inherited(class);
+        builder.behind_factories(class);
     }
     while let Some((ty, depth)) = builder.queue.pop_front() {
         builder.provide(&ty, depth);
@@ -288,6 +295,11 @@ impl Builder<'_> {
                 self.fields(class, &own, &bindings, depth);
             }
         }
+        // What takes little to be made is made by its own class.
+        let is_easy = !is_abstract && self.effort(class, class).is_some_and(|effort| effort < EASY);
+        if is_user && depth < DEEPEST && !is_easy {
+            others |= self.produced(&name, depth) > 0;
+        }
         for stand_in in known::stand_ins(&name) {
             let with = match self.hierarchy.class(self.world, self.program, stand_in) {
                 Some((_, signature)) if signature.parameters.len() == arguments.len() => {
@@ -424,13 +436,7 @@ impl Builder<'_> {
         {
             return false;
         }
-        let generic = self.world.signature(class, Part::Method(key.index));
-        let plain = MethodSignature::of_descriptor(&method.descriptor);
-        let Some(plain) = plain else { return false };
-        let signature = generic
-            .and_then(|text| MethodSignature::parse(&text))
-            .filter(|signature| signature.takes.len() == plain.takes.len())
-            .unwrap_or(plain);
+        let Some(signature) = self.signature_of(key) else { return false };
         let bindings = match method.is_static() {
             // A factory gives what it is asked for: `Optional.of` an `Optional<Order>`.
             true => self.hierarchy.giving(self.world, self.program, &signature, own),
@@ -489,6 +495,16 @@ impl Builder<'_> {
             self.program.catalogue.items.push(ApiItem::Enters { function, inner });
         }
         true
+    }
+
+    /// What a method takes and gives, with type variables where the class file has them.
+    fn signature_of(&self, key: MethodKey) -> Option<MethodSignature> {
+        let plain = MethodSignature::of_descriptor(&self.world.method_info(key).descriptor)?;
+        let generic = self.world.signature(key.class, Part::Method(key.index));
+        Some(match generic.and_then(|text| MethodSignature::parse(&text)) {
+            Some(generic) => generic.completed(&plain),
+            None => plain,
+        })
     }
 
     /// The method that a call of a method under test aims at: itself, but nobody counts what a compiler writes into an

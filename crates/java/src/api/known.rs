@@ -114,9 +114,32 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
         ],
         "java/util/Date" => &[("<init>", "(J)V")],
         "java/util/Locale" => &[("ROOT", ""), ("ENGLISH", ""), ("US", ""), ("GERMANY", "")],
-        "java/time/LocalDate" => &[("of", "(III)Ljava/time/LocalDate;")],
-        "java/time/LocalTime" => &[("of", "(II)Ljava/time/LocalTime;")],
-        "java/time/LocalDateTime" => &[("of", "(IIIII)Ljava/time/LocalDateTime;")],
+        // What takes seconds or days is valid for most numbers, unlike years, months and days.
+        "java/time/LocalDate" => {
+            &[("of", "(III)Ljava/time/LocalDate;"), ("ofEpochDay", "(J)Ljava/time/LocalDate;")]
+        }
+        "java/time/LocalTime" => {
+            &[("of", "(II)Ljava/time/LocalTime;"), ("ofSecondOfDay", "(J)Ljava/time/LocalTime;")]
+        }
+        "java/time/LocalDateTime" => &[
+            ("of", "(IIIII)Ljava/time/LocalDateTime;"),
+            ("of", "(Ljava/time/LocalDate;Ljava/time/LocalTime;)Ljava/time/LocalDateTime;"),
+        ],
+        "java/time/ZonedDateTime" => &[
+            ("ofInstant", "(Ljava/time/Instant;Ljava/time/ZoneId;)Ljava/time/ZonedDateTime;"),
+            ("of", "(Ljava/time/LocalDateTime;Ljava/time/ZoneId;)Ljava/time/ZonedDateTime;"),
+        ],
+        // Its static methods ask the system, or need the name of a zone.
+        "java/time/ZoneId" => &[],
+        "java/time/OffsetDateTime" => {
+            &[("of", "(Ljava/time/LocalDateTime;Ljava/time/ZoneOffset;)Ljava/time/OffsetDateTime;")]
+        }
+        "java/time/Year" => &[("of", "(I)Ljava/time/Year;")],
+        "java/time/YearMonth" => &[("of", "(II)Ljava/time/YearMonth;")],
+        "java/time/Period" => &[("ofDays", "(I)Ljava/time/Period;")],
+        "java/time/Clock" => {
+            &[("fixed", "(Ljava/time/Instant;Ljava/time/ZoneId;)Ljava/time/Clock;")]
+        }
         "java/time/Duration" => &[("ofSeconds", "(J)Ljava/time/Duration;")],
         "java/time/Instant" => &[("ofEpochSecond", "(J)Ljava/time/Instant;")],
         "java/time/ZoneOffset" => &[("UTC", ""), ("ofHours", "(I)Ljava/time/ZoneOffset;")],

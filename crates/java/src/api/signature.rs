@@ -156,6 +156,19 @@ impl ClassSignature {
 }
 
 impl MethodSignature {
+    /// The same with what compilers add to the parameters of a constructor and leave out of its signature: the object
+    /// around that of an inner class, which comes first.
+    #[must_use]
+    pub fn completed(mut self, plain: &Self) -> Self {
+        match plain.takes.len().checked_sub(self.takes.len()) {
+            Some(missing) => {
+                self.takes.splice(0..0, plain.takes[..missing].iter().cloned());
+                self
+            }
+            None => plain.clone(),
+        }
+    }
+
     /// Reads a method signature.
     pub fn parse(text: &str) -> Option<Self> {
         let mut reader = Reader { text: text.as_bytes(), at: 0 };
@@ -299,6 +312,22 @@ mod tests {
         assert_eq!(signature.gives.close(&bindings).to_string(), "java.lang.String");
         let bound = signature.parameters[1].bounds[0].close(&bindings).to_string();
         assert_eq!(bound, "java.lang.Comparable<? super java.lang.Integer>");
+    }
+
+    #[test]
+    fn the_constructor_of_an_inner_class_takes_the_object_around_it_first() {
+        let plain = "(Lacme/Reader;ZLjava/util/function/BiConsumer;)V";
+        let plain = MethodSignature::of_descriptor(plain).expect("it is well-formed");
+        let generic = "(ZLjava/util/function/BiConsumer<Ljava/lang/Long;Ljava/lang/String;>;)V";
+        let generic = MethodSignature::parse(generic).expect("it is well-formed");
+        let takes: Vec<String> = generic
+            .completed(&plain)
+            .takes
+            .iter()
+            .map(|ty| ty.close(&Bindings::new()).to_string())
+            .collect();
+        let consumer = "java.util.function.BiConsumer<java.lang.Long, java.lang.String>";
+        assert_eq!(takes, ["acme.Reader", "boolean", consumer]);
     }
 
     #[test]

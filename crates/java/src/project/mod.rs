@@ -61,6 +61,10 @@ const TERMS: usize = 100_000;
 const EFFORT: u32 = 300;
 /// Characters of a string of the code that tests try.
 const LONGEST_CONSTANT: usize = 64;
+/// Characters of a string of other code that tests try.
+const LONGEST_WORD: usize = 12;
+/// Classes that read texts and whose strings tests try.
+const READERS: usize = 4;
 /// Classes of the library whose objects never change.
 const NEVER_CHANGE: [&str; 9] = [
     "Ljava/lang/String;",
@@ -218,7 +222,11 @@ impl Project {
             world.measure(classes.iter().cloned());
             texts = string_constants(&mut world, program, &classes);
             let plan = Plan { classes: &classes, others, package: &package };
-            made = Some(build(&mut world, program, &plan));
+            let (api, entries) = build(&mut world, program, &plan);
+            let readers = readers(&api, program, &classes);
+            let others = string_constants(&mut world, program, &readers);
+            texts.extend(others.into_iter().filter(|text| is_word(text)));
+            made = Some((api, entries));
             contracts = contracts::find(&mut world, program, &classes);
             existing = existing::find(&mut world, program, tests, class);
         })?;
@@ -710,6 +718,31 @@ fn string_constants(world: &mut World, program: &mut Program, classes: &[String]
         }
     }
     texts.into_iter().collect()
+}
+
+/// Classes beside those under test whose methods read a text to make something: what they look for in it helps to make one.
+fn readers(api: &Api, program: &Program, classes: &[String]) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for (function, member) in &api.members {
+        let Member::Method { class, .. } = member else { continue };
+        let Some(callable) = program.catalogue.callable(*function) else { continue };
+        let mut takes = callable.params.iter().filter_map(|(_, ty)| api.types[*ty].class_name());
+        let gives = api.types[callable.result].class_name();
+        if takes.any(|class| class == "java/lang/String")
+            && gives.is_some_and(|gives| gives != class && !gives.starts_with("java/"))
+            && !class.starts_with("java/")
+            && !classes.contains(class)
+        {
+            found.insert(class.clone());
+        }
+    }
+    found.into_iter().take(READERS).collect()
+}
+
+/// Whether a text is a word of some language, and no message.
+fn is_word(text: &[u16]) -> bool {
+    let is_space = |unit: &u16| *unit <= u16::from(b' ');
+    (1..=LONGEST_WORD).contains(&text.len()) && !text.iter().any(is_space)
 }
 
 /// Whether a test may end with an exception of a class: not if it tells of the machine it ran on.

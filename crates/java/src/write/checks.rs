@@ -34,7 +34,11 @@ impl Body<'_> {
                 self.equal_primitive(*letter, *bits, &actual)
             }
             Expected::Text(units) => {
-                self.assertion("assertEquals", &[&string(units)?, &actual.text])
+                let expected = match self.context.repeated(units) {
+                    Some(text) => text,
+                    None => string(units)?,
+                };
+                self.assertion("assertEquals", &[&expected, &actual.text])
             }
             Expected::Empty(class) => {
                 let expected = format!("{}.empty()", mention::class(class));

@@ -1,6 +1,6 @@
 //! What all tests of a file share: the words of the catalogue, found quickly, and the names that nothing else may have.
 
-use super::{Unit, mention, types};
+use super::{Unit, literal, mention, types};
 use crate::api::{JavaType, Member};
 use program::catalogue::{ApiCallable, ApiItem, ApiTypeId};
 use program::{FuncId, IdVec};
@@ -51,6 +51,12 @@ impl<'u> Context<'u> {
             types.push(types::nameable(unit.classes, ty));
         }
         Self { unit, callables, types, fits, reserved, shared: BTreeMap::new() }
+    }
+
+    /// A string that mostly repeats a character, where the release has a method for that.
+    pub(super) fn repeated(&self, units: &[u16]) -> Option<String> {
+        let release = self.unit.classes.release(&self.unit.class);
+        literal::repeated(units).filter(|_| release >= 11)
     }
 
     /// How a function is called.

@@ -254,7 +254,13 @@ impl<'b> Body<'b> {
         match self.context.unit.api.members.get(&function) {
             Some(Member::Text) => {
                 let units = self.characters(arguments)?;
-                Ok(Expression::new(literal::string(&units), ty))
+                Ok(match self.context.repeated(&units) {
+                    Some(text) => {
+                        let primary = !text.contains(" + ");
+                        Expression { text, ty: Some(ty), primary }
+                    }
+                    None => Expression::new(literal::string(&units), ty),
+                })
             }
             Some(Member::Boxed) => {
                 let callable = self.context.callable(function);

@@ -91,12 +91,14 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         }
         _ => Suppressed::new(),
     };
+    let set_ups = set_ups(&mut bodies, &context);
     let mut methods = String::new();
     for (test, mut body) in bodies {
         body.suppressed.retain(|kind| !common.contains(kind));
         methods += &method(unit.junit, test, &body);
         assertions.extend(body.assertions);
     }
+    methods += &set_ups;
     for (function, name) in &context.shared {
         if methods.contains(&format!(" {name}("))
             && let Some(helper) = stub::helper(&context, *function, name)
@@ -139,15 +141,41 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     written
 }
 
+/// Methods for what several tests begin with, which is taken out of these.
+fn set_ups(bodies: &mut [(&JavaTest, Body<'_>)], context: &Context<'_>) -> String {
+    let names = bodies.iter().map(|(test, _)| test.name.clone());
+    let taken = names.chain(context.shared.values().cloned()).collect();
+    let mut lines: Vec<&mut Vec<String>> =
+        bodies.iter_mut().map(|(_, body)| &mut body.lines).collect();
+    let mut text = String::new();
+    for set_up in shared::set_ups(&mut lines, taken) {
+        let users = || set_up.tests.iter().map(|test| &bodies[*test].1);
+        let kinds: Suppressed = users().flat_map(|body| body.suppressed.iter().copied()).collect();
+        text.push('\n');
+        if let Some(suppressed) = suppressed(&kinds) {
+            let _ = writeln!(text, "    {suppressed}");
+        }
+        let throws = users().filter_map(|body| body.throws).max().map(throwing).unwrap_or_default();
+        let _ = writeln!(text, "    private static {} {}(){throws} {{", set_up.ty, set_up.name);
+        for line in &set_up.lines {
+            let _ = writeln!(text, "        {line}");
+        }
+        text += "    }\n";
+    }
+    text
+}
+
+/// What stands behind a method that may throw.
+fn throwing(class: &str) -> String {
+    format!(" throws {}", mention::class(&format!("java/lang/{class}")))
+}
+
 fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
     let mut text = format!("\n    @{}\n", mention::class(junit.annotation()));
     if let Some(suppressed) = suppressed(&body.suppressed) {
         let _ = writeln!(text, "    {suppressed}");
     }
-    let throws = body
-        .throws
-        .map(|class| format!(" throws {}", mention::class(&format!("java/lang/{class}"))));
-    let throws = throws.unwrap_or_default();
+    let throws = body.throws.map(throwing).unwrap_or_default();
     let _ = writeln!(text, "    {}void {}(){throws} {{", junit.visibility(), test.name);
     for line in &body.lines {
         let _ = writeln!(text, "        {line}");

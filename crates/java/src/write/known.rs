@@ -27,7 +27,11 @@ impl<'w> Known<'w> {
         let mut methods = BTreeMap::new();
         for item in &program.catalogue.items {
             let (function, method) = match item {
-                ApiItem::Enters { function, inner } => (*function, world.function_method(*inner)),
+                ApiItem::Enters { function, inner } => {
+                    // What is entered may take the place of what a compiler sees.
+                    let called = api.methods.get(function).unwrap_or(inner);
+                    (*function, world.function_method(*called))
+                }
                 ApiItem::Function(callable) => (callable.function, known.find(callable)),
                 _ => continue,
             };
@@ -134,6 +138,13 @@ impl<'w> Known<'w> {
 }
 
 impl Classes for Known<'_> {
+    fn release(&self, class: &str) -> u16 {
+        let bytes = self.world.known_class(class).and_then(|class| self.world.bytes(class));
+        let version = bytes.and_then(|bytes| Some([*bytes.get(6)?, *bytes.get(7)?]));
+        // The class files of Java 8 have version 52.
+        version.map_or(8, |version| u16::from_be_bytes(version).saturating_sub(44))
+    }
+
     fn exists(&self, class: &str) -> bool {
         self.world.known_class(class).is_some()
             || self.world.image().class(class).is_some()

@@ -44,6 +44,33 @@ pub(super) fn string(units: &[u16]) -> String {
     text
 }
 
+/// A string as an expression: a long one that mostly repeats a character says so, as in `"a" + "b".repeat(300)`.
+pub(super) fn repeated(units: &[u16]) -> Option<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    let mut plain: Vec<u16> = Vec::new();
+    for run in units.chunk_by(|one, other| one == other) {
+        if run.len() < LONG_RUN {
+            plain.extend(run);
+            continue;
+        }
+        if !plain.is_empty() {
+            pieces.push(string(&plain));
+            plain.clear();
+        }
+        pieces.push(format!("{}.repeat({})", string(&run[..1]), run.len()));
+    }
+    if pieces.is_empty() {
+        return None;
+    }
+    if !plain.is_empty() {
+        pieces.push(string(&plain));
+    }
+    Some(pieces.join(" + "))
+}
+
+/// How often a character has to stand in a row to be counted.
+const LONG_RUN: usize = 24;
+
 /// How many bytes a class file needs for a string; it has room for [`u16::MAX`] of them.
 pub(super) fn stored_size(units: &[u16]) -> usize {
     let size = |unit: &u16| match unit {
@@ -259,6 +286,16 @@ mod tests {
             "Float.NEGATIVE_INFINITY",
         ];
         assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn a_long_row_of_one_character_is_counted() {
+        let shown = |text: &str| repeated(&text.encode_utf16().collect::<Vec<u16>>());
+        assert_eq!(shown(&"a".repeat(300)).as_deref(), Some("\"a\".repeat(300)"));
+        let text = format!("x{}\n{}y", " ".repeat(40), "\n".repeat(30));
+        let expected = r#""x" + " ".repeat(40) + "\n".repeat(31) + "y""#;
+        assert_eq!(shown(&text).as_deref(), Some(expected));
+        assert_eq!(shown("abc"), None);
     }
 
     #[test]

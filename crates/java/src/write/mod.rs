@@ -58,6 +58,11 @@ pub trait Classes {
     /// Whether there is a class of that name.
     fn exists(&self, class: &str) -> bool;
 
+    /// The release of Java that a class is compiled for: tests of it use no later one's methods.
+    fn release(&self, _class: &str) -> u16 {
+        8
+    }
+
     /// Whether a test can name a class.
     fn is_accessible(&self, _class: &str) -> bool {
         true

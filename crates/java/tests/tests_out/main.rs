@@ -26,7 +26,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Classes that are tried in every run of the tests.
-const SAMPLE: [&str; 16] = [
+const SAMPLE: [&str; 17] = [
     "Bounded",
     "Calendar",
     "Choices",
@@ -43,6 +43,7 @@ const SAMPLE: [&str; 16] = [
     "Scripts",
     "Settings",
     "Shapes",
+    "Turnstile",
 ];
 
 /// The compiled classes of the subjects, and their names.
@@ -219,6 +220,15 @@ fn stubs_give_what_their_types_promise() {
     assert!(text.contains("Optional.of(order)"), "{text}");
     // One class stands in for the repository in all tests.
     assert_eq!(text.matches("new Orders.Repository() {").count(), 1, "{text}");
+}
+
+#[test]
+fn other_classes_make_what_a_class_cannot_be_made_or_called_without() {
+    let (project, mut product) = made("Turnstile", 4_000);
+    let branches = product.counters["units/Turnstile"].branches;
+    let text = written(&project, &mut product, Junit::Five).text;
+    assert_eq!((branches.covered, branches.total), (8, 8), "{text}");
+    assert!(text.contains("Gate.of(") && text.contains(".sell("), "{text}");
 }
 
 #[test]

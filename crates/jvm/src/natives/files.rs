@@ -488,9 +488,20 @@ fn stirred(place: u64) -> u8 {
     (number >> 56) as u8
 }
 
-/// Whether what is at a path is the same for everybody: the JDK's own files, and sources of random bytes.
+/// Where files of the class path lie, those of further roots with their number behind it.
+pub(super) const CLASSES: &str = "/classes";
+
+/// Whether what is at a path is the same for everybody: the JDK's own files, what comes with the class path, and sources of
+/// random bytes.
 pub(super) fn is_common(path: &str) -> bool {
-    is_of_the_jdk(path) || matches!(path, "/dev/random" | "/dev/urandom")
+    is_of_the_jdk(path) || is_on_class_path(path) || matches!(path, "/dev/random" | "/dev/urandom")
+}
+
+/// Whether a path is that of a file of the class path, below [`CLASSES`] and the number of its root.
+fn is_on_class_path(path: &str) -> bool {
+    let rest = path.strip_prefix(CLASSES);
+    let rest = rest.map(|rest| rest.trim_start_matches(|digit: char| digit.is_ascii_digit()));
+    rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn is_of_the_jdk(path: &str) -> bool {
@@ -516,6 +527,14 @@ pub(super) fn absolute(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_comes_with_the_class_path_and_the_jdk_is_the_same_for_everybody() {
+        let common = ["/classes/acme/Texts.properties", "/classes2/a", "/dev/urandom", JAVA_HOME];
+        assert!(common.into_iter().all(is_common));
+        let others = ["/classes", "/classes.txt", "/tmp/a", "/classesA/b"];
+        assert!(!others.into_iter().any(is_common));
+    }
 
     fn files() -> Files {
         Files::new(PathBuf::from("nowhere"), 0)

@@ -1,5 +1,6 @@
 //! Class loaders: classes and resources come from the class path and from the JDK, all through one world.
 
+use super::files::CLASSES;
 use super::values::NULL;
 use super::{Answer, Jvm, Table, nothing, null};
 use bytecode::world::{Hidden, Origin};
@@ -249,7 +250,7 @@ fn urls(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Vec<Value>, Stop> {
     let found = found.map_err(|error| jvm.load_error(&error))?;
     let mut urls = Vec::new();
     for (index, bytes) in found.into_iter().enumerate() {
-        let root = if index == 0 { "/classes".to_owned() } else { format!("/classes{index}") };
+        let root = if index == 0 { CLASSES.to_owned() } else { format!("{CLASSES}{index}") };
         let path = format!("{root}/{name}");
         jvm.files(|state, now| state.provide(&path, bytes, now))?;
         let address = jvm.new_string(&format!("file:{path}"))?;

@@ -11,6 +11,8 @@ use program::ClassId;
 
 /// Methods of others that are ways into code under test.
 const MOST_BEHIND: usize = 48;
+/// Methods of one class that lambdas under test may be behind.
+const MOST_OWN: usize = 4;
 
 impl Builder<'_> {
     /// Adds the methods of what methods under test give, as far as code under test may be behind them.
@@ -39,6 +41,9 @@ impl Builder<'_> {
                     }
                 }
             }
+            if behind.is_empty() && self.hands_lambdas() {
+                behind = self.own_methods(class);
+            }
             for key in behind {
                 if left > 0
                     && let Some(bindings) = self.seen_as(&given, key.class)
@@ -49,6 +54,26 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether code under test makes lambdas, which may be behind what it gives.
+    fn hands_lambdas(&self) -> bool {
+        let classes = self.plan.classes.iter().filter_map(|name| self.world.known_class(name));
+        let mut methods = classes.flat_map(|class| &self.world.info(class).methods);
+        methods.any(|method| method.name.starts_with("lambda$"))
+    }
+
+    /// The public methods of a class of the program's own.
+    fn own_methods(&self, class: ClassId) -> Vec<MethodKey> {
+        let info = self.world.info(class);
+        let keys = (0..info.methods.len() as u32).map(|index| MethodKey { class, index });
+        let own = keys.filter(|key| {
+            let method = self.world.method_info(*key);
+            info.origin.user
+                && method.flags & (flags::PUBLIC | flags::STATIC) == flags::PUBLIC
+                && &*method.name != "<init>"
+        });
+        own.take(MOST_OWN).collect()
+    }
+
     /// The classes under test that no test can name.
     fn hidden_classes(&mut self) -> Vec<ClassId> {
         let names = self.plan.classes.iter();
@@ -57,7 +82,7 @@ impl Builder<'_> {
     }
 
     /// The methods that something of a class has and one below it has its own of.
-    fn overridden(&mut self, below: ClassId, class: ClassId) -> Vec<MethodKey> {
+    pub(super) fn overridden(&mut self, below: ClassId, class: ClassId) -> Vec<MethodKey> {
         let own = self.world.info(below).methods.iter().filter(|method| {
             method.flags & (flags::PUBLIC | flags::STATIC) == flags::PUBLIC
                 && &*method.name != "<init>"

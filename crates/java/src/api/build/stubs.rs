@@ -212,13 +212,6 @@ impl Builder<'_> {
         Some(id)
     }
 
-    fn signature_of(&self, key: MethodKey) -> Option<MethodSignature> {
-        let plain = MethodSignature::of_descriptor(&self.world.method_info(key).descriptor)?;
-        let generic = self.world.signature(key.class, Part::Method(key.index));
-        let generic = generic.and_then(|text| MethodSignature::parse(&text));
-        Some(generic.filter(|own| own.takes.len() == plain.takes.len()).unwrap_or(plain))
-    }
-
     /// What a class that extends or implements a type has to implement; `None` if no test can do that.
     fn abstract_methods(&mut self, class: ClassId, own: &JavaType) -> Option<Vec<Abstract>> {
         let mut found: Vec<Abstract> = Vec::new();
