@@ -38,6 +38,8 @@ _Noreturn void __ferret_abort(void);
 _Noreturn void __ferret_assertion(void);
 void *__ferret_allocate(size_t size);
 void *__ferret_allocate_zeroed(size_t size);
+// Whether more than any object can have is refused, as a system does; a run that tests are made of ends there.
+int __ferret_too_large(void);
 void __ferret_release(void *object);
 // The size of the object that an address lies in.
 size_t __ferret_object_size(const void *object);

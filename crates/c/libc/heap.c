@@ -7,7 +7,7 @@ static const size_t most = 0xffffffff;
 
 // Whether an allocation fails.
 static int fails(size_t size) {
-    if (size <= most && !__ferret_ask(ASK_MALLOC_FAILS, 0)) return 0;
+    if (size <= most ? !__ferret_ask(ASK_MALLOC_FAILS, 0) : !__ferret_too_large()) return 0;
     errno = ENOMEM;
     return 1;
 }
@@ -48,10 +48,7 @@ API void *realloc(void *object, size_t size) { return resize(object, size); }
 
 API void *reallocarray(void *object, size_t count, size_t size) {
     size_t total;
-    if (__builtin_mul_overflow(count, size, &total)) {
-        errno = ENOMEM;
-        return 0;
-    }
+    if (__builtin_mul_overflow(count, size, &total)) total = most + 1;
     return resize(object, total);
 }
 

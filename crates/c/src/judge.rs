@@ -308,8 +308,8 @@ pub struct Case<'c> {
     pub tests: Vec<String>,
 }
 
-/// Compiles a file of tests and runs the tests by name: once with sanitizers, where one that speaks ends the
-/// test, and once without, where objects lie elsewhere, so that a test which depends on their order does not
+/// Compiles a file of tests and runs the tests by name: with sanitizers, where one that speaks ends the test, also
+/// for memory that the code itself loses; and once without, where objects lie elsewhere, so that a test which depends on their order does not
 /// pass.
 ///
 /// # Errors
@@ -325,6 +325,11 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
         };
         for (test, said) in run(&program, &case.tests, &LIMITS)? {
             failed.entry(test).or_insert(said);
+        }
+        if !sanitizers.is_empty() {
+            let sound = case.tests.iter().filter(|test| !failed.contains_key(*test));
+            let sound: Vec<String> = sound.cloned().collect();
+            failed.extend(leaking(&program, &sound, &LIMITS)?);
         }
     }
     Ok(Verdict::Run(failed))
@@ -395,13 +400,7 @@ fn run(
     tests: &[String],
     limits: &Limits,
 ) -> std::io::Result<BTreeMap<String, String>> {
-    let start = |names: &[&str]| {
-        let mut command = Process::new(program);
-        // What is not freed at the end of a test is no mistake of the code's.
-        let address = "detect_leaks=0:abort_on_error=0:allocator_may_return_null=1";
-        command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
-        command.unprivileged().run(limits)
-    };
+    let start = |names: &[&str]| start(program, names, false, limits);
     let all = start(&[])?;
     let passed = passed(&all);
     let mut failed = BTreeMap::new();
@@ -412,6 +411,35 @@ fn run(
         }
     }
     Ok(failed)
+}
+
+/// Starts a program of tests, all or those that are named.
+fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::io::Result<Ended> {
+    let mut command = Process::new(program);
+    let address = format!("detect_leaks={}:abort_on_error=0", u8::from(leaks));
+    command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
+    command.unprivileged().run(limits)
+}
+
+/// Which tests leak, and how much. Where leaks cannot be looked for, none does.
+fn leaking(
+    program: &Path,
+    tests: &[String],
+    limits: &Limits,
+) -> std::io::Result<BTreeMap<String, String>> {
+    let all = start(program, &[], true, limits)?;
+    let passed = passed(&all);
+    let mut found = BTreeMap::new();
+    for test in tests.iter().filter(|test| !passed.contains(*test)) {
+        let alone = start(program, &[test], true, limits)?;
+        let said = alone.err.text();
+        let leak = said.lines().find_map(|line| {
+            let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
+            summary.contains(" leaked ").then(|| format!("LeakSanitizer: {summary}"))
+        });
+        found.extend(leak.map(|leak| (test.clone(), leak)));
+    }
+    Ok(found)
 }
 
 /// The tests that passed, as TAP tells them.
@@ -429,6 +457,9 @@ pub fn complaint(said: &str) -> Option<Fault> {
             return Some(Fault { cause: what.to_owned(), place: Some(base(place)) });
         }
         let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
+        if summary.contains(" leaked ") {
+            return None;
+        }
         let mut words = summary.split(' ');
         let (kind, place) = (words.next()?, words.next().unwrap_or_default());
         Some(Fault { cause: kind.replace('-', " "), place: Some(base(place)) })
@@ -448,6 +479,8 @@ mod tests {
             "==1==ERROR\nSUMMARY: AddressSanitizer: heap-buffer-overflow /x/a.c:4:2 in f\n";
         assert_eq!(complaint(address).as_deref(), Some("heap buffer overflow at a.c:4:2"));
         assert_eq!(complaint("# test_a.c:9: result == 1\n"), None);
+        let leak = "SUMMARY: AddressSanitizer: 10 byte(s) leaked in 1 allocation(s).\n";
+        assert_eq!(complaint(leak), None);
     }
 
     #[test]

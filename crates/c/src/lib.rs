@@ -17,6 +17,7 @@ mod result;
 pub mod run;
 mod settle;
 pub mod target;
+mod teardown;
 mod typed;
 pub mod units;
 pub mod write;

@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
 use crate::run;
+use crate::teardown::{Leaving, tear_down};
 use crate::units::units;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
@@ -19,7 +20,7 @@ use generate::{
 };
 use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
-use machine::{Config, Machine, Models};
+use machine::{Config, Context, Machine, Models, Stop, Value};
 use mutation::{Mutant, MutantId};
 use program::catalogue::ApiType;
 use program::{
@@ -36,7 +37,7 @@ use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
 use suite::kill::{Score, number};
 use suite::{Known, Rehearsal, Sight};
-use trace::{Handed, Mode, Observed, Outcome, RunError, Runner, Trace, TrapKind};
+use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace, TrapKind};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -124,6 +125,7 @@ impl Project {
         let unsupported = unsupported.collect();
         let program = Arc::new(lowered.program);
         let mut models = models(Arc::new(Dropped));
+        refuse_huge(&mut models);
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
         let mut texts = program.files.values().filter_map(|file| read(file));
@@ -253,6 +255,20 @@ impl Project {
         }
         tests.sort_by_key(|test| test.function);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
+        let may_call = |test: &Test, function: FuncId| self.is_named(test, function);
+        let plain = tests.clone();
+        tear_down(&mut stage, &self.program, &mut tests, &may_call)?;
+        // What cannot be said is not worth a test.
+        let unit = self.unit("");
+        for (test, plain) in tests.iter_mut().zip(plain) {
+            let written = |test: &Test| {
+                let one = std::slice::from_ref(test);
+                !write::write(&unit, one, Framework::default()).tests.is_empty()
+            };
+            if test.scenario != plain.scenario && !written(test) {
+                *test = plain;
+            }
+        }
         let mut product = Product {
             tests,
             findings: findings(&mut stage, &generated)?,
@@ -305,6 +321,14 @@ impl Project {
             tests.retain(|test| written.tests.contains(&test.name));
             product.left_out.extend(written.left_out);
         }
+    }
+
+    /// Whether the file of a test can name a function of the program's.
+    fn is_named(&self, test: &Test, function: FuncId) -> bool {
+        let home = self.program.functions[function].home.as_deref();
+        let file = self.file_of(test.function).map(|file| &self.program.files[file]);
+        self.goals.unit_of(function).is_some()
+            && home.is_none_or(|home| file.is_some_and(|file| file.ends_with(home)))
     }
 
     /// What a test uses and its file cannot name, since another one keeps it to itself.
@@ -597,11 +621,20 @@ impl Output for Dropped {
     fn write(&self, _: Stream, _: &[u8]) {}
 }
 
+/// A test may not rely on a system that refuses to give nearly all the memory there is: such a run ends.
+fn refuse_huge(models: &mut Models) {
+    models.add("__ferret_too_large", |_: &mut dyn Context, _: &[Value]| {
+        Err(Stop::Limit(Limit::Memory))
+    });
+}
+
 /// Runs scenarios with everything observed.
 struct Stage<'p> {
     project: &'p Project,
     machine: Machine,
     output: Arc<Captured>,
+    /// Blocks of the heap that the last run left.
+    left: Vec<u64>,
     /// Writes out what is still buffered.
     flush: Option<FuncId>,
     /// What the run left that was seen last.
@@ -613,13 +646,20 @@ impl<'p> Stage<'p> {
         let config = Config { observe_all: true, record_decisions: true, ..Project::config() };
         let output = Arc::new(Captured::default());
         let mut models = models(Arc::clone(&output) as _);
+        refuse_huge(&mut models);
         stubs::add(&project.program, &mut models);
         let flush = project.program.function_named("fflush");
         let flush = flush.filter(|flush| project.program.functions[*flush].has_body());
         let mut machine = project.machine(config, models)?;
         let units = project.goals.units.values().map(|unit| unit.function);
         machine.count_blocks(&units.collect::<Vec<_>>());
-        Ok(Self { project, machine, output, flush, last: Trace::default() })
+        Ok(Self { project, machine, output, left: Vec::new(), flush, last: Trace::default() })
+    }
+}
+
+impl Leaving for Stage<'_> {
+    fn left(&self) -> &[u64] {
+        &self.left
     }
 }
 
@@ -636,6 +676,13 @@ impl Rehearsal for Stage<'_> {
         }
         self.output.take();
         self.machine.run(&whole, Mode::Concrete, trace)?;
+        let seen = trace.observations.iter().flat_map(|observation| &observation.seen);
+        self.left = seen
+            .filter_map(|seen| match seen {
+                Observed::Left { address } => Some(*address),
+                _ => None,
+            })
+            .collect();
         trace.observations.retain(|seen| seen.statement < scenario.statements.len());
         // A stub natively reads the texts that it is handed.
         let broken = trace.observations.iter().flat_map(|seen| &seen.seen).any(|seen| {

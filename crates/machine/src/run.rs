@@ -365,6 +365,7 @@ impl<'m, D: Domain> Session<'m, D> {
         trace.outcome = outcome;
         self.tell_overrun();
         self.tell_freed();
+        self.tell_left(scenario.statements.len());
         let forced = force.is_some() && self.interpreter.force.is_none();
         if let Some(concolic) = self.interpreter.domain.concolic()
             && concolic.spent

@@ -183,7 +183,10 @@ pub fn checks(
                     let what = Found { statement, target: Target::Global(*global), ty };
                     finder.compare(&what, Extent::Fixed, before, bytes, &mut found);
                 }
-                Observed::Object { .. } | Observed::Global { .. } | Observed::Called { .. } => {}
+                Observed::Object { .. }
+                | Observed::Global { .. }
+                | Observed::Called { .. }
+                | Observed::Left { .. } => {}
             }
         }
     }

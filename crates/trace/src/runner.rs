@@ -299,6 +299,12 @@ pub enum Observed {
         /// The bytes from there on; not more than a person would look at.
         bytes: Vec<Option<u8>>,
     },
+    /// A block of the heap that nothing leads to from variables of the program when all is done. It is seen after the
+    /// last statement, in an observation of its own.
+    Left {
+        /// Where it lies.
+        address: u64,
+    },
     /// A call that the code made of a function which the scenario answers for. It comes before what was seen after the
     /// statement, in an observation of its own.
     Called {

@@ -45,6 +45,9 @@ pub(super) fn add(models: &mut Models, output: Arc<dyn Output>) {
     models.add("__ferret_allocate", |context: &mut dyn Context, arguments: &[Value]| {
         context.allocate(argument(arguments, 0)?, false).map(Some)
     });
+    models.add("__ferret_too_large", |_: &mut dyn Context, _: &[Value]| {
+        Ok(Some(Value::new(Type::I32, 1)))
+    });
     models.add("__ferret_allocate_zeroed", |context: &mut dyn Context, arguments: &[Value]| {
         context.allocate(argument(arguments, 0)?, true).map(Some)
     });

@@ -677,6 +677,13 @@ impl Writer<'_> {
         function: FuncId,
         arguments: &[Argument],
     ) -> Result<(), Inexpressible> {
+        if let ("free", [argument]) = (self.program.functions[function].source_name(), arguments)
+            && callable(self.catalogue, function).is_none()
+        {
+            let line = self.freed(*argument)?;
+            self.lines.push(line);
+            return Ok(());
+        }
         let callable = self.callable(function)?.clone();
         let hidden = self.hidden.get(&index).copied();
         let mut rest = &arguments[usize::from(hidden.is_some())..];

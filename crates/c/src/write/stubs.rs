@@ -213,7 +213,7 @@ impl Stub<'_> {
                     }
                 };
                 let memory =
-                    format!("HAS({list}) && TAKE({list}){fits} ? ferret_memory(1, {size}) : NULL");
+                    format!("HAS({list}) && TAKE({list}){fits} ? ferret_memory({size}) : NULL");
                 let mut fills = Vec::new();
                 for fill in &asked.fills {
                     fills.extend(self.list(&fill.question).map(|(list, ty)| (fill, list, ty)));
@@ -331,7 +331,16 @@ pub fn variables(program: &Program) -> String {
 
 /// Memory for a stub to give, whatever the source's own requests are answered with.
 pub const MEMORY: &str = "
-void *ferret_memory(size_t count, size_t size) __asm__(\"calloc\");
+void *ferret_zeros(size_t count, size_t size) __asm__(\"calloc\");
+
+/* What a function gives that stands in for another; where nobody gives it back, it is no leak. */
+static void *ferret_memory(size_t size)
+{
+    static void *blocks[64];
+    static int next;
+
+    return blocks[next++ % 64] = ferret_zeros(1, size);
+}
 ";
 
 /// Helpers for answers that are floats: the bits of one.

@@ -8,3 +8,4 @@ mod recorded;
 mod referee;
 mod room;
 mod subjects;
+mod torn_down;

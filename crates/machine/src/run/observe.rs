@@ -6,7 +6,8 @@ use crate::memory::{ObjectKind, address};
 use program::catalogue::ApiItem;
 use program::{GlobalId, Id, Type};
 use scenario::{Argument, VarId};
-use trace::{Observed, Placed};
+use std::collections::{BTreeMap, BTreeSet};
+use trace::{Observation, Observed, Outcome, Placed};
 
 /// Globals above this size are not looked at.
 const LARGEST_GLOBAL: u32 = 4096;
@@ -117,6 +118,48 @@ impl<D: Domain> Session<'_, D> {
             let variable = VarId::new(index);
             let bytes = self.bytes(address, size.into());
             seen.extend(bytes.map(|bytes| Observed::Memory { variable, bytes }));
+        }
+    }
+
+    /// Tells which blocks of the heap are left at the end of a run that no variable of the program leads to: a test that
+    /// does not give them back leaks them.
+    pub(super) fn tell_left(&mut self, statement: usize) {
+        let core = &self.interpreter.core;
+        if !core.config.observe_all || self.interpreter.trace.outcome != Outcome::Returned {
+            return;
+        }
+        let heap: BTreeMap<u64, u32> = core
+            .memory
+            .objects()
+            .filter(|object| object.kind == ObjectKind::Heap)
+            .map(|object| (object.address, object.size))
+            .collect();
+        if heap.is_empty() {
+            return;
+        }
+        let mut open: Vec<(u64, u64)> = core
+            .program
+            .globals
+            .iter()
+            .map(|(id, global)| (core.globals[id], global.size.into()))
+            .collect();
+        let mut reached = BTreeSet::new();
+        while let Some((from, size)) = open.pop() {
+            for offset in (0..size.saturating_sub(7)).step_by(size_of::<u64>()) {
+                let Ok(word) = core.memory.load(from + offset, 8) else { continue };
+                let owner = heap.range(..=word as u64).next_back();
+                let Some((&block, &length)) = owner else { continue };
+                let inside = word as u64 <= block + u64::from(length);
+                if inside && reached.insert(block) {
+                    open.push((block, length.into()));
+                }
+            }
+        }
+        let left = heap.keys().filter(|block| !reached.contains(block));
+        let seen: Vec<Observed> =
+            left.map(|address| Observed::Left { address: *address }).collect();
+        if !seen.is_empty() {
+            self.interpreter.trace.observations.push(Observation { statement, seen });
         }
     }
 

@@ -66,6 +66,7 @@ fn observed(
                 false => writeln!(text, "  *{address:#x} = {}", bytes_text(bytes)),
             }
         }
+        Observed::Left { address } => writeln!(text, "  left {address:#x}"),
         Observed::Called { function, arguments } => {
             let handed: Vec<String> = arguments.iter().map(handed).collect();
             let name = &view.program.functions[*function].name;

@@ -1,10 +1,12 @@
 //! What the code under test gives back: blocks of the heap with the content that a variable would have.
 
-use super::{Form, Writer, bytes_of, seen};
+use super::{Form, Writer, bytes_of, no, seen};
 use crate::write::Inexpressible;
+use crate::write::place::{Put, way_to};
 use crate::write::values::text;
+use program::Type;
 use program::catalogue::{ApiType, ApiTypeId};
-use scenario::{Array, Object, VarId};
+use scenario::{Argument, Array, Object, VarId};
 use suite::layout::{resolve, size_of};
 
 impl Writer<'_> {
@@ -60,6 +62,46 @@ impl Writer<'_> {
                 self.row_block(variable, ty, object.count.max(1) as usize, &values)
             }
             _ => self.bytes_block(variable, &vec![0; object.size as usize]),
+        }
+    }
+
+    /// The line that gives back a block which the code under test made.
+    pub(super) fn freed(&self, argument: Argument) -> Result<String, Inexpressible> {
+        let (Argument::Variable(variable) | Argument::Part(variable, _)) = argument else {
+            return Err(no("a block that has no name"));
+        };
+        let (name, form) = (self.name(variable), self.forms.get(&variable));
+        let Argument::Part(_, offset) = argument else {
+            let constant = matches!(form, Some(Form::Pointer(of)) if self.is_const(*of));
+            return Ok(format!("free({}{name});", if constant { "(void *)" } else { "" }));
+        };
+        let put = Put { ty: Type::Ptr, bits: None, of: None, to: None };
+        let (Some(Form::One(of) | Form::Row(of) | Form::Pointer(of)), size) =
+            (form.cloned(), form.and_then(|form| self.size_in(form)))
+        else {
+            return Err(no("a block that only plain bytes lead to"));
+        };
+        let size = size.ok_or_else(|| no("a block in something of unknown size"))?;
+        let way = way_to(self.catalogue, of, offset % size, put)
+            .ok_or_else(|| no("a block that no field leads to"))?;
+        let element = match (form, offset / size) {
+            (Some(Form::One(_)), _) => format!("{name}{}", way.text),
+            (Some(Form::Pointer(_)), 0) if way.text.starts_with('.') => {
+                format!("{name}->{}", &way.text[1..])
+            }
+            (_, index) => format!("{name}[{index}]{}", way.text),
+        };
+        let constant = self.pointee(way.ty).is_some_and(|to| self.is_const(to));
+        Ok(format!("free({}{element});", if constant { "(void *)" } else { "" }))
+    }
+
+    /// The size of what a variable of that form points at.
+    fn size_in(&self, form: &Form) -> Option<u32> {
+        match form {
+            Form::One(of) | Form::Row(of) | Form::Pointer(of) => {
+                size_of(self.catalogue, *of).filter(|size| *size > 0)
+            }
+            _ => None,
         }
     }
 
