@@ -93,7 +93,7 @@ pub struct Product {
     pub died: BTreeSet<GoalId>,
     /// The mutants of the functions under test, if some were made.
     pub mutants: IdVec<MutantId, Mutant>,
-    /// Those that a scenario was found to kill.
+    /// Those that the tests may kill.
     pub killable: BTreeSet<MutantId>,
     /// What the tests notice of them.
     pub score: Score,
@@ -281,8 +281,8 @@ impl Project {
             unsteady: left.unsteady,
             ends: generated.ends,
             died: generated.died,
+            killable: hunted.worth_trying(&mutants),
             mutants,
-            killable: hunted.killed,
             score: Score::default(),
             criteria: settings.criteria,
             statistics: generated.statistics,

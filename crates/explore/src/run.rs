@@ -38,3 +38,29 @@ pub struct Run {
     /// Functions that the scenario calls after the first.
     pub rest: Vec<FuncId>,
 }
+
+impl Run {
+    /// A run that is in no tree.
+    pub(crate) fn alone(
+        scenario: &Scenario,
+        inputs: Vec<(trace::Input, VarId)>,
+        places: &[trace::Placed],
+        values: Assignment,
+        given: Vec<TermId>,
+    ) -> Self {
+        Self {
+            scenario: scenario.clone(),
+            inputs,
+            places: places.to_vec(),
+            values,
+            given,
+            grove: 0,
+            root: NodeId(0),
+            leaf: NodeId(0),
+            candidates: Vec::new(),
+            target: None,
+            gain: 0,
+            rest: Vec::new(),
+        }
+    }
+}

@@ -3,7 +3,6 @@
 use crate::inputs;
 use crate::run::Run;
 use crate::slice::Slices;
-use crate::tree::NodeId;
 use program::Program;
 use scenario::Scenario;
 use solver::{Answer, Query, Solver};
@@ -41,20 +40,7 @@ pub fn turn(
     let goal = Some(clauses.len().checked_sub(1)?);
     let query = Query { pool: &pool, clauses: &clauses, goal, seed: &values };
     let Answer::Satisfiable(model) = solver.check(&query) else { return None };
-    let run = Run {
-        scenario: scenario.clone(),
-        inputs: own,
-        places: trace.places.clone(),
-        values,
-        given: Vec::new(),
-        grove: 0,
-        root: NodeId(0),
-        leaf: NodeId(0),
-        candidates: Vec::new(),
-        target: None,
-        gain: 0,
-        rest: Vec::new(),
-    };
+    let run = Run::alone(scenario, own, &trace.places, values, Vec::new());
     let mut turned = scenario.clone();
     inputs::apply(&mut turned, &run, &model);
     (turned != *scenario).then_some(turned)

@@ -45,8 +45,21 @@ pub struct Hunted {
     pub killed: BTreeSet<MutantId>,
     /// Mutants that scenarios came by without noticing them.
     pub alive: BTreeSet<MutantId>,
+    /// Whether the budget was spent before every scenario to begin with was tried: then more mutants may be killed than
+    /// is known.
+    pub is_cut: bool,
     /// Runs of mutants.
     pub runs: u64,
+}
+
+impl Hunted {
+    /// The mutants that are worth trying on the finished tests.
+    pub fn worth_trying(&self, mutants: &IdVec<MutantId, Mutant>) -> BTreeSet<MutantId> {
+        match self.is_cut {
+            true => mutants.ids().collect(),
+            false => self.killed.clone(),
+        }
+    }
 }
 
 /// Looks for scenarios that kill mutants, beginning with some that were kept.
@@ -82,6 +95,7 @@ pub fn hunt(
         hunter.hunted.drafts.push(Draft { scenario, kills: BTreeSet::new() });
         hunter.attack(index, usize::MAX, &account)?;
     }
+    hunter.hunted.is_cut = account.left() <= hunter.hunted.runs;
     let by_function: BTreeMap<FuncId, usize> =
         units.iter().enumerate().map(|(index, unit)| (unit.function, index)).collect();
     let mut random = Rng::with_seed(seed ^ 0x6d75_7461_6e74_7321);
@@ -109,9 +123,9 @@ pub fn hunt(
         };
         hunter.try_out(scenario, &account)?;
     }
-    let Hunter { known, hunted: Hunted { drafts, killed, runs, .. }, .. } = hunter;
-    let alive = known.into_keys().filter(|mutant| !killed.contains(mutant)).collect();
-    Ok(Hunted { drafts, killed, alive, runs })
+    let Hunter { known, mut hunted, .. } = hunter;
+    hunted.alive = known.into_keys().filter(|mutant| !hunted.killed.contains(mutant)).collect();
+    Ok(hunted)
 }
 
 struct Hunter<'h> {

@@ -103,5 +103,6 @@ pub fn settings(recipe: Recipe<'_>) -> report::Settings {
         seconds: own.budget.time.map(|time| time.as_secs_f64()),
         until: own.until,
         max_steps: own.max_steps,
+        mutation: own.mutation,
     }
 }

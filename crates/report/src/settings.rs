@@ -26,6 +26,9 @@ pub struct Settings {
     /// The limit of instructions for a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_steps: Option<u64>,
+    /// The share of the budget that was kept for mutants, from 0 to 1; none are made without.
+    #[serde(default)]
+    pub mutation: f64,
 }
 
 impl Settings {

@@ -44,6 +44,29 @@ fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
 }
 
 #[test]
+fn written_tests_notice_mistakes_that_are_made_in_the_source_afterwards() {
+    let directory = Directory::new("c-tests-mutants");
+    let source = "struct box { int size; };\n\n\
+                  int plus(int a, int b)\n{\n    return a + b;\n}\n\n\
+                  void resize(struct box *box, int size)\n{\n    box->size = size;\n}\n\n\
+                  int is_adult(int age)\n{\n    return age >= 18;\n}\n";
+    directory.write("sign.c", source);
+    make(&directory, &[]);
+    let passes = || {
+        let folder = directory.path.join("ferret-tests");
+        let output = Command::new("make").arg("-B").arg("-C").arg(&folder).output();
+        output.expect("make starts").status.success()
+    };
+    assert!(passes(), "the tests pass on the code that they were made for");
+    for (right, wrong) in
+        [("a + b", "a - b"), ("box->size = size;", ""), (">= 18", "> 18"), ("a + b", "0")]
+    {
+        directory.write("sign.c", &source.replace(right, wrong));
+        assert!(!passes(), "`{wrong}` in place of `{right}` is not noticed");
+    }
+}
+
+#[test]
 fn what_somebody_edited_or_wrote_is_never_overwritten() {
     let directory = prepared("c-tests-edited");
     make(&directory, &[]);

@@ -3,7 +3,6 @@
 use crate::inputs;
 use crate::run::Run;
 use crate::slice::Slices;
-use crate::tree::NodeId;
 use program::{CompareOp, Id, OutcomeId, Program, SiteKind, SiteTable};
 use scenario::Scenario;
 use solver::{Answer, Query, Solver};
@@ -124,20 +123,7 @@ impl Tested {
             variables.push(variable);
         }
         given.extend(inputs::given(program, scenario, &inputs, &mut pool));
-        let run = Run {
-            scenario: scenario.clone(),
-            inputs,
-            places: trace.places.clone(),
-            values: run_values,
-            given,
-            grove: 0,
-            root: NodeId(0),
-            leaf: NodeId(0),
-            candidates: Vec::new(),
-            target: None,
-            gain: 0,
-            rest: Vec::new(),
-        };
+        let run = Run::alone(scenario, inputs, &trace.places, run_values, given);
         let symbols = entry.symbols.iter().map(|entered| entered.symbol.clone()).collect();
         Some(Self { run, pool, before, clauses, symbols, variables, bound, values })
     }

@@ -153,7 +153,7 @@ pub struct Product {
     pub rerun: Rerun,
     /// The mutants of the classes under test, if some were made.
     pub mutants: IdVec<MutantId, Mutant>,
-    /// Those that a scenario was found to kill.
+    /// Those that the tests may kill.
     pub killable: BTreeSet<MutantId>,
     /// What the tests notice of them.
     pub score: Score,
@@ -493,8 +493,8 @@ impl Project {
             findings,
             nulls,
             rerun: known.rerun,
+            killable: hunted.worth_trying(&mutants),
             mutants,
-            killable: hunted.killed,
             score: Score::default(),
         };
         self.measure(&mut product)?;
