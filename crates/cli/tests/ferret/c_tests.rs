@@ -61,7 +61,7 @@ fn written_tests_notice_mistakes_that_are_made_in_the_source_afterwards() {
     for (right, wrong) in
         [("a + b", "a - b"), ("box->size = size;", ""), (">= 18", "> 18"), ("a + b", "0")]
     {
-        directory.write("sign.c", &source.replace(right, wrong));
+        directory.write("sign.c", source.replace(right, wrong));
         assert!(!passes(), "`{wrong}` in place of `{right}` is not noticed");
     }
 }
