@@ -4,7 +4,7 @@ use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
 use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
 use program::FuncId;
-use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
+use report::{Finding, FindingKind, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
 use std::collections::BTreeMap;
 use suite::Test;
 
@@ -29,9 +29,12 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     let finding = |finding: &&Test| {
         let fault = product.said.get(&finding.name).cloned().unwrap_or_default();
         Finding {
+            kind: FindingKind::UndefinedBehaviour,
             member: name(finding.function),
             what: fault.cause,
+            reason: None,
             place: fault.place,
+            occurrences: 1,
             test: Some(finding.name.clone()),
             reproduction: None,
         }

@@ -153,8 +153,11 @@ fn findings(part: &Part, product: &Product) -> Vec<Finding> {
         let known = Classes::new(world, &project.program, &project.api, &package);
         let unit = project.writing(&known, options.junit);
         let found = product.findings.iter().map(|finding| Finding {
+            kind: finding.kind,
             member: finding.method.clone(),
             what: finding.what.clone(),
+            reason: None,
+            occurrences: 1,
             place: finding.line.as_ref().map(|(file, line)| report::Place {
                 file: file.clone(),
                 line: Some(*line),

@@ -5,6 +5,7 @@
 //! `docs/report.schema.json` describes.
 
 mod coverage;
+mod finding;
 mod goal;
 pub mod json;
 mod left_out;
@@ -19,6 +20,7 @@ mod test;
 mod unit;
 
 pub use coverage::{Coverage, Share};
+pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};
 pub use left_out::{
     LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Unsteady, Untested, UntestedKind,
@@ -27,7 +29,7 @@ pub use mutation::{Mutation, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};
-pub use test::{Finding, NonNull, Test, TestFile, TestFileKind};
+pub use test::{Test, TestFile, TestFileKind};
 pub use unit::{Arm, Effort, Layer, Member, Report, Solver, Unit};
 
 /// The version of the model. It changes when a field changes its meaning or goes away, not when one is added.

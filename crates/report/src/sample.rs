@@ -1,9 +1,9 @@
 //! Small reports that tests render.
 
 use crate::{
-    Arm, Coverage, Effort, Exception, Finding, Goal, Layer, LeftOut, LeftOutKind, Member, NonNull,
-    Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver, Test, TestFile,
-    TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
+    Arm, Coverage, Effort, Exception, Finding, FindingKind, Goal, Layer, LeftOut, LeftOutKind,
+    Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver,
+    Test, TestFile, TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
 };
 
 fn share(covered: u32, total: u32) -> Share {
@@ -75,9 +75,12 @@ fn unit(name: &str) -> Unit {
 
 fn finding(test: &str, line: u32) -> Finding {
     Finding {
+        kind: FindingKind::UndefinedBehaviour,
         member: "g".to_owned(),
         what: "division by zero".to_owned(),
+        reason: Some("`n` is checked at a.c:8:7".to_owned()),
         place: place("a.c", line, Some(7)),
+        occurrences: 3,
         test: Some(test.to_owned()),
         reproduction: None,
     }
@@ -111,7 +114,12 @@ pub fn program() -> Report {
         file("findings_a.c", TestFileKind::Findings, true),
         file("Makefile", TestFileKind::Build, false),
     ];
-    unit.findings = vec![finding("g_dies", 9), finding("g_dies_2", 11)];
+    let after = Finding {
+        kind: FindingKind::UseAfterRelease,
+        what: "use of a block after free".to_owned(),
+        ..finding("g_after_free", 12)
+    };
+    unit.findings = vec![after, finding("g_dies", 9), finding("g_dies_2", 11)];
     let parameters = vec!["p".to_owned(), "q".to_owned()];
     unit.non_null = vec![NonNull { member: "f".to_owned(), parameters }];
     unit.left_out = vec![LeftOut {
@@ -172,9 +180,12 @@ pub fn classes() -> Report {
     unit.left_out = vec![left("a"), left("b"), left("c")];
     unit.unsteady = Unsteady { scenarios: 2, assertions: 1 };
     unit.findings = vec![Finding {
+        kind: FindingKind::Crash,
         member: "Iban.check".to_owned(),
         what: "throws ArithmeticException".to_owned(),
+        reason: None,
         place: place("Iban.java", 7, None),
+        occurrences: 1,
         test: None,
         reproduction: Some("new Iban().check(\"\");".to_owned()),
     }];

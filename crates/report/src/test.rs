@@ -1,6 +1,5 @@
-//! Tests, the files they are in, and what looks like a defect.
+//! Tests, and the files they are in.
 
-use crate::Place;
 use serde::{Deserialize, Serialize};
 
 /// A test that was kept.
@@ -40,33 +39,4 @@ pub enum TestFileKind {
     Findings,
     /// What builds the tests.
     Build,
-}
-
-/// Something that looks like a defect of the code under test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Finding {
-    /// The function or method that was called.
-    pub member: String,
-    /// What happens.
-    pub what: String,
-    /// Where, if it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
-    /// The name of the test that shows it, where one was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub test: Option<String>,
-    /// The statements that show it, where they are short enough to be told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reproduction: Option<String>,
-}
-
-/// Parameters that a function or method dereferences without a null check.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct NonNull {
-    /// The function or method.
-    pub member: String,
-    /// Its parameters.
-    pub parameters: Vec<String>,
 }

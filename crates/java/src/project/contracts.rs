@@ -8,6 +8,7 @@ use bytecode::world::World;
 use classfile::flags;
 use fastrand::Rng;
 use program::{FuncId, Id, Program};
+use report::FindingKind;
 use scenario::{Argument, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 use trace::{Mode, Outcome, RunError, Runner, Trace};
@@ -109,6 +110,7 @@ impl Project {
             }
             let simple = contract.class.rsplit(['/', '$']).next().unwrap_or(&contract.class);
             findings.extend(broken.into_values().map(|broken| Finding {
+                kind: FindingKind::BrokenContract,
                 line: self.line_of(&contract.class, broken.method),
                 method: format!("{simple}.{}", broken.method),
                 what: broken.what.to_owned(),

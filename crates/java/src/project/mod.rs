@@ -38,6 +38,7 @@ use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use observe::Candidate;
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
+use report::FindingKind;
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
@@ -113,6 +114,8 @@ pub struct Project {
 /// Something that looks like a mistake in the code under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// What it is.
+    pub kind: FindingKind,
     /// The method, with the name of its class.
     pub method: String,
     /// What is wrong with it.

@@ -7,6 +7,7 @@ use classfile::error::LoadError;
 use classfile::flags;
 use jvm::run::Error;
 use program::{ClassId, FuncId, Program, Type};
+use report::FindingKind;
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,7 +159,7 @@ impl Project {
                 Some((info.source_file.clone().filter(|_| *line > 0)?.to_string(), *line))
             });
             let scenario = self.smaller(stage, &scenario, &trace);
-            findings.push(Finding { method, what, line, scenario });
+            findings.push(Finding { kind: FindingKind::Crash, method, what, line, scenario });
         }
         Ok((findings, nulls))
     }

@@ -68,19 +68,6 @@ pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
     text
 }
 
-/// A line for each function or method whose parameters must not be null, behind an empty one.
-pub fn non_null<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
-    let mut text = String::new();
-    for known in units.flat_map(|unit| &unit.non_null) {
-        if text.is_empty() {
-            text.push('\n');
-        }
-        let _ =
-            writeln!(text, "`{}` needs non-null: {}", known.member, known.parameters.join(", "));
-    }
-    text
-}
-
 /// Files that are somebody else's and were left as they are.
 pub fn kept(unit: &Unit) -> String {
     let mut text = String::new();

@@ -1,7 +1,8 @@
 //! The layout for languages whose functions stand alone: one row for each function.
 
-use super::common::{kept, mutants, non_null, not_covered, shortened, test_files};
-use crate::{Coverage, Finding, Report, Share, Solver, Unit};
+use super::common::{kept, mutants, not_covered, shortened, test_files};
+use super::findings::findings;
+use crate::{Coverage, Report, Share, Solver, Unit};
 use std::fmt::{self, Write as _};
 
 /// The report, function by function.
@@ -13,10 +14,7 @@ pub fn print(report: &Report) -> String {
     for unit in units() {
         text += &effort(unit);
     }
-    for unit in units() {
-        text += &findings(&unit.findings);
-    }
-    text += &non_null(units());
+    text += &findings(units());
     text += &untested(report);
     text += &left_out(report);
     for unit in units() {
@@ -99,38 +97,6 @@ fn effort(unit: &Unit) -> String {
             "too many paths to follow all, so the fitness is less exact: {}",
             bounded.join(", ")
         );
-    }
-    text
-}
-
-/// A line for each finding; those of one function that die of the same thing at other places share a line.
-fn findings(findings: &[Finding]) -> String {
-    if findings.is_empty() {
-        return String::new();
-    }
-    let mut alike: Vec<Vec<&Finding>> = Vec::new();
-    for finding in findings {
-        let same = |list: &&mut Vec<&Finding>| {
-            (&list[0].member, &list[0].what) == (&finding.member, &finding.what)
-        };
-        match alike.iter_mut().find(same) {
-            Some(list) => list.push(finding),
-            None => alike.push(vec![finding]),
-        }
-    }
-    let place = |finding: &Finding| finding.place.as_ref().map(ToString::to_string);
-    let mut text = format!("\nfindings: {}\n", findings.len());
-    for list in alike {
-        let Some((first, others)) = list.split_first() else { continue };
-        let at = place(first).map(|place| format!(" at {place}")).unwrap_or_default();
-        let name = first.test.as_deref().unwrap_or(&first.member);
-        let _ = writeln!(text, "  {name}: {}{at}", first.what);
-        if !others.is_empty() {
-            let places: Vec<String> =
-                others.iter().map(|finding| place(finding).unwrap_or_default()).collect();
-            let line = format!("    and {} more like it: {}", others.len(), places.join(", "));
-            let _ = writeln!(text, "{}", shortened(&line));
-        }
     }
     text
 }

@@ -1,6 +1,7 @@
 //! What a person reads on a terminal: tables of coverage, and lists of what is not covered, not kept or looks wrong.
 
 mod common;
+mod findings;
 mod members;
 mod units;
 
@@ -39,10 +40,14 @@ mod tests {
             too many paths to follow all, so the fitness is less exact: f
 
             findings: 2
-              g_dies: division by zero at a.c:9:7
-                and 1 more like it: a.c:11:7
+              undefined behaviour: g division by zero at a.c:9:7 (g_dies)
+                  `n` is checked at a.c:8:7
+              undefined behaviour: g division by zero at a.c:11:7 (g_dies_2)
+                  `n` is checked at a.c:8:7
 
-            `f` needs non-null: p, q
+            broken preconditions, not counted as findings:
+              1: null where nothing checks for it: f(p, q)
+              1: use of an object after it was released: g
 
             without tests of their own: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
@@ -81,7 +86,8 @@ mod tests {
               2 scenarios that end otherwise or cover something else, 1 assertions
 
             findings: 1
-              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
+              crash: Iban.check throws ArithmeticException at Iban.java:7
+                  new Iban().check("");
             tests: 1 in out/acme/IbanTest.java
         "#]].assert_eq(&print(&sample::classes(), "out"));
         let mut two = sample::classes();
@@ -109,8 +115,10 @@ mod tests {
               4 scenarios that end otherwise or cover something else, 2 assertions
 
             findings: 2
-              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
-              Iban.check throws ArithmeticException (Iban.java:7): new Iban().check("");
+              crash: Iban.check throws ArithmeticException at Iban.java:7
+                  new Iban().check("");
+              crash: Iban.check throws ArithmeticException at Iban.java:7
+                  new Iban().check("");
             tests: 2 in 2 files below out
         "#]].assert_eq(&print(&two, "out"));
     }

@@ -1,13 +1,11 @@
 //! The layout for languages whose units are classes: one row for each class, and its methods if there is only one.
 
-use super::common::{kept, mutants, non_null, not_covered, test_files};
+use super::common::{kept, mutants, not_covered, test_files};
+use super::findings::findings;
 use crate::{Coverage, LeftOut, Report, Settings, Share, Unit, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Characters of the statements of a finding that are printed.
-const LONGEST: usize = 160;
 
 /// What the lines of a table have in common.
 #[derive(Clone, Copy)]
@@ -100,8 +98,7 @@ pub fn print(report: &Report, out: &str) -> String {
     }
     text += &source_decisions(report);
     text += &existing_tests(report);
-    text += &findings(report);
-    text += &non_null(units());
+    text += &findings(units());
     for unit in units() {
         for note in &unit.notes {
             let _ = writeln!(text, "note: {}: {}", unit.name, note.text);
@@ -268,25 +265,6 @@ fn existing_tests(report: &Report) -> String {
     text.push('\n');
     for failed in failed {
         let _ = writeln!(text, "  {} does not pass in the machine: {}", failed.test, failed.text);
-    }
-    text
-}
-
-/// What looks like a defect.
-fn findings(report: &Report) -> String {
-    let all: Vec<_> = report.units.iter().flat_map(|unit| &unit.findings).collect();
-    if all.is_empty() {
-        return String::new();
-    }
-    let mut text = format!("\nfindings: {}\n", all.len());
-    for finding in all {
-        let statements = finding.reproduction.as_deref().unwrap_or_default();
-        let mut shown: String = statements.chars().take(LONGEST).collect();
-        if shown.len() < statements.len() {
-            shown.push('…');
-        }
-        let place = finding.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
-        let _ = writeln!(text, "  {} {}{place}: {shown}", finding.member, finding.what);
     }
     text
 }

@@ -1,0 +1,72 @@
+//! Findings: those worth reporting one by one, and what follows from broken preconditions in a line for each kind.
+
+use super::common::shortened;
+use crate::{Finding, FindingKind, NonNull, Unit};
+use std::fmt::Write as _;
+
+/// Characters of the statements of a finding that are printed.
+const LONGEST: usize = 160;
+
+/// Everything that there is to say about findings.
+pub fn findings<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
+    let mut all: Vec<&Finding> = units.clone().flat_map(|unit| &unit.findings).collect();
+    // The sort is stable: within a kind the order of units stays.
+    all.sort_by_key(|finding| finding.kind);
+    let non_null: Vec<&NonNull> = units.flat_map(|unit| &unit.non_null).collect();
+    let (above, below) = all.split_at(all.partition_point(|finding| finding.kind.is_reportable()));
+    reportable(above) + &preconditions(below, &non_null)
+}
+
+/// A line for each finding, and one for the statements that show it.
+fn reportable(findings: &[&Finding]) -> String {
+    if findings.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\nfindings: {}\n", findings.len());
+    for finding in findings {
+        let _ = write!(text, "  {}: {} {}", finding.kind.label(), finding.member, finding.what);
+        if let Some(place) = &finding.place {
+            let _ = write!(text, " at {place}");
+        }
+        if let Some(test) = &finding.test {
+            let _ = write!(text, " ({test})");
+        }
+        text.push('\n');
+        if let Some(reason) = &finding.reason {
+            let _ = writeln!(text, "      {reason}");
+        }
+        if let Some(statements) = &finding.reproduction {
+            let mut shown: String = statements.chars().take(LONGEST).collect();
+            if shown.len() < statements.len() {
+                shown.push('…');
+            }
+            let _ = writeln!(text, "      {shown}");
+        }
+    }
+    text
+}
+
+/// A line for each kind of precondition that tests broke.
+fn preconditions(findings: &[&Finding], non_null: &[&NonNull]) -> String {
+    let mut lines = Vec::new();
+    for kind in FindingKind::ALL.into_iter().filter(|kind| !kind.is_reportable()) {
+        let own = findings.iter().filter(|finding| finding.kind == kind);
+        let mut members: Vec<String> = own.map(|finding| finding.member.clone()).collect();
+        if kind == FindingKind::NullArgument {
+            members.extend(
+                non_null
+                    .iter()
+                    .map(|known| format!("{}({})", known.member, known.parameters.join(", "))),
+            );
+        }
+        members.dedup();
+        if !members.is_empty() {
+            let line = format!("{}: {}: {}", members.len(), kind.label(), members.join(", "));
+            lines.push(shortened(&line));
+        }
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\nbroken preconditions, not counted as findings:\n  {}\n", lines.join("\n  "))
+}
