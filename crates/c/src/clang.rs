@@ -3,10 +3,10 @@
 mod database;
 mod error;
 
-pub use database::compilation_database;
+pub use database::{compilation_database, source_of_command};
 pub use error::ClangError;
 
-use host::{Limits, Process, Scratch};
+use host::{Ended, Limits, Process, Scratch};
 use llvm::mapping::DroppedDecision;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -142,6 +142,19 @@ impl Clang {
             dropped: dropped_decisions(&messages),
             warnings: messages,
         })
+    }
+
+    /// A number that changes with what the compiler sees of a file, its headers included; nothing if it sees errors.
+    pub fn fingerprint(&self, source: &Source) -> Option<u64> {
+        let mut command = Process::new(&self.path);
+        if let Some(directory) = &source.directory {
+            command.current_dir(directory);
+        }
+        command.args(&source.flags).args(["-E", "-P", "-x", "c"]).arg(&source.file);
+        let ended = command.run(&Limits::default()).ok().filter(Ended::succeeded)?;
+        let mut seen = ended.out.bytes;
+        seen.extend(source.flags.join("\0").into_bytes());
+        Some(language::fingerprint(&seen))
     }
 
     /// Compiles several files, `jobs` at a time; results come in the order of the files.

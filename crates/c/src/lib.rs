@@ -16,6 +16,7 @@ pub mod produce;
 mod result;
 pub mod run;
 mod settle;
+pub mod sources;
 pub mod target;
 mod teardown;
 mod typed;

@@ -122,13 +122,7 @@ impl Files {
 
 impl Language for Files {
     fn vocabulary(&self) -> Vocabulary {
-        Vocabulary {
-            language: "C".to_owned(),
-            unit: "program".to_owned(),
-            member: "function".to_owned(),
-            statements: "regions".to_owned(),
-            by_member: true,
-        }
+        vocabulary()
     }
 
     fn find(&self) -> Result<Vec<Found>, Error> {
@@ -146,6 +140,17 @@ impl Language for Files {
         let (name, functions) = units.swap_remove(unit.number);
         let (program, options) = (Arc::clone(&self.program), self.options.clone());
         Ok(Arc::new(Part { program, options, name, functions }))
+    }
+}
+
+/// The words of C.
+pub(crate) fn vocabulary() -> Vocabulary {
+    Vocabulary {
+        language: "C".to_owned(),
+        unit: "program".to_owned(),
+        member: "function".to_owned(),
+        statements: "regions".to_owned(),
+        by_member: true,
     }
 }
 

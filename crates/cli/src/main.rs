@@ -13,6 +13,7 @@ mod load;
 mod making;
 mod options;
 mod outside;
+mod project;
 mod queries;
 mod run;
 mod size;
@@ -21,6 +22,7 @@ mod technique;
 mod testing;
 mod values;
 
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -48,7 +50,12 @@ fn main() -> ExitCode {
 }
 
 fn ferret() -> ExitCode {
-    let arguments = values::shield(c::spell(std::env::args_os()));
+    let typed = commanded(std::env::args_os().collect());
+    let words = match project::config::with_file(typed.clone()) {
+        Ok(words) => words,
+        Err(failure) => return failed(&failure),
+    };
+    let arguments = values::shield(c::spell(words.into_iter()));
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         // Help and version come this way too; clap knows their stream and status.
@@ -59,6 +66,18 @@ fn ferret() -> ExitCode {
     };
     let stop = Stop::new();
     let done = match options.command {
+        Command::Test(options) => match project::test(&options, &stop) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
+        Command::Init(options) => match project::config::init(&options) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
+        Command::Config(_) => match project::config::print(&typed) {
+            Ok(code) => return code,
+            Err(failure) => Err(failure),
+        },
         Command::C(options) => match c::c(&options, &stop) {
             Ok(code) => return code,
             Err(failure) => Err(failure),
@@ -76,11 +95,23 @@ fn ferret() -> ExitCode {
     };
     match done.and_then(|report| deliver(&report)) {
         Ok(code) => code,
-        Err(failure) => {
-            let _ = std::io::stderr().write_all(failure.to_string().as_bytes());
-            ExitCode::from(USAGE)
-        }
+        Err(failure) => failed(&failure),
     }
+}
+
+/// Without a command, the project in the working directory is tested.
+fn commanded(mut words: Vec<OsString>) -> Vec<OsString> {
+    let asks = |word: &OsString| ["-h", "--help", "-V", "--version"].iter().any(|own| word == own);
+    let first = words.get(1);
+    if first.is_none_or(|word| word.as_encoded_bytes().starts_with(b"-") && !asks(word)) {
+        words.insert(1.min(words.len()), "test".into());
+    }
+    words
+}
+
+fn failed(failure: &Failure) -> ExitCode {
+    let _ = std::io::stderr().write_all(failure.to_string().as_bytes());
+    ExitCode::from(USAGE)
 }
 
 /// Writes the report; a reader that has gone away, as `head` does, is no mistake.

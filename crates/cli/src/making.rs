@@ -123,6 +123,13 @@ impl MakingOptions {
         Ok(self.technique.technique(self.kept.get().map(Queries::recorder)))
     }
 
+    /// All that a result depends on beside the budget, the seed and the criteria, as a text that is the same for the
+    /// same options.
+    pub fn words(&self) -> String {
+        let Self { mcdc, technique, max_steps, mutation, until, .. } = self;
+        format!("{mcdc} {technique:?} {max_steps:?} {mutation:?} {until:?}")
+    }
+
     /// Who watches the work.
     pub fn watch(&self) -> Watch {
         Watch {

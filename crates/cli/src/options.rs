@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::c::COptions;
 use crate::compare::CompareOptions;
 use crate::java::JavaOptions;
+use crate::project::ProjectOptions;
+use crate::project::config::InitOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -15,12 +17,12 @@ use crate::solve::SolveOptions;
 #[command(
     name = "ferret",
     version,
-    about = "Runs programs and finds the tests that reach every part of them",
-    subcommand_required = true,
-    arg_required_else_help = true,
+    about = "Writes the tests that reach every part of a program",
     disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "\
+Without a command, `ferret test` is meant: the project in the working directory.
+
 Exit status: 0 all is well; 1 the program under test trapped, threw or ran out of budget, a checked
 file is not as it should be, or tests that do not compile were left out; 2 bad usage or input; 70 a
 mistake of Ferret's own."
@@ -33,7 +35,13 @@ pub struct Options {
 /// What is to be done.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make tests for C functions; run C programs in the machine, or list their goals of coverage
+    /// Make tests for a whole project: Maven, Gradle, CMake, make, or a folder of class files or C files
+    Test(Box<ProjectOptions>),
+    /// Write ferret.toml, the defaults of a project
+    Init(InitOptions),
+    /// Print every option of `ferret test` with its value and where that comes from
+    Config(Box<ProjectOptions>),
+    /// Make tests for C functions; run C programs in the machine, or list their coverage goals
     C(Box<COptions>),
     /// Make JUnit tests for compiled Java classes, run programs in the machine, or list what is in a jar
     Java(Box<JavaOptions>),

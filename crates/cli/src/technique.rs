@@ -40,7 +40,7 @@ enum Name {
 }
 
 /// How inputs are found.
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct TechniqueOptions {
     /// How inputs are found
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
@@ -87,7 +87,7 @@ pub struct TechniqueOptions {
 }
 
 /// How a search for each target goes.
-#[derive(Args)]
+#[derive(Args, Debug)]
 struct SearchOptions {
     /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
     /// (the conditions of all paths ahead) or combined
@@ -110,7 +110,7 @@ struct SearchOptions {
 }
 
 /// How whole suites are explored symbolically.
-#[derive(Args)]
+#[derive(Args, Debug)]
 struct AdaptiveOptions {
     /// adaptive: the share of the budget that one exploration of a suite may take
     #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_share)]
@@ -130,7 +130,7 @@ struct AdaptiveOptions {
 }
 
 /// How populations of tests evolve.
-#[derive(Args)]
+#[derive(Args, Debug)]
 struct ColonyOptions {
     /// suite, dynamosa, adaptive: how many individuals a population has
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]

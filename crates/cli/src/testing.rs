@@ -36,7 +36,7 @@ pub fn test(
 const NOT_COMPILED: u8 = 1;
 
 /// Whether every test that was written compiles.
-fn compiles(report: &Report) -> bool {
+pub fn compiles(report: &Report) -> bool {
     let left_out = report.units.iter().flat_map(|unit| &unit.left_out);
     let notes = report.units.iter().flat_map(|unit| &unit.notes);
     !left_out.map(|left| left.kind).any(|kind| kind == LeftOutKind::NotCompiled)

@@ -87,6 +87,33 @@ fn parse(text: &str) -> Result<Vec<Source>, String> {
     Ok(sources)
 }
 
+/// The C file that a command of a build compiles in a folder, with the flags that matter; nothing if the command is
+/// another one, or compiles no single C file.
+pub fn source_of_command(command: &str, folder: &Path) -> Option<Source> {
+    let words = split(command)?;
+    // Wrappers such as `libtool --mode=compile gcc` and `ccache gcc` stand in front of the compiler.
+    let at = words.iter().position(|word| is_compiler(word))?;
+    let words = &words[at + 1..];
+    if !words.iter().any(|word| word == "-c") {
+        return None;
+    }
+    let mut files = words.iter().filter(|word| !word.starts_with('-') && is_c(word));
+    let file = files.next().filter(|_| files.next().is_none())?;
+    Some(Source {
+        file: file.into(),
+        directory: Some(folder.to_owned()),
+        flags: flags(words, file),
+    })
+}
+
+/// Whether a word names a C compiler: `gcc`, `cc`, `/usr/bin/clang-19`, `x86_64-linux-gnu-gcc`.
+fn is_compiler(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let name =
+        name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
+    matches!(name.rsplit('-').next(), Some("cc" | "gcc" | "clang" | "tcc" | "icc" | "c99" | "c89"))
+}
+
 /// Where a source lies, without steps that lead nowhere.
 fn whole(source: &Source) -> PathBuf {
     let path = source.directory.as_deref().unwrap_or(Path::new("")).join(&source.file);
@@ -179,6 +206,22 @@ mod tests {
         let words = split(r#"cc -DNAME="a \"b\"" '-Ix y' a\ b.c """#).expect("quotes are closed");
         assert_eq!(words, ["cc", r#"-DNAME=a "b""#, "-Ix y", "a b.c", ""]);
         assert_eq!(split("cc 'open"), None);
+    }
+
+    #[test]
+    fn a_command_that_compiles_one_c_file_is_known_behind_wrappers() {
+        let source = |command| source_of_command(command, Path::new("/b"));
+        let flags = |command| source(command).map(|source| source.flags.join(" "));
+        assert_eq!(flags("gcc -O2 -DX -c a.c -o a.o").as_deref(), Some("-DX"));
+        assert_eq!(
+            flags("libtool --mode=compile ccache clang-19 -Iq -c a.c").as_deref(),
+            Some("-Iq")
+        );
+        assert_eq!(flags("x86_64-linux-gnu-gcc-12 -c a.c").as_deref(), Some(""));
+        assert_eq!(flags("gcc a.c -o a"), None);
+        assert_eq!(flags("gcc -c a.c b.c"), None);
+        assert_eq!(flags("g++ -c a.c"), None);
+        assert_eq!(flags("echo gcc"), None);
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn without_coverage(warnings: &str) -> String {
 }
 
 /// Where the compiled library is kept.
-fn cache() -> Option<PathBuf> {
+pub fn cache() -> Option<PathBuf> {
     let given = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = given("XDG_CACHE_HOME").or_else(|| given("HOME").map(|home| home.join(".cache")))?;
     base.is_absolute().then(|| base.join("ferret"))

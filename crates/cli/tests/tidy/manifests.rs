@@ -32,6 +32,7 @@ const ROOMS: &[&str] = &[
     "java",
     "campaign",
     "compare",
+    "project",
     "cli",
 ];
 

@@ -14,6 +14,7 @@ allprojects { project ->
                 sets = project.properties.get('sourceSets')
             }
             if (sets != null) {
+                sets.test.java.srcDirs.each { println \"ferret\\ttests\\t${project.name}\\t${it}\" }
                 sets.main.output.classesDirs.each { println \"ferret\\tclasses\\t${project.name}\\t${it}\" }
                 (sets.main.compileClasspath + sets.main.runtimeClasspath + sets.test.runtimeClasspath).each {
                     println \"ferret\\tpath\\t${project.name}\\t${it}\"
@@ -69,7 +70,8 @@ fn told(said: &str) -> Vec<Module> {
         class_path.extend(of(name, "path"));
         class_path.retain(|path| path != classes);
         let junit = junit(&class_path);
-        Module { name: name.to_owned(), classes: classes.clone(), class_path, junit }
+        let tests = of(name, "tests").into_iter().next();
+        Module { name: name.to_owned(), classes: classes.clone(), class_path, junit, tests }
     };
     classes.map(|(_, name, folder)| module(name, folder)).collect()
 }
@@ -81,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_the_script_tells_is_read() {
-        let said = "some warning\nferret\tclasses\tshop\t/p/build/classes/java/main\n\
+        let said = "some warning\nferret\ttests\tshop\t/p/src/test/java\nferret\tclasses\tshop\t/p/build/classes/java/main\n\
                     ferret\tpath\tshop\t/r/a.jar\nferret\tpath\tshop\t/r/a.jar\n\
                     ferret\tpath\tshop\t/r/junit-jupiter-api-5.10.0.jar\n";
         let expected = Module {
@@ -89,6 +91,7 @@ mod tests {
             classes: "/p/build/classes/java/main".into(),
             class_path: vec!["/r/a.jar".into(), "/r/junit-jupiter-api-5.10.0.jar".into()],
             junit: Some(Junit::Five),
+            tests: Some("/p/src/test/java".into()),
         };
         assert_eq!(told(said), [expected]);
     }

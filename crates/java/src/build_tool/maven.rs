@@ -13,10 +13,17 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
     let failed = |error: std::io::Error| no_tool(Tool::Maven, &tool, &error);
     let scratch = Scratch::new().map_err(failed)?;
     let model = scratch.path().join("effective.xml");
-    let mut maven = Process::new(&tool);
-    maven.current_dir(folder).arg("-B").args([HELP, DEPENDENCIES]);
-    maven.arg(format!("-Doutput={}", model.display()));
-    let ended = maven.merged().run(&Limits::time(PATIENCE)).map_err(failed)?;
+    let ask = |phases: &[&str]| {
+        let mut maven = Process::new(&tool);
+        maven.current_dir(folder).arg("-B").args(phases).args([HELP, DEPENDENCIES]);
+        maven.arg(format!("-Doutput={}", model.display()));
+        maven.merged().run(&Limits::time(PATIENCE)).map_err(failed)
+    };
+    let mut ended = ask(&[])?;
+    // A module that needs another one which is not installed finds it only in a build of both.
+    if !ended.succeeded() && ended.out.text().contains("Could not resolve dependencies") {
+        ended = ask(&["compile"])?;
+    }
     let said = ended.out.text();
     let refused = |said: String| BuildError::Refused { tool: Tool::Maven, said };
     if ended.timed_out {
@@ -38,7 +45,7 @@ fn joined(models: &[Model], class_paths: &BTreeMap<String, Vec<PathBuf>>) -> Vec
         let class_path = class_paths.get(&model.name).cloned().unwrap_or_default();
         let junit = junit(&class_path);
         let (name, classes) = (model.name.clone(), model.classes.clone()?);
-        Some(Module { name, classes, class_path, junit })
+        Some(Module { name, classes, class_path, junit, tests: model.tests.clone() })
     };
     with_classes.filter_map(module).collect()
 }
@@ -49,6 +56,7 @@ struct Model {
     name: String,
     packaging: String,
     classes: Option<PathBuf>,
+    tests: Option<PathBuf>,
 }
 
 /// The models in a file that Maven wrote: one, or several in a row.
@@ -79,6 +87,9 @@ fn models(xml: &str) -> Vec<Model> {
             (Some(["packaging"]), Some(model)) => model.packaging = text(),
             (Some(["build", "outputDirectory"]), Some(model)) => {
                 model.classes = Some(text().into());
+            }
+            (Some(["build", "testSourceDirectory"]), Some(model)) => {
+                model.tests = Some(text().into());
             }
             _ => {}
         }
@@ -129,6 +140,7 @@ mod tests {
     <artifactId>shop</artifactId>
     <dependencies><dependency><artifactId>other</artifactId></dependency></dependencies>
     <build>
+      <testSourceDirectory>/p/a&amp;b/src/test/java</testSourceDirectory>
       <outputDirectory>/p/a&amp;b/classes</outputDirectory>
       <plugins><plugin><artifactId>z</artifactId></plugin></plugins>
     </build>
@@ -143,6 +155,7 @@ mod tests {
             classes: "/p/a&b/classes".into(),
             class_path: vec!["/r/commons-lang3-3.14.0.jar".into(), "/r/junit-4.13.2.jar".into()],
             junit: Some(Junit::Four),
+            tests: Some("/p/a&b/src/test/java".into()),
         };
         assert_eq!(modules, [expected]);
     }

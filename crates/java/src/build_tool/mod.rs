@@ -41,6 +41,8 @@ pub struct Module {
     pub class_path: Vec<PathBuf>,
     /// The JUnit that it has tests with, if it has one.
     pub junit: Option<Junit>,
+    /// The root of its test sources, if the build names one.
+    pub tests: Option<PathBuf>,
 }
 
 /// Why a build says nothing.

@@ -3,8 +3,10 @@
 mod common;
 mod findings;
 mod members;
+mod overview;
 mod units;
 
+pub use overview::{Module, overview};
 pub use units::unit_line;
 
 use crate::Report;

@@ -1,0 +1,208 @@
+//! `ferret test`: tests for a whole project, unit by unit, resumable.
+
+mod conduct;
+pub mod config;
+mod summary;
+mod view;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use generate::Stop;
+use java::write::Junit;
+use project::discover::{Code, Kind, Layout};
+use project::pattern::{Choice, similar};
+use project::{Options, Site, discover};
+
+use crate::failure::Failure;
+use crate::making::MakingOptions;
+use crate::size::{parse_share, parse_time};
+
+/// Exit status when less is covered than `--fail-under` asks for.
+pub const UNDER: u8 = 3;
+/// Exit status when there are findings and `--fail-on findings` is given.
+pub const FOUND: u8 = 4;
+/// Exit status when the work was stopped before its end.
+pub const INTERRUPTED: u8 = 130;
+
+/// What to do with a project.
+#[derive(Args)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+The project is the one in DIR: Maven or Gradle modules, a compilation database (compile_commands.json),
+CMake or make with --build, or a folder of class files or C files. Java tests go to the test sources of their module, C tests
+to ferret-tests. Results are kept in .ferret/ledger.jsonl: work that was stopped goes on with the same command, and units
+whose code and settings have not changed are not tested again.
+
+Every option but DIR can stand in ferret.toml in that folder, by its long name; the command line wins.
+`ferret init` writes such a file, `ferret config` prints what holds.
+
+Examples:
+  ferret test --total-budget 10m
+  ferret test --include 'com.acme.*' --exclude '*.generated.*' --dry-run
+  ferret test --total-budget 5m --fail-under 80% --fail-on findings
+
+Exit status: 0; 1 tests were left out because they do not compile, or a unit failed; 2 bad usage or input; 3 less
+covered than --fail-under; 4 findings with --fail-on; 70 a mistake of Ferret's own; 130 stopped."
+)]
+pub struct ProjectOptions {
+    /// The folder of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+    /// Time for all units together, as in 10m: each is tried for a short time, then the rest goes where it pays
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "executions")]
+    total_budget: Option<Duration>,
+    /// Test only units that fit this pattern: a name, the end of one, or with * and ?; may be given again
+    #[arg(long, value_name = "PATTERN")]
+    include: Vec<String>,
+    /// Test no unit that fits this pattern; may be given again
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+    /// Build the project first if it is not built
+    #[arg(long)]
+    build: bool,
+    /// Only say what would be done
+    #[arg(long)]
+    dry_run: bool,
+    /// Where the tests go [default: the module's test sources for Java, ferret-tests for C]
+    #[arg(long, value_name = "DIR")]
+    tests: Option<PathBuf>,
+    /// Where results are kept [default: .ferret/ledger.jsonl in the folder of the project]
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+    /// Forget the results that are kept, and test every unit again
+    #[arg(long)]
+    fresh: bool,
+    /// The JUnit to write for, 5 or 4 [default: the one that the module has, or 5]
+    #[arg(long, value_name = "VERSION")]
+    junit: Option<Junit>,
+    /// End with status 3 if less of the branches is covered than this, as in 80%
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    fail_under: Option<f64>,
+    /// End with status 4 if there are findings
+    #[arg(long, value_name = "WHAT", value_enum)]
+    fail_on: Option<FailOn>,
+    /// Print only the result
+    #[arg(long, conflicts_with = "json_lines")]
+    quiet: bool,
+    /// Print what came of each unit as a line of JSON as soon as it is there
+    #[arg(long, conflicts_with = "json")]
+    json_lines: bool,
+    /// The JDK whose library is used [default: JAVA_HOME, or the `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
+    #[command(flatten)]
+    making: MakingOptions,
+}
+
+/// What makes a run fail.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    /// Findings that are worth reporting
+    Findings,
+}
+
+/// Tests a project.
+pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> {
+    let layout = discover(&options.folder, options.build).map_err(|error| {
+        let help = error.help();
+        Failure::new(error).help(help)
+    })?;
+    let site = Site::open(&layout, &opening(options))?;
+    let chosen = choose(options, &site)?;
+    if !options.quiet {
+        let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
+    }
+    if options.dry_run {
+        let mut text = String::new();
+        for task in chosen.iter().map(|index| &site.tasks[*index]) {
+            let place = site.tests_of(task);
+            let place = place.strip_prefix(&layout.root).unwrap_or(&place).display();
+            text += &format!("{} -> {place}\n", task.name);
+        }
+        let _ = std::io::stdout().write_all(text.as_bytes());
+        return Ok(ExitCode::SUCCESS);
+    }
+    conduct::conduct(options, &layout, &site, &chosen, stop)
+}
+
+fn opening(options: &ProjectOptions) -> Options {
+    let java = java::classes::Options {
+        junit: options.junit.unwrap_or_default(),
+        criteria: options.making.criteria,
+        ..java::classes::Options::default()
+    };
+    Options {
+        java,
+        junit_is_given: options.junit.is_some(),
+        jdk: options.jdk.clone(),
+        c: c::target::Options::default(),
+        cache: crate::c::compile::cache(),
+        tests: options.tests.clone(),
+    }
+}
+
+/// The units that are tested, by their places.
+fn choose(options: &ProjectOptions, site: &Site) -> Result<Vec<usize>, Failure> {
+    let choice = Choice { include: options.include.clone(), exclude: options.exclude.clone() };
+    let names: Vec<&str> = site.tasks.iter().map(|task| task.name.as_str()).collect();
+    if let Some(pattern) = choice.fruitless(&names) {
+        let near = similar(pattern, &names);
+        let failure = Failure::new(format!("no unit fits `{pattern}`"));
+        return Err(match near.is_empty() {
+            true => failure.help("--dry-run without --include lists all units"),
+            false => failure.help(format!("did you mean {}?", near.join(", "))),
+        });
+    }
+    let taken = names.iter().enumerate().filter(|(_, name)| choice.takes(name));
+    Ok(taken.map(|(index, _)| index).collect())
+}
+
+/// What was found, for the one who only typed `ferret`.
+fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
+    let kind = match &layout.kind {
+        Kind::Maven => "Maven project".to_owned(),
+        Kind::Gradle => "Gradle project".to_owned(),
+        Kind::Database(path) => {
+            let shown = path.strip_prefix(&layout.root).unwrap_or(path);
+            format!("C project with {}", shown.display())
+        }
+        Kind::Make => "C project built by make".to_owned(),
+        Kind::Classes => "folder of class files".to_owned(),
+        Kind::Files => "folder of C files".to_owned(),
+    };
+    let mut text = format!("{kind}, {}", counted(chosen, site.tasks.len()));
+    if let [module] = &layout.modules[..] {
+        text += &format!("; tests go to {}", place(layout, &module.tests));
+    }
+    text.push('\n');
+    if layout.modules.len() > 1 {
+        for (index, module) in layout.modules.iter().enumerate() {
+            let units = site.tasks.iter().filter(|task| task.module == index).count();
+            let junit = match &module.code {
+                Code::Java { junit: Some(Junit::Four), .. } => ", JUnit 4",
+                Code::Java { junit: Some(Junit::Five), .. } => ", JUnit 5",
+                _ => "",
+            };
+            let tests = site.shown_tests(index, &layout.root);
+            text += &format!("  {}: {units} units{junit}; tests go to {tests}\n", module.name);
+        }
+    }
+    text
+}
+
+fn counted(chosen: usize, all: usize) -> String {
+    let units = if all == 1 { "unit" } else { "units" };
+    match chosen == all {
+        true => format!("{all} {units}"),
+        false => format!("{chosen} of {all} {units}"),
+    }
+}
+
+fn place(layout: &Layout, path: &Path) -> String {
+    path.strip_prefix(&layout.root).unwrap_or(path).display().to_string()
+}

@@ -1,0 +1,255 @@
+//! `ferret.toml`: a project's defaults. Its keys are the long options of `ferret test`, so that what holds is one command
+//! line: the words of the file first, those of the user behind them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::parser::ValueSource;
+use clap::{ArgAction, ArgMatches, Args, Command, CommandFactory};
+use project::discover;
+use project::discover::{Kind, Layout};
+use project::pattern::similar;
+use toml::{Table, Value};
+
+use crate::failure::Failure;
+use crate::options::Options;
+
+/// The name of the file.
+pub const FILE: &str = "ferret.toml";
+
+/// Where `ferret init` looks and writes.
+#[derive(Args)]
+#[command(after_help = "\
+Writes ferret.toml with what was found and the defaults as comments; a file that is there is left alone.
+
+Exit status: 0; 2 there is a ferret.toml already, or no project.")]
+pub struct InitOptions {
+    /// The folder of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+/// What a file says: for each option the words that it stands for.
+type Said = BTreeMap<String, Vec<OsString>>;
+
+/// The command line with the words of the project's file in front of the user's own, if the command is one about projects.
+pub fn with_file(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
+    let Some(at) = words.iter().skip(1).position(|word| word == "test" || word == "config") else {
+        return Ok(words);
+    };
+    let at = at + 1;
+    // Only `ferret test …` is meant, not an argument of another command.
+    if at != 1 {
+        return Ok(words);
+    }
+    let said = read(&folder_of(&words[2..]))?;
+    let mut all = words[..=at].to_vec();
+    all.extend(said.into_values().flatten());
+    all.extend_from_slice(&words[at + 1..]);
+    Ok(all)
+}
+
+/// The folder that a command line is about: its first word that is neither an option nor the value of one.
+fn folder_of(words: &[OsString]) -> PathBuf {
+    let parsed = test_command()
+        .ignore_errors(true)
+        .try_get_matches_from([OsString::from("test")].into_iter().chain(words.iter().cloned()));
+    let folder = parsed.ok().and_then(|matches| matches.get_one::<PathBuf>("folder").cloned());
+    folder.unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// `ferret test` as clap knows it.
+fn test_command() -> Command {
+    let all = Options::command();
+    let test = all.find_subcommand("test").cloned();
+    test.unwrap_or_else(|| Command::new("test"))
+}
+
+/// Reads the file of a folder; one that is not there says nothing.
+fn read(folder: &Path) -> Result<Said, Failure> {
+    let path = folder.join(FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Said::new()),
+        Err(error) => return Err(Failure::new(format!("`{}`: {error}", path.display()))),
+    };
+    parse(&text).map_err(|(message, help)| {
+        Failure::new(format!("`{}`: {message}", path.display())).maybe_help(help)
+    })
+}
+
+/// What a file says, or what is wrong with it and what may help.
+fn parse(text: &str) -> Result<Said, (String, Option<String>)> {
+    let table: Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| (error.to_string().trim_end().to_owned(), None))?;
+    let command = test_command();
+    let known: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
+    let mut said = Said::new();
+    for (key, value) in table {
+        let arg = command.get_arguments().find(|arg| arg.get_long() == Some(&key));
+        let Some(arg) = arg else {
+            let near = similar(&key, &known);
+            let help = near.first().map(|near| format!("did you mean `{near}`?"));
+            let help =
+                help.or(Some("the keys are the long options of `ferret test --help`".into()));
+            return Err((format!("there is no option `{key}`"), help));
+        };
+        let flag = matches!(arg.get_action(), ArgAction::SetTrue);
+        let words = words(&key, &value, flag).map_err(|message| (message, None))?;
+        said.insert(key, words);
+    }
+    Ok(said)
+}
+
+fn words(key: &str, value: &Value, flag: bool) -> Result<Vec<OsString>, String> {
+    let word = |value: &Value| match value {
+        Value::String(text) => Ok(format!("--{key}={text}").into()),
+        Value::Integer(number) => Ok(format!("--{key}={number}").into()),
+        Value::Float(number) => Ok(format!("--{key}={number}").into()),
+        _ => Err(format!("`{key}` needs a text or a number")),
+    };
+    match value {
+        Value::Boolean(true) if flag => Ok(vec![format!("--{key}").into()]),
+        Value::Boolean(false) if flag => Ok(Vec::new()),
+        _ if flag => Err(format!("`{key}` is true or false")),
+        Value::Array(values) => values.iter().map(word).collect(),
+        value => Ok(vec![word(value)?]),
+    }
+}
+
+/// Prints every option of `ferret test` with its value and where that comes from. `words` is the user's command line.
+pub fn print(words: &[OsString]) -> Result<ExitCode, Failure> {
+    let own = words.get(2..).unwrap_or_default();
+    let said = read(&folder_of(own))?;
+    let command = test_command();
+    let parse = |words: Vec<OsString>| -> Result<ArgMatches, Failure> {
+        let all = [OsString::from("test")].into_iter().chain(words);
+        let parsed = command.clone().try_get_matches_from(all);
+        parsed.map_err(|error| Failure::rendered(error.to_string()))
+    };
+    let typed = parse(own.to_vec())?;
+    let mut all: Vec<OsString> = said.values().flatten().cloned().collect();
+    all.extend_from_slice(own);
+    let held = parse(all)?;
+    let mut rows = Vec::new();
+    for arg in command.get_arguments() {
+        let Some(name) = arg.get_long().filter(|name| *name != "help") else { continue };
+        let id = arg.get_id().as_str();
+        let given =
+            |matches: &ArgMatches| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let from = match (given(&typed), said.contains_key(name)) {
+            (true, _) => "command line",
+            (_, true) => FILE,
+            _ => "default",
+        };
+        let values = held.get_raw(id).map(|values| {
+            values.map(|value| value.display().to_string()).collect::<Vec<_>>().join(", ")
+        });
+        rows.push((name.to_owned(), values.unwrap_or_else(|| "-".to_owned()), from));
+    }
+    let width = |of: fn(&(String, String, &str)) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    let (names, values) = (width(|row| row.0.len()), width(|row| row.1.len()).min(40));
+    let mut text = String::new();
+    for (name, value, from) in &rows {
+        text += &format!("{name:names$}  {value:values$}  {from}\n");
+    }
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file with what was found.
+pub fn init(options: &InitOptions) -> Result<ExitCode, Failure> {
+    let layout = discover(&options.folder, false).map_err(|error| {
+        let help = error.help();
+        Failure::new(error).help(help)
+    })?;
+    let path = options.folder.join(FILE);
+    if path.exists() {
+        let message = format!("there is a `{}` already", path.display());
+        return Err(Failure::new(message).help("`ferret config` prints what holds"));
+    }
+    std::fs::write(&path, template(&layout))
+        .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))?;
+    let _ = writeln!(std::io::stdout(), "wrote {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn template(layout: &Layout) -> String {
+    let kind = match layout.kind {
+        Kind::Maven => "Maven",
+        Kind::Gradle => "Gradle",
+        Kind::Database(_) => "C with a compilation database",
+        Kind::Make => "C built by make",
+        Kind::Classes => "class files",
+        Kind::Files => "C files",
+    };
+    let modules: Vec<&str> = layout.modules.iter().map(|module| module.name.as_str()).collect();
+    format!(
+        "\
+# Defaults of `ferret test` for this project ({kind}; modules: {}).
+# Every long option of `ferret test --help` is a key; the command line wins.
+
+# Which units are tested, by name, the end of a name, or with * and ?.
+# include = [\"com.acme.*\"]
+# exclude = [\"*.generated.*\"]
+
+# Time for all units together, or for each of them.
+total-budget = \"10m\"
+# budget = \"10s\"
+
+criterion = \"branch\"
+
+# Continuous integration: status 3 below this coverage, status 4 with findings.
+# fail-under = \"80%\"
+# fail-on = \"findings\"
+",
+        modules.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        match parse(text) {
+            Ok(said) => {
+                let words = said.into_values().flatten();
+                words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
+            }
+            Err((message, help)) => format!("{message} | {}", help.unwrap_or_default()),
+        }
+    }
+
+    #[test]
+    fn keys_are_the_long_options_of_the_command() {
+        let text = "total-budget = \"10m\"\nseed = 3\nquiet = true\nfresh = false\ninclude = [\"a.*\", \"b\"]";
+        assert_eq!(told(text), "--include=a.* --include=b --quiet --seed=3 --total-budget=10m");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said() {
+        assert_eq!(
+            told("totl-budget = 1"),
+            "there is no option `totl-budget` | did you mean `total-budget`?"
+        );
+        assert_eq!(told("quiet = 1"), "`quiet` is true or false | ");
+        assert_eq!(told("budget = { a = 1 }"), "`budget` needs a text or a number | ");
+        assert!(told("budget = ").contains("TOML parse error"), "{}", told("budget = "));
+    }
+
+    #[test]
+    fn words_of_the_user_come_behind_those_of_the_file() {
+        let folder = host::Scratch::new().expect("a scratch folder can be made");
+        std::fs::write(folder.path().join(FILE), "seed = 3\n").expect("written");
+        let path = folder.path().display().to_string();
+        let typed = ["ferret", "test", &path, "--seed", "4"].map(OsString::from).to_vec();
+        let all = with_file(typed).expect("the file is fine");
+        let shown: Vec<String> = all.iter().map(|word| word.display().to_string()).collect();
+        assert_eq!(shown, ["ferret", "test", "--seed=3", &path, "--seed", "4"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! What is printed when a project was tested, and the status that it ends with.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use generate::Stop;
+use project::discover::Layout;
+use project::{Outcome, Site};
+use report::terminal::{Module, overview};
+use report::{Coverage, Report, Unit};
+
+use super::conduct::Known;
+use super::{FOUND, INTERRUPTED, ProjectOptions, UNDER};
+use crate::failure::Failure;
+use crate::testing;
+
+/// Prints the result, and gives the status.
+pub fn tell(
+    options: &ProjectOptions,
+    layout: &Layout,
+    site: &Site,
+    chosen: &[usize],
+    known: &Known<'_>,
+    stop: &Stop,
+) -> Result<ExitCode, Failure> {
+    let report = whole(options, site, known, stop)?;
+    let text = match (options.making.json, options.json_lines) {
+        (true, _) => report::json::print(&report),
+        (_, true) => String::new(),
+        _ => overview(&report.vocabulary, &modules(layout, site, chosen, known)),
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    let (code, why) = status(options, &report, known, stop, chosen.len());
+    if let Some(why) = why {
+        let _ = writeln!(std::io::stderr(), "{why}");
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// The report over all units.
+fn whole(
+    options: &ProjectOptions,
+    site: &Site,
+    known: &Known<'_>,
+    stop: &Stop,
+) -> Result<Report, Failure> {
+    let technique = options.making.technique()?;
+    let settings = options.making.settings(stop);
+    let recipe = language::Recipe { technique: &*technique, settings: &settings };
+    let words = site.modules().next().map(|(_, words, _)| words);
+    let words = words.ok_or_else(|| Failure::new("the project has no modules"))?;
+    let mut report = Report::new(words, language::settings(recipe));
+    for payload in known.results.values() {
+        match &payload.outcome {
+            Outcome::Tested(unit) => report.units.push((**unit).clone()),
+            Outcome::Skipped(skipped) => report.skipped.push(skipped.clone()),
+        }
+    }
+    for (index, reason) in &known.failed {
+        report.skipped.push(report::Skipped {
+            unit: site.tasks[*index].name.clone(),
+            kind: report::SkippedKind::Failed,
+            text: reason.clone(),
+        });
+    }
+    Ok(report)
+}
+
+fn modules<'k>(
+    layout: &Layout,
+    site: &Site,
+    chosen: &[usize],
+    known: &'k Known<'_>,
+) -> Vec<Module<'k>> {
+    let mut modules: Vec<Module<'k>> = layout
+        .modules
+        .iter()
+        .map(|module| Module {
+            name: module.name.clone(),
+            units: Vec::new(),
+            skipped: Vec::new(),
+            failed: Vec::new(),
+            waiting: 0,
+        })
+        .collect();
+    for index in chosen {
+        let task = &site.tasks[*index];
+        let module = &mut modules[task.module];
+        match (known.results.get(index).map(|payload| &payload.outcome), known.failed.get(index)) {
+            (Some(Outcome::Tested(unit)), _) => module.units.push(unit),
+            (Some(Outcome::Skipped(skipped)), _) => module.skipped.push(skipped),
+            (None, Some(reason)) => module.failed.push((task.name.clone(), reason.clone())),
+            (None, None) => module.waiting += 1,
+        }
+    }
+    modules
+}
+
+/// The status of the process, and why it is not 0.
+fn status(
+    options: &ProjectOptions,
+    report: &Report,
+    known: &Known<'_>,
+    stop: &Stop,
+    chosen: usize,
+) -> (u8, Option<String>) {
+    if stop.is_pulled() && known.results.len() + known.failed.len() < chosen {
+        return (INTERRUPTED, Some("stopped; the same command goes on from here".to_owned()));
+    }
+    if !known.failed.is_empty() {
+        return (1, Some(format!("{} units failed", known.failed.len())));
+    }
+    if !testing::compiles(report) {
+        return (1, Some("tests were left out because they do not compile".to_owned()));
+    }
+    let mut covered = Coverage::default();
+    report.units.iter().for_each(|unit: &Unit| covered += unit.coverage);
+    let (have, all) = (covered.branch.covered, covered.branch.total);
+    if let Some(share) = options.fail_under
+        && f64::from(have) < share * f64::from(all)
+    {
+        let (have, want) = (100.0 * f64::from(have) / f64::from(all), 100.0 * share);
+        let why = format!("{have:.1} % of the branches are covered, less than {want} %");
+        return (UNDER, Some(why));
+    }
+    let findings = report.units.iter().flat_map(|unit| &unit.findings);
+    let count = findings.filter(|finding| finding.kind.is_reportable()).count();
+    if options.fail_on.is_some() && count > 0 {
+        return (FOUND, Some(format!("{count} findings")));
+    }
+    (0, None)
+}

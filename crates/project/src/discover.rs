@@ -1,0 +1,374 @@
+//! What a folder holds: how its code is built, and where it is.
+
+mod make;
+mod walk;
+
+use c::clang::{ClangError, Source, compilation_database};
+use classfile::outline::name_in;
+use host::{Limits, Process};
+use java::build_tool::{self, BuildError};
+use java::target::Target;
+use java::write::Junit;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use thiserror::Error;
+use walk::files;
+
+/// How long a build may take.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// Where a compilation database is looked for, below the root.
+const DATABASES: &[&str] = &[".", "build", "builddir", "out", "cmake-build-debug", BUILD];
+
+/// Where `--build` configures what nobody has configured.
+const BUILD: &str = ".ferret/build";
+
+/// A folder as we understand it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The folder.
+    pub root: PathBuf,
+    /// How its code is built.
+    pub kind: Kind,
+    /// Its modules.
+    pub modules: Vec<Module>,
+}
+
+/// How code is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// By Maven.
+    Maven,
+    /// By Gradle.
+    Gradle,
+    /// As a compilation database says.
+    Database(PathBuf),
+    /// By make, whose commands were read.
+    Make,
+    /// Class files in folders, however they came there.
+    Classes,
+    /// C files, compiled without any flags.
+    Files,
+}
+
+/// Code that is built together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// What is tested.
+    pub code: Code,
+    /// Where its tests go.
+    pub tests: PathBuf,
+}
+
+/// What is tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// Classes.
+    Java {
+        /// Where they are, and what they need.
+        target: Target,
+        /// The JUnit that the module has tests with, if it has one.
+        junit: Option<Junit>,
+    },
+    /// C files.
+    C(Vec<Source>),
+}
+
+/// Why a folder cannot be tested as it is.
+#[derive(Debug, Error)]
+pub enum DiscoverError {
+    /// There is nothing that we know in it.
+    #[error("there is no Java or C project in {}", .0.display())]
+    Nothing(PathBuf),
+    /// There is a project that has to be built first.
+    #[error("this is a {what} that is not built yet")]
+    NotBuilt {
+        /// What it is.
+        what: &'static str,
+        /// What builds it.
+        command: String,
+    },
+    /// The build failed.
+    #[error("`{command}` failed: {said}")]
+    Failed {
+        /// What was run.
+        command: String,
+        /// The first thing it says that looks like a reason.
+        said: String,
+    },
+    /// The build tool of a Java project says nothing.
+    #[error(transparent)]
+    Build(BuildError),
+    /// The compilation database cannot be read.
+    #[error(transparent)]
+    Database(#[from] ClangError),
+}
+
+impl DiscoverError {
+    /// What the user can do.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Nothing(_) => {
+                "name the folder of a project: one with a pom.xml, a build.gradle, a \
+                                 compile_commands.json, class files or C files"
+                    .to_owned()
+            }
+            Self::NotBuilt { command, .. } => {
+                format!("build it with `{command}`, or let Ferret do that with --build")
+            }
+            Self::Failed { .. } => "build the project yourself, and try again".to_owned(),
+            Self::Build(BuildError::NotCompiled { tool, .. }) => {
+                format!("compile it with `{}`, or let Ferret do that with --build", tool.compiles())
+            }
+            Self::Build(_) => {
+                "name the folder of classes: ferret java target/classes --classpath …".to_owned()
+            }
+            Self::Database(_) => "write the compilation database again".to_owned(),
+        }
+    }
+}
+
+/// Finds out what a folder holds; builds it first if it is not built and that is wanted.
+///
+/// # Errors
+///
+/// When there is no project in it, or it is not built.
+pub fn discover(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
+    let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let has = |name: &str| root.join(name).is_file();
+    if ["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]
+        .iter()
+        .any(|name| has(name))
+    {
+        return java(&root, build);
+    }
+    if let Some(layout) = database(&root)? {
+        return Ok(layout);
+    }
+    if has("CMakeLists.txt") {
+        return cmake(&root, build);
+    }
+    let makefile = ["GNUmakefile", "Makefile", "makefile"].iter().any(|name| has(name));
+    let c_files = files(&root, "c");
+    if makefile && !c_files.is_empty() {
+        return made(&root, build);
+    }
+    if has("configure") && !c_files.is_empty() {
+        let command = "./configure && make".to_owned();
+        return Err(DiscoverError::NotBuilt { what: "C project with a configure script", command });
+    }
+    if let Some(layout) = classes(&root) {
+        return Ok(layout);
+    }
+    if !files(&root, "java").is_empty() {
+        let command = "javac -g -d classes $(find . -name '*.java')".to_owned();
+        return Err(DiscoverError::NotBuilt { what: "folder of Java sources", command });
+    }
+    if c_files.is_empty() {
+        return Err(DiscoverError::Nothing(root));
+    }
+    let source = |file| Source { file, directory: Some(root.clone()), flags: Vec::new() };
+    let sources = c_files.into_iter().map(source).collect();
+    Ok(c_layout(&root, Kind::Files, sources))
+}
+
+/// A project of Maven or Gradle.
+fn java(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
+    let asked = match build_tool::ask(root) {
+        Err(BuildError::NotCompiled { tool, .. }) if build => {
+            run(root, tool.compiles())?;
+            build_tool::ask(root)
+        }
+        asked => asked,
+    };
+    let asked = asked.map_err(DiscoverError::Build)?;
+    let module = |module: build_tool::Module| {
+        let mut class_path = vec![module.classes.clone()];
+        class_path.extend(module.class_path.into_iter().filter(|path| path.exists()));
+        let archive = Some(module.classes);
+        Module {
+            name: module.name,
+            code: Code::Java {
+                target: Target { class_path, class: None, archive },
+                junit: module.junit,
+            },
+            tests: module.tests.unwrap_or_else(|| root.join("src/test/java")),
+        }
+    };
+    let kind = match asked.tool {
+        build_tool::Tool::Maven => Kind::Maven,
+        build_tool::Tool::Gradle => Kind::Gradle,
+    };
+    let modules = asked.modules.into_iter().map(module).collect();
+    Ok(Layout { root: root.to_owned(), kind, modules })
+}
+
+/// A project with a compilation database.
+fn database(root: &Path) -> Result<Option<Layout>, DiscoverError> {
+    let paths = DATABASES.iter().map(|folder| root.join(folder).join("compile_commands.json"));
+    let Some(path) = paths.into_iter().find(|path| path.is_file()) else { return Ok(None) };
+    let path = std::fs::canonicalize(&path).unwrap_or(path);
+    let sources = compilation_database(&path)?;
+    Ok(Some(c_layout(root, Kind::Database(path), sources)))
+}
+
+/// A CMake project that has no compilation database yet.
+fn cmake(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
+    let command = format!("cmake -S . -B {BUILD} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
+    let not_built = |command| DiscoverError::NotBuilt { what: "CMake project", command };
+    if !build {
+        return Err(not_built(command.replace(BUILD, "build")));
+    }
+    run(root, &command)?;
+    // Headers that are generated are there only behind a build.
+    run(root, &format!("cmake --build {BUILD}"))?;
+    database(root)?.ok_or_else(|| not_built(command))
+}
+
+/// A project of make: what it would run tells how files are compiled.
+fn made(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
+    if !build {
+        let command = "bear -- make".to_owned();
+        return Err(DiscoverError::NotBuilt { what: "project of make", command });
+    }
+    run(root, "make")?;
+    let said = run(root, "make --always-make --dry-run --print-directory")?;
+    let sources = make::sources(&said, root);
+    match sources.is_empty() {
+        true => Err(DiscoverError::Nothing(root.to_owned())),
+        false => Ok(c_layout(root, Kind::Make, sources)),
+    }
+}
+
+/// Class files that lie where their packages say.
+fn classes(root: &Path) -> Option<Layout> {
+    let mut roots: BTreeSet<PathBuf> = BTreeSet::new();
+    for file in files(root, "class") {
+        let file = root.join(file);
+        if roots.iter().any(|known| file.starts_with(known)) {
+            continue;
+        }
+        let Ok(bytes) = std::fs::read(&file) else { continue };
+        let Ok(class) = name_in(&bytes, &file.display().to_string()) else { continue };
+        let inner = PathBuf::from(format!("{class}.class"));
+        if file.ends_with(&inner)
+            && let Some(folder) = file.ancestors().nth(inner.components().count())
+        {
+            roots.insert(folder.to_owned());
+        }
+    }
+    let module = |folder: &PathBuf| Module {
+        name: shown(folder, root),
+        code: Code::Java {
+            target: Target {
+                class_path: roots.iter().cloned().collect(),
+                class: None,
+                archive: Some(folder.clone()),
+            },
+            junit: None,
+        },
+        tests: root.join("ferret-tests"),
+    };
+    let modules: Vec<Module> = roots.iter().map(module).collect();
+    (!modules.is_empty()).then(|| Layout { root: root.to_owned(), kind: Kind::Classes, modules })
+}
+
+fn c_layout(root: &Path, kind: Kind, sources: Vec<Source>) -> Layout {
+    let name = root.file_name().map_or_else(String::new, |name| name.display().to_string());
+    let module = Module { name, code: Code::C(sources), tests: root.join("ferret-tests") };
+    Layout { root: root.to_owned(), kind, modules: vec![module] }
+}
+
+/// A path below the root as people write it.
+pub(crate) fn shown(path: &Path, root: &Path) -> String {
+    match path.strip_prefix(root) {
+        Ok(inner) if inner.as_os_str().is_empty() => ".".to_owned(),
+        Ok(inner) => inner.display().to_string(),
+        Err(_) => path.display().to_string(),
+    }
+}
+
+/// Runs a command of the build, and gives what it says.
+fn run(root: &Path, command: &str) -> Result<String, DiscoverError> {
+    let failed = |said: String| DiscoverError::Failed { command: command.to_owned(), said };
+    let mut words = command.split(' ');
+    let tool = words.next().unwrap_or_default();
+    let mut process = Process::new(tool);
+    process.args(words).current_dir(root).env("LC_ALL", "C").merged();
+    let ended = process.run(&Limits::time(PATIENCE)).map_err(|error| failed(error.to_string()))?;
+    let said = ended.out.text().into_owned();
+    if ended.succeeded() {
+        return Ok(said);
+    }
+    let telling = |line: &&str| line.contains("rror") || line.contains("***");
+    let first = said.lines().find(telling).or_else(|| said.lines().last());
+    Err(failed(first.unwrap_or("it says nothing").trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host::Scratch;
+
+    fn folder(names: &[(&str, &str)]) -> Scratch {
+        let scratch = Scratch::new().expect("a scratch folder can be made");
+        for (name, text) in names {
+            let path = scratch.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it is below the folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        scratch
+    }
+
+    #[test]
+    fn a_folder_of_c_files_is_a_project_whose_units_are_its_files() {
+        let scratch = folder(&[("src/a.c", ""), ("b.c", ""), (".git/c.c", ""), ("notes.txt", "")]);
+        let layout = discover(scratch.path(), false).expect("there are C files");
+        assert_eq!(layout.kind, Kind::Files);
+        let Code::C(sources) = &layout.modules[0].code else { panic!("C is expected") };
+        let names: Vec<String> =
+            sources.iter().map(|source| source.file.display().to_string()).collect();
+        assert_eq!(names, ["b.c", "src/a.c"]);
+    }
+
+    #[test]
+    fn a_compilation_database_is_found_in_the_usual_folders() {
+        let entry =
+            r#"[{"directory": "/p", "file": "a.c", "arguments": ["cc", "-DX", "-c", "a.c"]}]"#;
+        let scratch = folder(&[("build/compile_commands.json", entry), ("a.c", "")]);
+        let layout = discover(scratch.path(), false).expect("there is a database");
+        let Code::C(sources) = &layout.modules[0].code else { panic!("C is expected") };
+        assert_eq!(sources[0].flags, ["-DX"]);
+        assert!(matches!(layout.kind, Kind::Database(_)));
+    }
+
+    #[test]
+    fn what_is_not_built_is_told_with_the_command_that_builds_it() {
+        let help = |names: &[(&str, &str)]| {
+            let scratch = folder(names);
+            let error = discover(scratch.path(), false).expect_err("it is not built");
+            format!("{error}: {}", error.help())
+        };
+        assert_eq!(
+            help(&[("CMakeLists.txt", ""), ("a.c", "")]),
+            "this is a CMake project that is not built yet: build it with `cmake -S . -B build \
+             -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, or let Ferret do that with --build"
+        );
+        assert!(help(&[("Makefile", ""), ("a.c", "")]).contains("bear -- make"));
+        assert!(help(&[("a/B.java", "class B {}")]).contains("javac -g"));
+        assert!(help(&[("notes.txt", "")]).contains("name the folder of a project"));
+    }
+
+    #[test]
+    fn a_makefile_is_read_by_what_it_would_run() {
+        let makefile = "all: a.o\n\t@true\na.o: a.c\n\t$(CC) -DX=1 -c a.c -o a.o\n";
+        let scratch = folder(&[("Makefile", makefile), ("a.c", "int f(int x) { return x; }")]);
+        let layout = discover(scratch.path(), true).expect("make can build it");
+        assert_eq!(layout.kind, Kind::Make);
+        let Code::C(sources) = &layout.modules[0].code else { panic!("C is expected") };
+        assert_eq!(sources[0].flags, ["-DX=1"]);
+    }
+}
