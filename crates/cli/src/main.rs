@@ -65,38 +65,31 @@ fn ferret() -> ExitCode {
         }
     };
     let stop = Stop::new();
-    let done = match options.command {
-        Command::Test(options) => match project::test(&options, &stop) {
-            Ok(code) => return code,
-            Err(failure) => Err(failure),
-        },
-        Command::Init(options) => match project::config::init(&options) {
-            Ok(code) => return code,
-            Err(failure) => Err(failure),
-        },
-        Command::Config(_) => match project::config::print(&typed) {
-            Ok(code) => return code,
-            Err(failure) => Err(failure),
-        },
-        Command::C(options) => match c::c(&options, &stop) {
-            Ok(code) => return code,
-            Err(failure) => Err(failure),
-        },
-        Command::Java(options) => match java::java(&options, &stop) {
-            Ok(code) => return code,
-            Err(failure) => Err(failure),
-        },
-        Command::Compare(options) => compare::compare(&options, &stop),
+    match carry_out(options.command, &typed, &stop) {
+        Ok(code) => code,
+        Err(failure) => failed(&failure),
+    }
+}
+
+/// Does what a command asks for. `typed` is the command line as the user wrote it.
+fn carry_out(command: Command, typed: &[OsString], stop: &Stop) -> Result<ExitCode, Failure> {
+    let report = match command {
+        Command::Test(options) => return project::test(&options, stop),
+        Command::Init(options) => return project::config::init(&options),
+        Command::Config(_) => return project::config::print(typed),
+        Command::Plan(options) => return project::shards::plan(&options, stop),
+        Command::Work(options) => return project::shards::work(&options, stop),
+        Command::Merge(options) => return project::shards::merge(&options),
+        Command::C(options) => return c::c(&options, stop),
+        Command::Java(options) => return java::java(&options, stop),
+        Command::Compare(options) => compare::compare(&options, stop),
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),
         Command::Fmt(options) => fmt::fmt(&options),
         Command::Solve(options) => solve::solve(&options),
     };
-    match done.and_then(|report| deliver(&report)) {
-        Ok(code) => code,
-        Err(failure) => failed(&failure),
-    }
+    deliver(&report?)
 }
 
 /// Without a command, the project in the working directory is tested.

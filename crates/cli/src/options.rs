@@ -9,6 +9,7 @@ use crate::compare::CompareOptions;
 use crate::java::JavaOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
+use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -41,6 +42,12 @@ pub enum Command {
     Init(InitOptions),
     /// Print every option of `ferret test` with its value and where that comes from
     Config(Box<ProjectOptions>),
+    /// List the units of a project for machines to share
+    Plan(Box<PlanOptions>),
+    /// Test a share of a plan's units, into a ledger of its own
+    Work(Box<WorkOptions>),
+    /// Join the ledgers of shards into one
+    Merge(MergeOptions),
     /// Make tests for C functions; run C programs in the machine, or list their coverage goals
     C(Box<COptions>),
     /// Make JUnit tests for compiled Java classes, run programs in the machine, or list what is in a jar

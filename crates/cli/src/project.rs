@@ -2,6 +2,7 @@
 
 mod conduct;
 pub mod config;
+pub mod shards;
 mod summary;
 mod view;
 
@@ -106,18 +107,34 @@ enum FailOn {
     Findings,
 }
 
+/// A project that is open for work, and the units of it that are chosen, by their places.
+struct Opened {
+    layout: Layout,
+    site: Site,
+    chosen: Vec<usize>,
+}
+
+impl Opened {
+    /// Finds out what is in the folder, and says so.
+    fn new(options: &ProjectOptions) -> Result<Self, Failure> {
+        let layout = discover(&options.folder, options.build).map_err(|error| {
+            let help = error.help();
+            Failure::new(error).help(help)
+        })?;
+        let site = Site::open(&layout, &opening(options))?;
+        let chosen = choose(options, &site)?;
+        if !options.quiet {
+            let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
+        }
+        Ok(Self { layout, site, chosen })
+    }
+}
+
 /// Tests a project.
 pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> {
-    let layout = discover(&options.folder, options.build).map_err(|error| {
-        let help = error.help();
-        Failure::new(error).help(help)
-    })?;
-    let site = Site::open(&layout, &opening(options))?;
-    let chosen = choose(options, &site)?;
-    if !options.quiet {
-        let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
-    }
+    let opened = Opened::new(options)?;
     if options.dry_run {
+        let Opened { layout, site, chosen } = &opened;
         let mut text = String::new();
         for task in chosen.iter().map(|index| &site.tasks[*index]) {
             let place = site.tests_of(task);
@@ -127,7 +144,8 @@ pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> 
         let _ = std::io::stdout().write_all(text.as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
-    conduct::conduct(options, &layout, &site, &chosen, stop)
+    let path = conduct::ledger_path(options, &opened.layout);
+    conduct::conduct(options, &opened, &path, stop)
 }
 
 fn opening(options: &ProjectOptions) -> Options {

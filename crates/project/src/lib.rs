@@ -4,6 +4,7 @@
 //! their units, [`pattern`] chooses among them, and a [`Workshop`] is where a campaign has them tested.
 //! [`share`] says which units go on for how long when there is one budget for all of them.
 
+pub mod deal;
 pub mod discover;
 pub mod pattern;
 pub mod share;
@@ -11,5 +12,5 @@ pub mod site;
 pub mod workshop;
 
 pub use discover::{Code, DiscoverError, Kind, Layout, Module, discover};
-pub use site::{Options, Outcome, Payload, Site, Task};
-pub use workshop::{Observer, Workshop};
+pub use site::{Options, Outcome, Payload, Site, Task, Written};
+pub use workshop::{Observer, Workshop, restore};

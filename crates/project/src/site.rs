@@ -61,6 +61,18 @@ pub struct Payload {
     pub outcome: Outcome,
     /// Seconds that it took in all.
     pub seconds: f64,
+    /// The files of tests, so that they can be written again elsewhere.
+    #[serde(default)]
+    pub files: Vec<Written>,
+}
+
+/// A file that was written for a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// Its path below the folder that the unit's tests go to.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
 }
 
 /// What came of a unit.

@@ -1,9 +1,9 @@
 //! Where the units of a project are tested: what a campaign does with each of them.
 
-use crate::site::{Outcome, Payload, Site};
+use crate::site::{Outcome, Payload, Site, Task, Written};
 use campaign::{Cell, Laboratory, NoResult};
 use generate::{Progress, Settings, Stop, Technique};
-use language::{Recipe, Unready, Watcher, test};
+use language::{Error, Folder, Recipe, Unready, Watcher, test};
 use report::Skipped;
 use std::time::{Duration, Instant};
 
@@ -55,18 +55,41 @@ impl Laboratory<Payload> for Workshop<'_> {
         if self.is_stopped() {
             return Err(NoResult::Stopped);
         }
+        let mut files = Vec::new();
         let outcome = match tested {
-            Ok(unit) => Outcome::Tested(Box::new(unit)),
+            Ok(unit) => {
+                for file in unit.files.iter().filter(|file| file.written) {
+                    if let Ok(text) = std::fs::read_to_string(out.join(&file.path)) {
+                        files.push(Written { path: file.path.clone(), text });
+                    }
+                }
+                Outcome::Tested(Box::new(unit))
+            }
             Err(Unready { kind, text }) => {
                 Outcome::Skipped(Skipped { unit: task.found.name.clone(), kind, text })
             }
         };
-        Ok(Payload { outcome, seconds: started.elapsed().as_secs_f64() })
+        Ok(Payload { outcome, seconds: started.elapsed().as_secs_f64(), files })
     }
 
     fn is_stopped(&self) -> bool {
         self.stop.is_pulled()
     }
+}
+
+/// Writes the files of a result that was found elsewhere, where they are missing; what is there is left as it is.
+///
+/// # Errors
+///
+/// When a file cannot be written.
+pub fn restore(site: &Site, task: &Task, payload: &Payload) -> Result<(), Error> {
+    let out = site.tests_of(task);
+    for Written { path, text } in &payload.files {
+        if !out.join(path).exists() {
+            Folder::open(&out)?.write(path, text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Hands on what happens to one unit.

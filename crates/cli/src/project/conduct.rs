@@ -9,10 +9,10 @@ use campaign::{Failed, Identity, Item, Ledger, Missing, Plan};
 use generate::{Settings, Stop};
 use project::discover::Layout;
 use project::share::{self, Slice};
-use project::{Payload, Site, Workshop};
+use project::{Payload, Site, Workshop, restore};
 
 use super::view::View;
-use super::{ProjectOptions, summary};
+use super::{Opened, ProjectOptions, summary};
 use crate::failure::Failure;
 
 /// What is known at the end.
@@ -26,23 +26,23 @@ pub struct Known<'k> {
 /// Tests the chosen units of a project, and tells what came of it.
 pub fn conduct(
     options: &ProjectOptions,
-    layout: &Layout,
-    site: &Site,
-    chosen: &[usize],
+    opened: &Opened,
+    path: &Path,
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
+    let Opened { site, chosen, .. } = opened;
     let mut settings = options.making.settings(stop);
     // Units side by side need no threads of their own, unless there are fewer of them.
     let workers = settings.jobs.min(chosen.len()).max(1);
     settings.jobs = (settings.jobs / workers).max(1);
     // A technique that cannot be made is told before any work is done.
     options.making.technique()?;
-    let (mut ledger, path) = open(options, layout)?;
+    let mut ledger = open(options, path)?;
     let view = View::new(options.quiet, options.making.json, options.json_lines, chosen.len());
     let mut campaign = Campaign { options, site, chosen, settings, workers, stop, view: &view };
     let failed = match options.total_budget {
-        None => campaign.round(&mut ledger, &path, 0, chosen, &[])?.failed,
-        Some(total) => campaign.rounds(&mut ledger, &path, total)?,
+        None => campaign.round(&mut ledger, path, 0, chosen, &[])?.failed,
+        Some(total) => campaign.rounds(&mut ledger, path, total)?,
     };
     view.end();
     let by_name: BTreeMap<&str, usize> =
@@ -52,26 +52,30 @@ pub fn conduct(
     });
     let failed = failed.collect();
     let known = Known { results: campaign.results(&ledger), failed };
-    summary::tell(options, layout, site, chosen, &known, stop)
+    // Results of other machines come without their files.
+    for (index, payload) in &known.results {
+        restore(site, &site.tasks[*index], payload)?;
+    }
+    summary::tell(options, opened, &known, stop)
 }
 
-/// The ledger, and where it is.
-fn open(options: &ProjectOptions, layout: &Layout) -> Result<(Ledger<Payload>, PathBuf), Failure> {
-    let path = match &options.ledger {
-        Some(path) => path.clone(),
-        None => layout.root.join(".ferret/ledger.jsonl"),
-    };
+/// Where results are kept.
+pub fn ledger_path(options: &ProjectOptions, layout: &Layout) -> PathBuf {
+    options.ledger.clone().unwrap_or_else(|| layout.root.join(".ferret/ledger.jsonl"))
+}
+
+/// The ledger with what is there.
+fn open(options: &ProjectOptions, path: &Path) -> Result<Ledger<Payload>, Failure> {
     let failed = |error: String| Failure::new(format!("`{}`: {error}", path.display()));
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
     }
     if options.fresh && path.exists() {
-        std::fs::remove_file(&path).map_err(|error| failed(error.to_string()))?;
+        std::fs::remove_file(path).map_err(|error| failed(error.to_string()))?;
     }
-    let ledger = Ledger::open(&path).map_err(|error| {
+    Ledger::open(path).map_err(|error| {
         failed(error.to_string()).help("--fresh begins a new one, --ledger names another file")
-    })?;
-    Ok((ledger, path))
+    })
 }
 
 /// Rounds over the units of a project.

@@ -37,18 +37,14 @@ type Said = BTreeMap<String, Vec<OsString>>;
 
 /// The command line with the words of the project's file in front of the user's own, if the command is one about projects.
 pub fn with_file(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
-    let Some(at) = words.iter().skip(1).position(|word| word == "test" || word == "config") else {
-        return Ok(words);
-    };
-    let at = at + 1;
-    // Only `ferret test …` is meant, not an argument of another command.
-    if at != 1 {
+    let about_projects = ["test", "config", "plan", "work"];
+    if !words.get(1).is_some_and(|word| about_projects.iter().any(|own| word == own)) {
         return Ok(words);
     }
     let said = read(&folder_of(&words[2..]))?;
-    let mut all = words[..=at].to_vec();
+    let mut all = words[..2].to_vec();
     all.extend(said.into_values().flatten());
-    all.extend_from_slice(&words[at + 1..]);
+    all.extend_from_slice(&words[2..]);
     Ok(all)
 }
 

@@ -4,30 +4,28 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use generate::Stop;
-use project::discover::Layout;
 use project::{Outcome, Site};
 use report::terminal::{Module, overview};
 use report::{Coverage, Report, Unit};
 
 use super::conduct::Known;
-use super::{FOUND, INTERRUPTED, ProjectOptions, UNDER};
+use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER};
 use crate::failure::Failure;
 use crate::testing;
 
 /// Prints the result, and gives the status.
 pub fn tell(
     options: &ProjectOptions,
-    layout: &Layout,
-    site: &Site,
-    chosen: &[usize],
+    opened: &Opened,
     known: &Known<'_>,
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
+    let Opened { site, chosen, .. } = opened;
     let report = whole(options, site, known, stop)?;
     let text = match (options.making.json, options.json_lines) {
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
-        _ => overview(&report.vocabulary, &modules(layout, site, chosen, known)),
+        _ => overview(&report.vocabulary, &modules(opened, known)),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     let (code, why) = status(options, &report, known, stop, chosen.len());
@@ -66,12 +64,8 @@ fn whole(
     Ok(report)
 }
 
-fn modules<'k>(
-    layout: &Layout,
-    site: &Site,
-    chosen: &[usize],
-    known: &'k Known<'_>,
-) -> Vec<Module<'k>> {
+fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
+    let Opened { layout, site, chosen } = opened;
     let mut modules: Vec<Module<'k>> = layout
         .modules
         .iter()

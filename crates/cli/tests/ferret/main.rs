@@ -7,6 +7,7 @@ mod graphs;
 mod java;
 mod mistakes;
 mod programs;
+mod projects;
 mod readme;
 mod runs;
 mod solving;

@@ -1,6 +1,6 @@
 //! Maven: its effective project object model says where classes are, its dependency plugin what they need.
 
-use super::{BuildError, Module, PATIENCE, Tool, command, junit, no_tool};
+use super::{BuildError, Module, PATIENCE, Tool, command, has_classes, junit, no_tool};
 use host::{Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,14 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
         maven.merged().run(&Limits::time(PATIENCE)).map_err(failed)
     };
     let mut ended = ask(&[])?;
-    // A module that needs another one which is not installed finds it only in a build of both.
+    // A module that needs another one which is not installed finds it only in a build of both. What is not compiled yet
+    // is not compiled here: that is for the user to say.
     if !ended.succeeded() && ended.out.text().contains("Could not resolve dependencies") {
+        let known = std::fs::read_to_string(&model).map(|text| models(&text)).unwrap_or_default();
+        let modules = joined(&known, &BTreeMap::new());
+        if !modules.is_empty() && !modules.iter().any(|module| has_classes(&module.classes)) {
+            return Ok(modules);
+        }
         ended = ask(&["compile"])?;
     }
     let said = ended.out.text();
@@ -30,7 +36,9 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
         return Err(refused("it does not come to an end".to_owned()));
     }
     if !ended.succeeded() {
-        let error = said.lines().find_map(|line| line.strip_prefix("[ERROR] "));
+        let mut errors = said.lines().filter_map(|line| line.strip_prefix("[ERROR] "));
+        // The first line is a heading where code does not compile.
+        let error = errors.find(|line| !line.trim().is_empty() && !line.trim().ends_with(':'));
         return Err(refused(error.unwrap_or("it fails").trim().to_owned()));
     }
     let text = std::fs::read_to_string(&model)

@@ -1,0 +1,187 @@
+//! `ferret test` and what belongs to it: whole projects.
+
+use crate::{ferret, told};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own with some files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("folders can be made");
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("it is below the folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    folder
+}
+
+/// Two C files with a few branches.
+const SIGN: &str = "int sign(int x) { if (x > 0) return 1; if (x < 0) return -1; return 0; }\n";
+const CLAMP: &str = "int clamp(int x) { if (x > 100) return 100; return x < 0 ? 0 : x; }\n";
+
+fn two_files(name: &str) -> PathBuf {
+    folder(name, &[("src/sign.c", SIGN), ("clamp.c", CLAMP)])
+}
+
+fn ferret_in(folder: &Path, words: &str) -> Command {
+    let mut command = ferret();
+    command.current_dir(folder).args(words.split_whitespace());
+    command
+}
+
+/// All files below a folder but for the ledgers, with their texts.
+fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true if entry.file_name() != ".ferret" => found.extend(files(&path)),
+            true => {}
+            false => {
+                found.insert(path.clone(), std::fs::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn without_a_command_the_project_is_tested_and_nothing_is_done_twice() {
+    let folder = two_files("without_a_command");
+    let first = told(&mut ferret_in(&folder, "--executions 400 --jobs 1"));
+    let times = |text: &str| {
+        let lines = text.lines().map(|line| line.split(" tests, ").next().unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    expect_test::expect![[r#"
+        module              units          regions         branches   tests  findings
+        without_a_command       2      14/14 100 %        8/8 100 %       6         0
+        ! folder of C files, 2 units; tests go to ferret-tests
+        ! [1/2] clamp.c: 4/4 branches, 3
+        ! [2/2] src/sign.c: 4/4 branches, 3
+    "#]]
+    .assert_eq(&(times(&first) + "\n"));
+    let tests = files(&folder.join("ferret-tests"));
+    assert!(tests.contains_key(&folder.join("ferret-tests/src/sign/test_sign.c")), "{tests:?}");
+    let again = told(&mut ferret_in(&folder, "test --executions 400 --jobs 1"));
+    assert!(!again.contains("[1/2]"), "{again}");
+    assert_eq!(files(&folder.join("ferret-tests")), tests);
+    // Only what has changed is tested again.
+    std::fs::write(folder.join("clamp.c"), CLAMP.replace("100", "50")).expect("written");
+    let changed = told(&mut ferret_in(&folder, "test --executions 400 --jobs 1"));
+    assert!(changed.contains("clamp.c:") && !changed.contains("sign.c:"), "{changed}");
+}
+
+#[test]
+fn a_dry_run_lists_units_and_touches_nothing() {
+    let folder = two_files("a_dry_run");
+    let before = files(&folder);
+    let said = told(&mut ferret_in(&folder, "test --dry-run --exclude src/*"));
+    assert_eq!(
+        said,
+        "clamp.c -> ferret-tests/clamp\n! folder of C files, 1 of 2 units; tests go to ferret-tests\n"
+    );
+    assert_eq!(files(&folder), before);
+    assert!(!folder.join(".ferret").exists());
+}
+
+#[test]
+fn a_pattern_that_fits_nothing_brings_a_suggestion() {
+    let folder = two_files("a_pattern");
+    let said = told(&mut ferret_in(&folder, "test --include sgin"));
+    let expected = "! error: no unit fits `sgin`\n!   = help: did you mean src/sign.c?\n=> 2\n";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn shards_and_one_machine_give_the_same_tests() {
+    let alone = two_files("one_machine");
+    told(&mut ferret_in(&alone, "test --executions 400 --quiet"));
+    let shared = two_files("shards");
+    told(&mut ferret_in(&shared, "plan --executions 400"));
+    for shard in ["1/2", "2/2"] {
+        told(&mut ferret_in(&shared, &format!("work --executions 400 --quiet --shard {shard}")));
+    }
+    let said = told(&mut ferret_in(
+        &shared,
+        "merge .ferret/shard-1-of-2.jsonl .ferret/shard-2-of-2.jsonl",
+    ));
+    assert_eq!(said, "2 results of 2 ledgers, 2 of them new, in .ferret/ledger.jsonl\n");
+    // What shards wrote may be on their own disks; the ledger has it.
+    std::fs::remove_dir_all(shared.join("ferret-tests")).expect("the shards wrote tests");
+    let told = told(&mut ferret_in(&shared, "test --executions 400"));
+    assert!(!told.contains("[1/"), "{told}");
+    let below = |folder: &Path| -> BTreeMap<PathBuf, String> {
+        let all = files(&folder.join("ferret-tests")).into_iter();
+        all.map(|(path, text)| (path.strip_prefix(folder).expect("below").to_owned(), text))
+            .collect()
+    };
+    assert_eq!(below(&shared), below(&alone));
+}
+
+#[test]
+fn the_file_of_a_project_gives_defaults_that_the_command_line_beats() {
+    let folder = two_files("defaults");
+    std::fs::write(folder.join("ferret.toml"), "seed = 3\nexclude = [\"clamp*\"]\n")
+        .expect("written");
+    let said = told(&mut ferret_in(&folder, "config --seed 4"));
+    let line = |name: &str| {
+        let found = said.lines().find(|line| line.split(' ').next() == Some(name));
+        found.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(line("seed"), "seed 4 command line");
+    assert_eq!(line("exclude"), "exclude clamp* ferret.toml");
+    assert_eq!(line("technique"), "technique auto default");
+    let said = told(&mut ferret_in(&folder, "test --dry-run --quiet"));
+    assert_eq!(said, "src/sign.c -> ferret-tests/src/sign\n");
+    std::fs::write(folder.join("ferret.toml"), "sede = 3\n").expect("written");
+    let said = told(&mut ferret_in(&folder, "test"));
+    assert!(said.contains("there is no option `sede`") && said.contains("`seed`"), "{said}");
+}
+
+#[test]
+fn continuous_integration_reads_the_status() {
+    let hard = "int hard(int x) { if (x * x == -1) return 1; return 0; }\n";
+    let folder = folder("status", &[("hard.c", hard)]);
+    let said = told(&mut ferret_in(&folder, "test --executions 200 --quiet --fail-under 90%"));
+    assert!(
+        said.ends_with("! 50.0 % of the branches are covered, less than 90 %\n=> 3\n"),
+        "{said}"
+    );
+    let said = told(&mut ferret_in(&folder, "test --executions 200 --quiet --fail-under 50%"));
+    assert!(!said.contains("=>"), "{said}");
+}
+
+#[test]
+fn a_ledger_that_was_cut_off_goes_on_behind_its_last_whole_line() {
+    let folder = two_files("cut_off");
+    told(&mut ferret_in(&folder, "test --executions 400 --quiet"));
+    let tests = files(&folder.join("ferret-tests"));
+    let ledger = folder.join(".ferret/ledger.jsonl");
+    let text = std::fs::read(&ledger).expect("the ledger is there");
+    std::fs::write(&ledger, &text[..text.len() - 10]).expect("written");
+    let said = told(&mut ferret_in(&folder, "test --executions 400"));
+    assert!(said.contains("[2/2]") && !said.contains("[1/2]"), "{said}");
+    assert_eq!(files(&folder.join("ferret-tests")), tests);
+}
+
+#[test]
+fn a_folder_without_code_is_told_with_what_to_do() {
+    let folder = folder("nothing", &[("notes.txt", "")]);
+    let said = told(&mut ferret_in(&folder, ""));
+    assert!(said.contains("there is no Java or C project in"), "{said}");
+    assert!(said.contains("= help: name the folder of a project"), "{said}");
+    assert!(said.ends_with("=> 2\n"), "{said}");
+}
+
+#[test]
+fn init_writes_a_file_once() {
+    let folder = two_files("init");
+    assert_eq!(told(&mut ferret_in(&folder, "init")), "wrote ./ferret.toml\n");
+    let said = told(&mut ferret_in(&folder, "init"));
+    assert!(said.contains("there is a `./ferret.toml` already"), "{said}");
+    assert!(told(&mut ferret_in(&folder, "config")).contains("total-budget"));
+}
