@@ -14,8 +14,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use generate::Stop;
 use java::write::Junit;
+use language::pattern::{Choice, similar};
 use project::discover::{Code, Kind, Layout};
-use project::pattern::{Choice, similar};
 use project::{Options, Site, discover};
 
 use crate::failure::Failure;
@@ -93,6 +93,12 @@ pub struct ProjectOptions {
     /// Print what came of each unit as a line of JSON as soon as it is there
     #[arg(long, conflicts_with = "json")]
     json_lines: bool,
+    /// Run the tests for real even if the code reaches out of its process: files, hosts, other processes
+    #[arg(long, conflicts_with = "no_native")]
+    native: bool,
+    /// Do not run the tests for real
+    #[arg(long)]
+    no_native: bool,
     /// The JDK whose library is used [default: JAVA_HOME, or the `java` on the PATH]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
@@ -149,7 +155,14 @@ pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> 
 }
 
 fn opening(options: &ProjectOptions) -> Options {
+    use {c::target::Native as ForC, java::classes::Native as ForJava};
+    let (java_native, c_native) = match (options.native, options.no_native) {
+        (true, _) => (ForJava::Always, ForC::Always),
+        (_, true) => (ForJava::Never, ForC::Never),
+        _ => (ForJava::IfHarmless, ForC::IfHarmless),
+    };
     let java = java::classes::Options {
+        native: java_native,
         junit: options.junit.unwrap_or_default(),
         criteria: options.making.criteria,
         ..java::classes::Options::default()
@@ -158,7 +171,7 @@ fn opening(options: &ProjectOptions) -> Options {
         java,
         junit_is_given: options.junit.is_some(),
         jdk: options.jdk.clone(),
-        c: c::target::Options::default(),
+        c: c::target::Options { native: c_native, ..c::target::Options::default() },
         cache: crate::c::compile::cache(),
         tests: options.tests.clone(),
     }

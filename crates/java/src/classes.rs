@@ -9,11 +9,15 @@ use crate::target::Target;
 use ::coverage::{GoalId, Goals};
 use classfile::archive::Archive;
 use classfile::jdk::Jdk;
+use classfile::skeleton::Skeleton;
 use generate::{Generated, Progress};
 use jvm::run::{Launch, Prepared as Library, prepare_library};
+use language::pattern::similar;
 use language::{Error, Found, Language, Prepared, Recipe, Settle, Unready, fingerprint, wish};
 use machine::{Captured, Config};
 use report::{SkippedKind, Vocabulary};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,6 +36,13 @@ struct Place {
     groups: Groups,
     /// A machine whose library is up, once it is needed.
     library: Mutex<Option<Library>>,
+}
+
+impl Place {
+    /// Whether no class of it is tested.
+    fn is_empty(&self) -> bool {
+        self.groups.groups.is_empty()
+    }
 }
 
 impl Classes {
@@ -59,10 +70,38 @@ impl Classes {
                 Err(error) => missing = Some(error),
             }
         }
-        match missing.filter(|_| places.iter().all(|place| place.groups.groups.is_empty())) {
-            Some(error) => Err(error),
-            None => Ok(Self { jdk, places, existing, options: Arc::new(options) }),
+        if let Some(error) = missing.filter(|_| places.iter().all(Place::is_empty)) {
+            return Err(error);
         }
+        let classes = Self { jdk, places, existing, options: Arc::new(options) };
+        classes.refuse_unknown_methods()?;
+        Ok(classes)
+    }
+
+    /// Refuses the name of a method that no class has.
+    fn refuse_unknown_methods(&self) -> Result<(), Error> {
+        if self.options.methods.is_empty() {
+            return Ok(());
+        }
+        let mut known = BTreeSet::from(["<init>".to_owned()]);
+        for place in &self.places {
+            for bytes in place.groups.files(&self.jdk)?.into_iter().flatten() {
+                // What cannot be read is told when it is its turn.
+                let Ok(class) = Skeleton::read(bytes.into()) else { continue };
+                let names = class.methods.iter().filter_map(|method| class.text(method.name));
+                known.extend(names.map(Cow::into_owned));
+            }
+        }
+        let Some(unknown) = self.options.methods.iter().find(|name| !known.contains(*name)) else {
+            return Ok(());
+        };
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let near = similar(unknown, &known);
+        let error = Error::new(format!("there is no method `{unknown}`"));
+        Err(match near.is_empty() {
+            true => error.help("`<init>` stands for constructors"),
+            false => error.help(format!("did you mean {}?", near.join(", "))),
+        })
     }
 
     /// The classes of one directory, jar or class file, or one class by its name.
@@ -121,10 +160,10 @@ impl Language for Classes {
     fn find(&self) -> Result<Vec<Found>, Error> {
         let mut found = Vec::new();
         for place in &self.places {
-            let bytes = place.groups.bytes(&self.jdk)?;
-            for (group, bytes) in place.groups.groups.iter().zip(bytes) {
+            let files = place.groups.files(&self.jdk)?;
+            for (group, files) in place.groups.groups.iter().zip(files) {
                 let (number, name) = (found.len(), group.name.replace('/', "."));
-                found.push(Found { number, name, code: fingerprint(&bytes) });
+                found.push(Found { number, name, code: fingerprint(&files.concat()) });
             }
         }
         Ok(found)

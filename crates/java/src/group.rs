@@ -4,6 +4,7 @@ use crate::target::Target;
 use classfile::archive::{Archive, JdkImage};
 use classfile::jdk::Jdk;
 use language::Error;
+use language::pattern::{fits, similar};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -47,22 +48,36 @@ impl Groups {
         let names = Archive::open(&archive, jdk.release)
             .and_then(|archive| archive.class_names())
             .map_err(Error::new)?;
-        let mut wanted: Vec<String> = chosen.iter().map(|name| name.replace('.', "/")).collect();
-        if let (None, Some(class)) = (&target.archive, &target.class) {
-            wanted.push(class.clone());
-        }
+        let mut wanted: Vec<String> = chosen.iter().map(|name| name.replace('/', ".")).collect();
+        // A class that is the target is meant by its whole name; others may be meant by its end or by a pattern.
+        let own = match (&target.archive, &target.class) {
+            (None, Some(class)) => Some(class.replace('/', ".")),
+            _ => None,
+        };
+        wanted.extend(own.clone());
+        let means = |name: &str, unit: &str| match own.as_deref() == Some(name) {
+            true => top_level(name) == unit,
+            false => fits(top_level(name), unit),
+        };
         let mut groups = by_top_level(&names);
+        let units: Vec<String> = groups.keys().map(|top| top.replace('/', ".")).collect();
         for name in &wanted {
-            if !groups.contains_key(name.split('$').next().unwrap_or(name)) {
-                return Err(Error::new(format!(
-                    "there is no class `{}` in {}",
-                    name.replace('/', "."),
-                    archive.display()
-                )));
+            if !units.iter().any(|unit| means(name, unit)) {
+                let units: Vec<&str> = units.iter().map(String::as_str).collect();
+                let near = similar(top_level(name), &units);
+                let error =
+                    Error::new(format!("there is no class `{name}` in {}", archive.display()));
+                return Err(match near.is_empty() {
+                    true => error,
+                    false => error.help(format!("did you mean {}?", near.join(", "))),
+                });
             }
         }
         if !wanted.is_empty() {
-            groups.retain(|top, _| wanted.iter().any(|name| name.split('$').next() == Some(top)));
+            groups.retain(|top, _| {
+                let unit = top.replace('/', ".");
+                wanted.iter().any(|name| means(name, &unit))
+            });
         }
         let group =
             |(top, members): (&str, _)| Group { name: top.to_owned(), members, of_jdk: false };
@@ -76,18 +91,18 @@ impl Groups {
         own.flat_map(|group| group.members.iter().cloned()).collect()
     }
 
-    /// The class files of each group, one behind the other.
+    /// The class files of each group, in the order of its members.
     ///
     /// # Errors
     ///
     /// When an archive cannot be read.
-    pub fn bytes(&self, jdk: &Jdk) -> Result<Vec<Vec<u8>>, Error> {
+    pub fn files(&self, jdk: &Jdk) -> Result<Vec<Vec<Vec<u8>>>, Error> {
         let archive = self.archive.as_deref().map(|path| Archive::open(path, jdk.release));
         let archive = archive.transpose().map_err(Error::new)?;
         let image = JdkImage::open(jdk).map_err(Error::new)?;
         let mut all = Vec::new();
         for group in &self.groups {
-            let mut bytes = Vec::new();
+            let mut files = Vec::new();
             for member in &group.members {
                 let file = match &archive {
                     Some(archive) => {
@@ -95,11 +110,19 @@ impl Groups {
                     }
                     None => image.class(member).map(|(bytes, _)| bytes),
                 };
-                bytes.extend(file.unwrap_or_default());
+                files.push(file.unwrap_or_default());
             }
-            all.push(bytes);
+            all.push(files);
         }
         Ok(all)
+    }
+}
+
+/// The top-level class that a class is inside of: tests are made for the whole of it.
+fn top_level(name: &str) -> &str {
+    match name.find('$') {
+        Some(at) if at > 0 => &name[..at],
+        _ => name,
     }
 }
 

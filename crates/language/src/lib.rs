@@ -8,6 +8,7 @@ mod convert;
 mod error;
 mod folder;
 mod goals;
+pub mod pattern;
 mod run;
 mod seam;
 mod shelf;

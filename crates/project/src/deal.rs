@@ -74,7 +74,7 @@ mod tests {
         let seconds = [1.0, 9.0, 2.0, 8.0, 3.0, 7.0];
         assert_eq!(deal(&seconds, 3), [vec![1, 0], vec![3, 2], vec![5, 4]]);
         assert_eq!(deal(&seconds, 1), [[1, 3, 5, 4, 2, 0]]);
-        assert_eq!(deal(&[], 2), [vec![], vec![]]);
+        assert_eq!(deal(&[], 2), vec![Vec::<usize>::new(); 2]);
         assert_eq!(deal(&[1.0], 0), [[0]]);
     }
 

@@ -1,12 +1,11 @@
 //! Whole projects: what a folder holds, which units of it are tested, and how one budget is shared among them.
 //!
 //! [`discover()`] finds out how a folder is built and where its code is. [`Site::open`] makes its modules ready and lists
-//! their units, [`pattern`] chooses among them, and a [`Workshop`] is where a campaign has them tested.
+//! their units, and a [`Workshop`] is where a campaign has them tested.
 //! [`share`] says which units go on for how long when there is one budget for all of them.
 
 pub mod deal;
 pub mod discover;
-pub mod pattern;
 pub mod share;
 pub mod site;
 pub mod workshop;

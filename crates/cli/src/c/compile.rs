@@ -61,6 +61,10 @@ impl CompileOptions {
     /// The files with their flags; all of the compilation database, if there is one and no file is named.
     pub fn sources(&self, files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
         let flags = self.flags();
+        if let Some(file) = files.iter().find(|file| is_cplusplus(file)) {
+            let message = format!("`{}` is C++, and Ferret reads C and Java", file.display());
+            return Err(Failure::new(message).help("name files that end in .c"));
+        }
         let Some(database) = &self.compile_commands else {
             let source = |file: &PathBuf| Source {
                 file: file.clone(),
@@ -86,6 +90,12 @@ impl CompileOptions {
         }
         Ok(chosen)
     }
+}
+
+/// Whether a file is C++ by its ending.
+fn is_cplusplus(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("cc" | "cpp" | "cxx" | "c++" | "C" | "hpp" | "hh" | "hxx"))
 }
 
 fn is_same(source: &Source, wanted: &Path) -> bool {

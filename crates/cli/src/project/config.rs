@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Args, Command, CommandFactory};
+use clap::{ArgAction, ArgMatches, Args, Command};
+use language::pattern::similar;
 use project::discover;
 use project::discover::{Kind, Layout};
-use project::pattern::similar;
 use toml::{Table, Value};
 
+use super::ProjectOptions;
 use crate::failure::Failure;
-use crate::options::Options;
 
 /// The name of the file.
 pub const FILE: &str = "ferret.toml";
@@ -59,9 +59,7 @@ fn folder_of(words: &[OsString]) -> PathBuf {
 
 /// `ferret test` as clap knows it.
 fn test_command() -> Command {
-    let all = Options::command();
-    let test = all.find_subcommand("test").cloned();
-    test.unwrap_or_else(|| Command::new("test"))
+    ProjectOptions::augment_args(Command::new("test")).args_override_self(true)
 }
 
 /// Reads the file of a folder; one that is not there says nothing.

@@ -185,3 +185,84 @@ fn init_writes_a_file_once() {
     assert!(said.contains("there is a `./ferret.toml` already"), "{said}");
     assert!(told(&mut ferret_in(&folder, "config")).contains("total-budget"));
 }
+
+#[test]
+fn a_file_of_another_language_is_told_as_such() {
+    let folder = folder("another_language", &[("a.cpp", "#include <vector>\n")]);
+    let said = told(&mut ferret_in(&folder, "c a.cpp"));
+    let expected = "! error: `a.cpp` is C++, and Ferret reads C and Java\n!   = help: name files that end in .c\n=> 2\n";
+    assert_eq!(said, expected);
+}
+
+/// Compiles Java sources in a folder into `classes`.
+fn compile(folder: &Path, sources: &[&str]) {
+    let mut javac = Command::new("javac");
+    javac.current_dir(folder).args(["-g", "-d", "classes"]).args(sources);
+    assert!(javac.status().expect("javac starts").success());
+}
+
+#[test]
+fn classes_are_chosen_by_simple_names_and_patterns_and_mistakes_bring_suggestions() {
+    let order = "package shop; public class Order { public int twice(int x) { return x > 9 ? 0 : 2 * x; } }";
+    let animal =
+        "package zoo; public class Animal { public boolean old(int age) { return age > 9; } }";
+    let folder = folder("chosen", &[("Order.java", order), ("Animal.java", animal)]);
+    compile(&folder, &["Order.java", "Animal.java"]);
+    let classes = |words: &str| {
+        let line = format!("java classes --executions 50 --no-native --mutation 0% {words}");
+        told(&mut ferret_in(&folder, &line))
+    };
+    let said = classes("--class Order");
+    assert!(said.contains("shop.Order") && !said.contains("zoo.Animal"), "{said}");
+    let said = classes("--class zoo.*");
+    assert!(said.contains("zoo.Animal") && !said.contains("shop.Order"), "{said}");
+    let said = classes("--class Ordre");
+    assert!(
+        said.contains("there is no class `Ordre`") && said.contains("did you mean shop.Order?"),
+        "{said}"
+    );
+    let said = classes("--class Order --method twcie");
+    assert!(
+        said.contains("there is no method `twcie`") && said.contains("did you mean twice?"),
+        "{said}"
+    );
+    assert!(said.ends_with("=> 2\n"), "{said}");
+}
+
+#[test]
+fn modules_of_maven_that_need_each_other_are_tested_without_being_installed() {
+    let module = |name: &str, needs: &str| {
+        format!(
+            "<project><modelVersion>4.0.0</modelVersion><parent><groupId>acme</groupId>\
+             <artifactId>all</artifactId><version>1</version></parent>\
+             <artifactId>{name}</artifactId><dependencies>{needs}</dependencies></project>"
+        )
+    };
+    let parent = "<project><modelVersion>4.0.0</modelVersion><groupId>acme</groupId><artifactId>all</artifactId>\
+                  <version>1</version><packaging>pom</packaging><modules><module>core</module><module>shop</module>\
+                  </modules><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17\
+                  </maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>\
+                  </properties></project>";
+    let needs = "<dependency><groupId>acme</groupId><artifactId>core</artifactId><version>1</version></dependency>";
+    let money = "package acme; public class Money { public static int tax(int cents) { return cents > 100 ? 7 : 0; } }";
+    let order = "package acme; public class Order { public int total(int cents) { return cents + Money.tax(cents); } }";
+    let folder = folder(
+        "maven_modules",
+        &[
+            ("pom.xml", parent),
+            ("core/pom.xml", &module("core", "")),
+            ("shop/pom.xml", &module("shop", needs)),
+            ("core/src/main/java/acme/Money.java", money),
+            ("shop/src/main/java/acme/Order.java", order),
+        ],
+    );
+    let said = told(&mut ferret_in(&folder, "test"));
+    assert!(
+        said.contains("is not compiled yet") && said.contains("`mvn compile`, or let Ferret"),
+        "{said}"
+    );
+    let said = told(&mut ferret_in(&folder, "test --build --executions 300 --no-native"));
+    assert!(said.contains("core/acme.Money: 2/2 branches"), "{said}");
+    assert!(folder.join("core/src/test/java/acme/MoneyTest.java").exists(), "{said}");
+    assert!(folder.join("shop/src/test/java/acme/OrderTest.java").exists(), "{said}");
+}

@@ -111,6 +111,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("cli", Access::Files),
     may("cli", Access::Terminal),
     may("cli", Access::Environment),
+    may("cli::project", Access::Clock),        // what is left of a budget for all units
     may("cli::interrupt", Access::Exit),       // when Ctrl-C comes twice
 ];
 

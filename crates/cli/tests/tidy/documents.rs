@@ -16,6 +16,9 @@ const KINDS: &[&str] = &["c", "fir", "h", "java", "json", "lock", "md", "rs", "s
 /// Kinds of files that make a word a path without a slash too; a reader's own files are of other kinds.
 const OUR_KINDS: &[&str] = &["lock", "md", "rs", "toml"];
 
+/// Files of a reader's own projects that Ferret knows.
+const THEIRS: &[&str] = &["ferret.toml"];
+
 /// What documents may name: every path of the repository, and every heading of its documents.
 pub struct Tree {
     paths: BTreeSet<String>,
@@ -174,8 +177,9 @@ fn looks_like_path(tree: &Tree, word: &str, in_block: bool) -> bool {
         Some((first, _)) if tree.is_at_root(first) => true,
         Some((_, rest)) => !in_block && (rest.is_empty() || KINDS.contains(&kind)),
         None => {
-            let named =
-                OUR_KINDS.contains(&kind) || word == "Makefile" || word.starts_with("LICENSE-");
+            let named = OUR_KINDS.contains(&kind) && !THEIRS.contains(&word)
+                || word == "Makefile"
+                || word.starts_with("LICENSE-");
             !in_block && named
         }
     }
