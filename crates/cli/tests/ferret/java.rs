@@ -536,10 +536,13 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
           Ratio.of throws java.lang.NullPointerException
 
         findings: 2
-          Ratio.of throws ArithmeticException, which it does not declare (Ratio.java:4): Ratio ratio = new Ratio(); ratio.of(new int[] {0}, 0);
-          Ratio.of throws ArrayIndexOutOfBoundsException, which it does not declare (Ratio.java:4): Ratio ratio = new Ratio(); ratio.of(new int[0], 0);
+          crash: Ratio.of throws ArithmeticException, which it does not declare at Ratio.java:4
+              Ratio ratio = new Ratio(); ratio.of(new int[] {0}, 0);
+          crash: Ratio.of throws ArrayIndexOutOfBoundsException, which it does not declare at Ratio.java:4
+              Ratio ratio = new Ratio(); ratio.of(new int[0], 0);
 
-        `Ratio.of` needs non-null: parts
+        broken preconditions, not counted as findings:
+          1: null where nothing checks for it: Ratio.of(parts)
         tests: 4 in src/demo/RatioTest.java
     "#]]
     .assert_eq(&untimed(&told_of("--criterion branch,check,exception")));
