@@ -147,11 +147,11 @@ fn member_of(project: &Project, scenario: &Scenario) -> String {
 
 /// The findings, each with the statements that show it.
 fn findings(part: &Part, product: &Product) -> Vec<Finding> {
-    let Part { project, options, .. } = part;
+    let Part { project, style, .. } = part;
     let package = write::package_of(&project.class);
     project.with_world(|world| {
         let known = Classes::new(world, &project.program, &project.api, &package);
-        let unit = project.writing(&known, options.junit);
+        let unit = project.writing(&known, *style);
         let found = product.findings.iter().map(|finding| Finding {
             member: finding.method.clone(),
             what: finding.what.clone(),

@@ -95,6 +95,8 @@ pub struct Stub {
     pub warnings: Vec<&'static str>,
     /// Whether a lambda can be written for it.
     pub functional: bool,
+    /// Whether nothing but what is left open is known of it: an interface without methods of its own.
+    pub mockable: bool,
     /// What it implements.
     pub methods: Vec<StubMethod>,
 }
@@ -114,6 +116,8 @@ pub struct StubMethod {
     pub visibility: &'static str,
     /// Warnings that compilers give where it is overridden.
     pub warnings: Vec<&'static str>,
+    /// Whether it declares exceptions.
+    pub throws: bool,
     /// Which of the function's arguments it gives: for a primitive an array, whose elements it gives one after the
     /// other and the last one again and again. Zero or null if there is none.
     pub answer: Option<usize>,

@@ -645,14 +645,14 @@ impl Project {
     pub fn writing<'p>(
         &'p self,
         classes: &'p dyn crate::write::Classes,
-        junit: crate::write::Junit,
+        style: impl Into<crate::write::Style>,
     ) -> Writing<'p> {
         Writing {
             class: self.class.clone(),
             program: &self.program,
             api: &self.api,
             classes,
-            junit,
+            style: style.into(),
         }
     }
 

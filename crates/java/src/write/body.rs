@@ -25,6 +25,8 @@ pub(super) struct Body<'b> {
     pub lines: Vec<String>,
     /// The assertions that are called.
     pub assertions: BTreeSet<&'static str>,
+    /// What is imported of Mockito, by full names.
+    pub mocking: BTreeSet<&'static str>,
     /// Warnings that the test gives cause for.
     pub suppressed: Suppressed,
     /// What the test declares to throw.
@@ -46,6 +48,7 @@ pub(super) fn body<'b>(
         names: BTreeMap::new(),
         lines: Vec::new(),
         assertions: BTreeSet::new(),
+        mocking: BTreeSet::new(),
         suppressed: Suppressed::new(),
         throws: None,
         act: None,
@@ -220,7 +223,7 @@ impl<'b> Body<'b> {
             self.lines.push(line);
             return Ok(());
         }
-        let can_say_so = self.context.unit.junit == Junit::Five && self.is_statement(function);
+        let can_say_so = self.context.unit.style.junit == Junit::Five && self.is_statement(function);
         if self.test.checks.is_empty() && can_say_so {
             let expression = self.call(function, arguments)?;
             self.acts();
@@ -287,6 +290,12 @@ impl<'b> Body<'b> {
                 self.declare(variable, &text)?;
             }
             Statement::Call { function, arguments, .. } if !self.context.is_effect(*function) => {
+                if let Some(mock) = self.mock(*function, arguments)? {
+                    self.declare(variable, &mock.made)?;
+                    let name = self.names.get(&variable).cloned().ok_or_else(unmade)?;
+                    self.lines.extend(mock.statements(&name));
+                    return Ok(name);
+                }
                 let made = self.made(*function, arguments, ty)?;
                 self.declare(variable, &made.text)?;
             }

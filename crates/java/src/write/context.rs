@@ -59,6 +59,14 @@ impl<'u> Context<'u> {
         literal::repeated(units).filter(|_| release >= 11)
     }
 
+    /// The functions of the catalogue, in its order.
+    pub(super) fn functions(&self) -> impl Iterator<Item = FuncId> {
+        self.unit.program.catalogue.items.iter().filter_map(|item| match item {
+            ApiItem::Function(callable) => Some(callable.function),
+            _ => None,
+        })
+    }
+
     /// How a function is called.
     pub(super) fn callable(&self, function: FuncId) -> Option<&'u ApiCallable> {
         self.callables.get(&function).copied()

@@ -349,16 +349,7 @@ impl Namer<'_> {
 
     /// What a function is called in a name.
     pub(super) fn function(&self, function: FuncId) -> String {
-        match self.context.unit.api.members.get(&function) {
-            Some(
-                Member::Constructor { class, .. } | Member::Stub(crate::api::Stub { class, .. }),
-            ) => {
-                format!("new_{}", simple(class))
-            }
-            Some(Member::Method { name, .. } | Member::Field { name, .. }) => name.clone(),
-            Some(Member::SetField { name, .. }) => format!("set_{name}"),
-            _ => "value".to_owned(),
-        }
+        self.context.called(function)
     }
 }
 
