@@ -84,6 +84,15 @@ impl<'p> Suite<'p> {
             }
             match trial::attempt(jdk, class_path, junit, &written, keeps_state) {
                 Ok(Tried::Failed(failed)) if failed.is_empty() => return written,
+                // What cannot be closed stays open.
+                Ok(Tried::Failed(failed))
+                    if self.style.closes
+                        && written.text.contains(" try (")
+                        && failed.values().any(|why| matches!(why, Failure::Threw(_))) =>
+                {
+                    self.style.closes = false;
+                    self.product.closes = false;
+                }
                 Ok(Tried::Failed(failed)) => {
                     for (test, why) in self.product.mend(&failed) {
                         self.left_out.push(not_passed(test, &why));

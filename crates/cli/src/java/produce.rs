@@ -53,7 +53,13 @@ pub struct TestOptions {
     #[arg(long, alias = "parameterized")]
     parameterised: bool,
     /// What stands in for interfaces that are handed over [default: mockito if it is on the class path]
-    #[arg(long, value_name = "KIND", value_enum, default_value = "auto", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "KIND",
+        value_enum,
+        default_value = "auto",
+        hide_default_value = true
+    )]
     mocks: MockKind,
     #[command(flatten)]
     pub making: MakingOptions,
@@ -112,8 +118,7 @@ impl TestOptions {
             TestStyle::Flat => Layout::Flat,
             TestStyle::Nested => Layout::Nested,
         };
-        let (parameterised, mocks) = (self.parameterised, Mocks::default());
-        Ok(Style { junit, layout, parameterised, mocks })
+        Ok(Style { junit, layout, parameterised: self.parameterised, ..Style::default() })
     }
 }
 

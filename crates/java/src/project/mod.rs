@@ -127,6 +127,8 @@ pub struct Finding {
 pub struct Product {
     /// The tests.
     pub tests: Vec<JavaTest>,
+    /// Whether these close what they open.
+    pub closes: bool,
     /// What they cover.
     pub coverage: Coverage,
     /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
@@ -481,6 +483,7 @@ impl Project {
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,
+            closes: true,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             covers: BTreeMap::new(),
             counters: BTreeMap::new(),
@@ -508,6 +511,7 @@ impl Project {
     /// When no machine can be made.
     pub fn measure(&self, product: &mut Product) -> Result<(), Error> {
         let mut stage = Stage::new(self)?;
+        stage.closes = product.closes;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
         let sites = SiteTable::new(&self.program);

@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn a_row_that_fails_is_one_test_whatever_class_it_is_in() {
-        let methods = vec![method("AddTests.gives", &["addGives1", "addGives2"]), method("ok", &["ok"])];
+        let methods =
+            vec![method("AddTests.gives", &["addGives1", "addGives2"]), method("ok", &["ok"])];
         let written = Written { class: "demo.ATest".into(), methods, ..Written::default() };
         let said = "begin demo.ATest AddTests.gives[0]\nok demo.ATest AddTests.gives[0]\n\
                     begin demo.ATest AddTests.gives[1]\n\
@@ -258,7 +259,8 @@ mod tests {
         let text = "class ATest {\n    @Nested\n    class AddTests {\n        @Test\n        void one() {\n            \
                     f();\n        }\n    }\n\n    @Nested\n    class SubTests {\n        @Test\n        void one() {\n            \
                     g();\n        }\n    }\n}\n";
-        let methods = vec![method("AddTests.one", &["addOne"]), method("SubTests.one", &["subOne"])];
+        let methods =
+            vec![method("AddTests.one", &["addOne"]), method("SubTests.one", &["subOne"])];
         let (path, text) = ("demo/ATest.java".to_owned(), text.to_owned());
         let written = Written { path, text, methods, ..Written::default() };
         let tests = blamed(&written, "/t/demo/ATest.java:14: error: no g\n");

@@ -58,7 +58,8 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     let mut methods = Vec::new();
     for test in tests {
         match body(&context, test) {
-            Ok(body) => {
+            Ok(mut body) => {
+                body.finish();
                 methods.push(Method::new(test, body));
                 written.tests.push(test.name.clone());
             }

@@ -272,6 +272,23 @@ impl Classes for Known<'_> {
         declared
     }
 
+    fn closing(&self, class: &str) -> Option<Vec<String>> {
+        let class = self.world.known_class(class)?;
+        let closeable = self.world.known_class("java/lang/AutoCloseable")?;
+        if !self.world.is_subtype(self.program, class, closeable) {
+            return None;
+        }
+        let key = self.above(class).into_iter().find_map(|class| {
+            let mut methods = self.world.info(class).methods.iter();
+            let index =
+                methods.position(|own| &*own.name == "close" && &*own.descriptor == "()V")?;
+            Some(MethodKey { class, index: index as u32 })
+        })?;
+        let mut declared = self.world.declared_exceptions(key);
+        declared.retain(|class| !self.is_unchecked(class));
+        Some(declared)
+    }
+
     fn erased_result(&self, function: FuncId) -> Option<String> {
         let method = self.world.method_info(self.method(function)?);
         Some(Signature::parse(&method.descriptor)?.result_descriptor().to_owned())

@@ -1,11 +1,12 @@
 //! Mocks: interfaces stood in for by Mockito, told what to give before the test goes on.
 
 use super::body::Body;
+use super::context::Context;
 use super::stub::{Answer, overridden};
 use super::{Inexpressible, Mocks, mention, types};
 use crate::api::{JavaType, Member, Stub, StubMethod};
 use program::FuncId;
-use scenario::Argument;
+use scenario::{Argument, Statement, VarId};
 
 /// What is imported of Mockito.
 const MOCK: &str = "org.mockito.Mockito.mock";
@@ -28,6 +29,19 @@ impl Mock {
     }
 }
 
+impl<'u> Context<'u> {
+    /// The stub that a mock is written for.
+    pub(super) fn mocked(&self, function: FuncId) -> Option<&'u Stub> {
+        match self.unit.api.members.get(&function)? {
+            Member::Stub(stub) => {
+                let is_mock = self.unit.style.mocks == Mocks::Mockito && stub.mockable;
+                (is_mock && !stub.functional).then_some(stub)
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Body<'_> {
     /// What stands in for an interface where tests are written with Mockito; a lambda is shorter, and what has methods
     /// of its own would lose them.
@@ -37,12 +51,7 @@ impl Body<'_> {
         arguments: &[Argument],
     ) -> Result<Option<Mock>, Inexpressible> {
         let context = self.context;
-        let Some(Member::Stub(stub)) = context.unit.api.members.get(&function) else {
-            return Ok(None);
-        };
-        if context.unit.style.mocks != Mocks::Mockito || stub.functional || !stub.mockable {
-            return Ok(None);
-        }
+        let Some(stub) = context.mocked(function) else { return Ok(None) };
         let nameless = || Inexpressible("it calls what has no name".to_owned());
         let result = context.result(function).cloned().ok_or_else(nameless)?;
         if types::is_parameterised(&result) {
@@ -54,6 +63,12 @@ impl Body<'_> {
         self.mocking.insert(MOCK);
         let mut told = Vec::new();
         for method in overridden(context, stub, &result) {
+            let told_of = method.answer.and_then(|answer| arguments.get(answer)?.variable());
+            if told_of.is_some_and(|variable| self.is_empty(variable))
+                && is_never_null(&method.gives)
+            {
+                continue;
+            }
             let answer = self.answer(&method, arguments)?;
             let Some(given) = given(&answer, &method.gives) else { continue };
             self.mocking.insert(WHEN);
@@ -66,6 +81,12 @@ impl Body<'_> {
         }
         let made = format!("mock({}.class)", mention::class(&stub.class));
         Ok(Some(Mock { made, told }))
+    }
+
+    /// Whether a variable that nothing but a mock is told of holds something empty, as a mock gives it by itself.
+    fn is_empty(&self, variable: VarId) -> bool {
+        let made = self.maker(variable).filter(|_| self.is_deferred(variable));
+        matches!(made, Some(Statement::Call { arguments, .. }) if arguments.is_empty())
     }
 
     /// Arguments that stand for whatever is handed over, null included.

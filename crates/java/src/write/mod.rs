@@ -2,6 +2,7 @@
 
 mod body;
 mod checks;
+mod closing;
 mod context;
 mod expression;
 mod file;
@@ -30,6 +31,7 @@ mod wrap;
 use program::{FuncId, Program};
 
 use crate::api::Api;
+pub(crate) use closing::{closer, resources};
 pub use file::package_of;
 pub use known::Known;
 pub use names::name_tests;
@@ -87,6 +89,11 @@ pub trait Classes {
 
     /// The exceptions that a constructor or method declares and that somebody must catch.
     fn declares(&self, function: FuncId) -> Vec<String>;
+
+    /// What the `close` of a class declares to throw that somebody must catch; none if objects of it cannot be closed.
+    fn closing(&self, _class: &str) -> Option<Vec<String>> {
+        None
+    }
 
     /// The descriptor of what a method gives, whatever its type variables stand for.
     fn erased_result(&self, _function: FuncId) -> Option<String> {

@@ -48,10 +48,12 @@ impl Namer<'_> {
             return suite::Subject { function: "nothing".into(), ..suite::Subject::default() };
         };
         let call = Call { scenario, function: *function, arguments };
+        let mut inputs = self.inputs(call);
+        inputs.extend(self.seen(test));
         suite::Subject {
             function: self.function(*function),
             outcome: self.outcome(test, call, *result),
-            inputs: self.inputs(call),
+            inputs,
         }
     }
 

@@ -18,8 +18,10 @@ pub(super) fn merged<'t>(
     outer: Option<&str>,
 ) -> Vec<Method<'t>> {
     let mut groups: BTreeMap<(String, Vec<String>), Vec<usize>> = BTreeMap::new();
-    let cut: Vec<Vec<Vec<Piece>>> =
-        methods.iter().map(|method| method.lines.iter().map(|line| pieces(line)).collect()).collect();
+    let cut: Vec<Vec<Vec<Piece>>> = methods
+        .iter()
+        .map(|method| method.lines.iter().map(|line| pieces(line)).collect())
+        .collect();
     for (index, method) in methods.iter().enumerate() {
         let subject = method.tests.first().and_then(|test| context.subject(test));
         let Some(subject) = subject else { continue };
@@ -29,13 +31,20 @@ pub(super) fn merged<'t>(
     let mut taken: BTreeSet<String> = methods.iter().map(|method| method.name.clone()).collect();
     let mut whole: BTreeMap<usize, Merged> = BTreeMap::new();
     let mut gone: BTreeSet<usize> = BTreeSet::new();
-    for ((function, _), group) in groups {
+    let mut pending: Vec<(String, Vec<usize>)> =
+        groups.into_iter().map(|((function, _), group)| (function, group)).rev().collect();
+    while let Some((function, group)) = pending.pop() {
         if group.len() < MANY {
             continue;
         }
         let lines: Vec<&Vec<Vec<Piece>>> = group.iter().map(|index| &cut[*index]).collect();
         let test = methods[group[0]].tests[0];
-        let Some(mut merged) = merge(context, test, &function, &lines) else { continue };
+        let Some(mut merged) = merge(context, test, &function, &lines) else {
+            // Those whose values are of the same kinds may do.
+            let parts = by_kinds(&cut, &group).into_iter().filter(|part| part.len() < group.len());
+            pending.extend(parts.rev().map(|part| (function.clone(), part)));
+            continue;
+        };
         merged.table.outer = outer.map(str::to_owned);
         let own: Vec<&str> = group.iter().map(|index| methods[*index].name.as_str()).collect();
         let stem = common(&own, &function, &merged.table);
@@ -46,7 +55,7 @@ pub(super) fn merged<'t>(
         let mut free = std::iter::once(stem.clone()).chain(numbered);
         merged.name = free.find(|name| taken.insert(name.clone())).unwrap_or(stem);
         merged.table.source = format!("{}Rows", merged.name);
-        merged.tests = group.clone();
+        merged.tests = merged.tests.iter().map(|row| group[*row]).collect();
         gone.extend(&group[1..]);
         whole.insert(group[0], merged);
     }
@@ -58,17 +67,23 @@ pub(super) fn merged<'t>(
         }
         let Some(mut method) = methods[index].take() else { continue };
         if let Some(merged) = whole.remove(&index) {
-            for other in &merged.tests[1..] {
-                let Some(other) = methods[*other].take() else { continue };
+            let first = std::mem::take(&mut method.tests);
+            for other in &merged.tests {
+                let Some(other) = methods[*other].take() else {
+                    method.tests.extend(&first);
+                    continue;
+                };
                 method.tests.extend(other.tests);
                 method.imports.extend(other.imports);
                 method.suppressed.extend(other.suppressed);
                 method.throws = method.throws.max(other.throws);
             }
-            let uses = |name: &str| merged.lines.iter().any(|line| line.contains(&format!("{name}(")));
+            let uses =
+                |name: &str| merged.lines.iter().any(|line| line.contains(&format!("{name}(")));
             method.imports.retain(|import| import.rsplit('.').next().is_some_and(uses));
             let junit = context.unit.style.junit;
             if uses("assertEquals") {
+                // An assertion that something holds, or is null, may have become one that it is what is expected.
                 method.imports.insert(format!("{}.assertEquals", junit.assertions()));
             }
             (method.name, method.lines) = (merged.name, merged.lines);
@@ -79,8 +94,19 @@ pub(super) fn merged<'t>(
     result
 }
 
+/// Tests by the kinds of their values.
+fn by_kinds(cut: &[Vec<Vec<Piece>>], group: &[usize]) -> Vec<Vec<usize>> {
+    let mut parts: BTreeMap<Vec<Option<Kind>>, Vec<usize>> = BTreeMap::new();
+    for index in group {
+        let values = cut[*index].iter().flatten().filter_map(Piece::value);
+        parts.entry(values.map(|(_, kind)| kind).collect()).or_default().push(*index);
+    }
+    parts.into_values().collect()
+}
+
 /// Several tests as one.
 struct Merged {
+    /// The tests in the order of the rows.
     tests: Vec<usize>,
     name: String,
     lines: Vec<String>,
@@ -183,7 +209,11 @@ fn merge(
             let name = column.map(|column| columns[column].name.as_str());
             written(piece, name)
         });
-        pieces.collect()
+        let line: String = pieces.collect();
+        match line.strip_prefix("assertEquals(null, ") {
+            Some(rest) => format!("assertNull({rest}"),
+            None => line,
+        }
     });
     let lines = lines.enumerate().filter(|(number, _)| !dropped.contains(number));
     let lines: Vec<String> = lines.map(|(_, line)| line).collect();
@@ -191,15 +221,28 @@ fn merge(
         [blank, rest @ ..] if blank.is_empty() => rest.to_vec(),
         _ => lines,
     };
-    let rows = (0..tests.len()).map(|row| {
-        order.iter().map(|column| values[*column][row].clone()).collect()
-    });
+    let rows = (0..tests.len())
+        .map(|row| order.iter().map(|column| values[*column][row].clone()).collect());
     let rows: Vec<Vec<String>> = rows.collect();
+    let mut tests: Vec<usize> = (0..rows.len()).collect();
+    tests.sort_by_cached_key(|row| rows[*row].iter().map(|value| rank(value)).collect::<Vec<_>>());
+    let rows: Vec<Vec<String>> = tests.iter().map(|row| rows[*row].clone()).collect();
     let is_argument: Vec<bool> = order.iter().map(|column| calls[*column]).collect();
     let columns: Vec<Column> = order.iter().map(|column| columns[*column].clone()).collect();
     let display = display(function, &columns, &is_argument);
     let table = Table { columns, rows, display, outer: None, source: String::new() };
-    Some(Merged { tests: Vec::new(), name: String::new(), lines, table })
+    Some(Merged { tests, name: String::new(), lines, table })
+}
+
+/// How values are ordered: numbers by their size, before all others.
+fn rank(value: &str) -> (u64, String) {
+    let number = value.trim_end_matches(['L', 'f']).parse::<f64>().ok();
+    // The bits of numbers are ordered like these once the sign is taken care of.
+    let order = number.map_or(u64::MAX, |number| {
+        let bits = number.to_bits();
+        if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+    });
+    (order, value.to_owned())
 }
 
 /// A piece with the name of a parameter in its place, or as it is.
@@ -259,7 +302,8 @@ fn name_of(
         return ("expected".to_owned(), false);
     }
     let own = function.strip_prefix("new_").unwrap_or(function);
-    if callee == own && before.matches('(').count() > 0
+    if callee == own
+        && before.matches('(').count() > 0
         && let Some(subject) = context.subject(test)
         && let Some(callable) = context.callable(subject)
     {
@@ -269,7 +313,8 @@ fn name_of(
         return (name.unwrap_or(&noun).to_owned(), true);
     }
     let property = ["set", "with", "add"].iter().find_map(|verb| callee.strip_prefix(verb));
-    let property = property.filter(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
+    let property =
+        property.filter(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
     (property.map_or(noun, variables::lowered), false)
 }
 
@@ -284,10 +329,9 @@ fn display(function: &str, columns: &[Column], is_argument: &[bool]) -> String {
         })
         .collect()
     };
-    let called = function.strip_prefix("new_").map_or_else(
-        || function.to_owned(),
-        |class| format!("new {class}"),
-    );
+    let called = function
+        .strip_prefix("new_")
+        .map_or_else(|| function.to_owned(), |class| format!("new {class}"));
     let (arguments, others) = (shown(true), shown(false));
     let mut text = match arguments.is_empty() {
         true => called,
@@ -313,13 +357,15 @@ fn common(own: &[&str], function: &str, table: &Table) -> String {
         }
         shared.push(word);
     }
-    let links = ["When", "Is", "And", "With", "For", "After", "Then", "Text", "Starts", "Ends", "Minus"];
+    let links =
+        ["When", "Is", "And", "With", "For", "After", "Then", "Text", "Starts", "Ends", "Minus"];
     while shared.last().is_some_and(|last| links.contains(last)) {
         shared.pop();
     }
     let stem = shared.concat();
     let argument = table.columns.iter().find(|column| column.name != "expected");
-    let argument = argument.map_or_else(|| "Value".to_owned(), |column| variables::capitalised(&column.name));
+    let argument =
+        argument.map_or_else(|| "Value".to_owned(), |column| variables::capitalised(&column.name));
     let has_expected = table.columns.iter().any(|column| column.name == "expected");
     match stem.as_str() {
         _ if stem.len() < function.len() || stem == function => match has_expected {
@@ -337,7 +383,9 @@ fn camel_words(name: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
     for (index, letter) in name.char_indices() {
-        if index > start && (letter.is_ascii_uppercase() || letter == '_') {
+        let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+        let is_count = is_digit(Some(letter)) && !is_digit(name[..index].chars().next_back());
+        if index > start && (letter.is_ascii_uppercase() || letter == '_' || is_count) {
             words.push(&name[start..index]);
             start = index;
         }
@@ -355,13 +403,22 @@ fn words(piece: &Piece) -> Vec<String> {
 
 /// The pieces of a line.
 fn pieces(line: &str) -> Vec<Piece> {
-    let mut cutter = Cutter { rest: line, before: String::new(), pieces: Vec::new(), open: Vec::new() };
+    let mut cutter =
+        Cutter { rest: line, before: String::new(), pieces: Vec::new(), open: Vec::new() };
     for (start, holds) in [("assertTrue(", true), ("assertFalse(", false)] {
         if let Some(rest) = line.strip_prefix(start) {
             cutter.pieces.push(Piece::Holds(holds));
             cutter.open.push((start.trim_end_matches('(').to_owned(), 0));
             cutter.rest = rest;
         }
+    }
+    if let Some(rest) = line.strip_prefix("assertNull(") {
+        let of = Some(("assertEquals".to_owned(), 0));
+        cutter.pieces.push(Piece::Text("assertEquals(".to_owned()));
+        cutter.pieces.push(Piece::Value { text: "null".to_owned(), kind: None, of });
+        cutter.before.push_str(", ");
+        cutter.open.push(("assertEquals".to_owned(), 1));
+        cutter.rest = rest;
     }
     while !cutter.rest.is_empty() {
         cutter.step();
@@ -427,16 +484,22 @@ impl Cutter<'_> {
             let kind = if quote == '"' { Kind::Text } else { Kind::Char };
             return Some((quoted(rest, quote), Some(kind)));
         }
-        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.' | '\u{1}' | '\u{2}' | '/');
+        let is_part = |letter: char| {
+            letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.' | '\u{1}' | '\u{2}' | '/')
+        };
         if self.before.chars().next_back().is_some_and(is_part) {
             return None;
         }
-        for (word, kind) in [("true", Some(Kind::Boolean)), ("false", Some(Kind::Boolean)), ("null", None)] {
+        for (word, kind) in
+            [("true", Some(Kind::Boolean)), ("false", Some(Kind::Boolean)), ("null", None)]
+        {
             if rest.strip_prefix(word).is_some_and(|after| !after.starts_with(is_part)) {
                 return Some((word.len(), kind));
             }
         }
-        limit(rest).or_else(|| number(rest, &self.before)).map(|(length, kind)| (length, Some(kind)))
+        limit(rest)
+            .or_else(|| number(rest, &self.before))
+            .map(|(length, kind)| (length, Some(kind)))
     }
 }
 
@@ -456,8 +519,12 @@ fn quoted(text: &str, quote: char) -> usize {
 
 /// A limit of a type that goes by its name, such as `Integer.MAX_VALUE`.
 fn limit(text: &str) -> Option<(usize, Kind)> {
-    let kinds =
-        [("Integer", Kind::Int), ("Long", Kind::Long), ("Float", Kind::Float), ("Double", Kind::Double)];
+    let kinds = [
+        ("Integer", Kind::Int),
+        ("Long", Kind::Long),
+        ("Float", Kind::Float),
+        ("Double", Kind::Double),
+    ];
     kinds.iter().find_map(|(class, kind)| {
         let class = format!("{}.", mention::class(&format!("java/lang/{class}")));
         let rest = text.strip_prefix(&class)?;
@@ -536,9 +603,12 @@ mod tests {
             "1e-9 Some(Double) assertEquals 2",
         ];
         assert_eq!(shown(line), expected);
-        let line = format!("assertTrue(is({}.MAX_VALUE, x1));", mention::class("java/lang/Integer"));
-        let expected =
-            ["holds true".to_owned(), format!("{}.MAX_VALUE Some(Int) is 0", mention::class("java/lang/Integer"))];
+        let line =
+            format!("assertTrue(is({}.MAX_VALUE, x1));", mention::class("java/lang/Integer"));
+        let expected = [
+            "holds true".to_owned(),
+            format!("{}.MAX_VALUE Some(Int) is 0", mention::class("java/lang/Integer")),
+        ];
         assert_eq!(shown(&line), expected);
     }
 
@@ -568,8 +638,14 @@ mod tests {
             source: String::new(),
         };
         let called = |own: &[&str], names: &[&str]| common(own, "parse", &table(names));
-        assert_eq!(called(&["parseReturns1", "parseReturns2"], &["text", "expected"]), "parseReturnsExpectedValue");
-        assert_eq!(called(&["parseRejectsEmptyText", "parseRejectsTextA"], &["text"]), "parseRejectsText");
+        assert_eq!(
+            called(&["parseReturns1", "parseReturns2"], &["text", "expected"]),
+            "parseReturnsExpectedValue"
+        );
+        assert_eq!(
+            called(&["parseRejectsEmptyText", "parseRejectsTextA"], &["text"]),
+            "parseRejectsText"
+        );
         let own = ["parseReturnsTrueWhenTextIsA", "parseReturnsTrueWhenTextIsB"];
         assert_eq!(called(&own, &["text"]), "parseReturnsTrue");
         assert_eq!(called(&["parseReturns1", "parseSucceeds"], &["text"]), "parseByText");
@@ -579,7 +655,10 @@ mod tests {
     fn a_row_is_shown_as_a_call_and_what_it_gives() {
         let column = |name: &str| Column { name: name.to_owned(), kind: Kind::Int };
         let columns = [column("a"), column("limit"), column("expected")];
-        assert_eq!(display("gcd", &columns, &[true, false, false]), "gcd({0}) with limit {1} = {2}");
+        assert_eq!(
+            display("gcd", &columns, &[true, false, false]),
+            "gcd({0}) with limit {1} = {2}"
+        );
         assert_eq!(display("new_Box", &columns[..1], &[true]), "new Box({0})");
     }
 }

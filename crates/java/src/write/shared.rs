@@ -1,7 +1,7 @@
 //! What several tests have in common and the class with the tests has a method for.
 
 use super::context::Context;
-use super::{JavaTest, Mocks, stub, variables};
+use super::{JavaTest, stub, variables};
 use crate::api::Member;
 use program::FuncId;
 use scenario::Statement;
@@ -87,7 +87,7 @@ fn result(
 }
 
 /// Whether a word stands in a line.
-fn mentions(line: &str, word: &str) -> bool {
+pub(super) fn mentions(line: &str, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     line.split(|letter| !is_part(letter)).any(|own| own == word)
 }
@@ -109,8 +109,12 @@ pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncI
     let mut shared = BTreeMap::new();
     for (function, count) in users {
         let Some(Member::Stub(made)) = context.unit.api.members.get(&function) else { continue };
-        let is_mock = context.unit.style.mocks == Mocks::Mockito && made.mockable;
-        if made.functional || is_mock || count < MANY || stub::helper(context, function, "stub").is_none() {
+        let is_mock = context.mocked(function).is_some();
+        if made.functional
+            || is_mock
+            || count < MANY
+            || stub::helper(context, function, "stub").is_none()
+        {
             continue;
         }
         let stem = variables::of_class(&made.class);

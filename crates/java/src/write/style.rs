@@ -46,7 +46,7 @@ pub enum Mocks {
 pub const MOCKITO: &str = "org/mockito/Mockito";
 
 /// How tests are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// The JUnit.
     pub junit: Junit,
@@ -56,6 +56,15 @@ pub struct Style {
     pub parameterised: bool,
     /// What stands in for interfaces.
     pub mocks: Mocks,
+    /// Whether what is opened is closed.
+    pub closes: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        let (junit, layout, mocks) = (Junit::default(), Layout::default(), Mocks::default());
+        Self { junit, layout, parameterised: false, mocks, closes: true }
+    }
 }
 
 impl From<Junit> for Style {

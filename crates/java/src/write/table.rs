@@ -139,7 +139,8 @@ impl Table {
     /// The rows as lines of comma-separated values, in quotes; none where such a line would be hard to read.
     fn comma_separated(&self) -> Option<Vec<String>> {
         let row = |row: &Vec<String>| {
-            let cells = row.iter().zip(&self.columns).map(|(value, column)| cell(value, column.kind));
+            let cells =
+                row.iter().zip(&self.columns).map(|(value, column)| cell(value, column.kind));
             let cells: Option<Vec<String>> = cells.collect();
             let units: Vec<u16> = cells?.join(", ").encode_utf16().collect();
             Some(literal::string(&units))
@@ -151,7 +152,8 @@ impl Table {
 /// A value as one of a line of comma-separated ones.
 fn cell(value: &str, kind: Kind) -> Option<String> {
     let is_easy = |text: &str| {
-        text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'"' | b'\\'))
+        text.bytes()
+            .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'"' | b'\\'))
     };
     let quoted = |text: &str| {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
@@ -174,9 +176,10 @@ fn cell(value: &str, kind: Kind) -> Option<String> {
         Kind::Int | Kind::Long | Kind::Float | Kind::Double => {
             let number = value.trim_end_matches(['L', 'f']);
             // A limit of a type goes by its name.
-            number.bytes().all(|byte| !byte.is_ascii_alphabetic() || byte == b'e').then(|| {
-                number.to_owned()
-            })
+            number
+                .bytes()
+                .all(|byte| !byte.is_ascii_alphabetic() || byte == b'e')
+                .then(|| number.to_owned())
         }
     }
 }
@@ -186,10 +189,14 @@ mod tests {
     use super::*;
 
     fn table(kinds: &[Kind], rows: &[&[&str]]) -> Table {
-        let column = |(index, kind): (usize, &Kind)| Column { name: format!("c{index}"), kind: *kind };
+        let column =
+            |(index, kind): (usize, &Kind)| Column { name: format!("c{index}"), kind: *kind };
         Table {
             columns: kinds.iter().enumerate().map(column).collect(),
-            rows: rows.iter().map(|row| row.iter().map(|own| (*own).to_owned()).collect()).collect(),
+            rows: rows
+                .iter()
+                .map(|row| row.iter().map(|own| (*own).to_owned()).collect())
+                .collect(),
             display: "f({0})".to_owned(),
             outer: None,
             source: "testRows".to_owned(),

@@ -111,21 +111,25 @@ impl Namer<'_> {
         let params = callable.params.iter().zip(arguments).skip(receiver);
         for ((name, ty), argument) in params {
             let ty = self.context.ty(*ty);
-            let name = noun(name, ty);
-            let name = match prefix.to_lowercase() == name.to_lowercase() {
-                true => name,
-                false => format!("{prefix} {name}").trim().to_owned(),
+            let plain = noun(name, ty);
+            let whole = match prefix.to_lowercase() == plain.to_lowercase() {
+                true => plain.clone(),
+                false => format!("{prefix} {plain}").trim().to_owned(),
             };
+            // What several calls take is told apart by the calls; of several times the last one tells most.
+            let other = format!("other {plain}");
+            let is_free = |name: &&String| {
+                let with = format!("{name}#");
+                let mut known = inputs.iter();
+                !known.any(|(known, _)| known == *name || known.starts_with(&with))
+            };
+            let Some(name) = [plain, whole, other].iter().find(is_free).cloned() else { continue };
             let value = match is_receiver(argument) {
                 true => Some("for_itself".to_owned()),
                 false => self.value(scenario, argument, ty),
             };
             match value {
-                // The same method may be called several times; the last time tells most.
-                Some(value) if !inputs.iter().any(|(known, _)| *known == name) => {
-                    inputs.push((name, value));
-                }
-                Some(_) => {}
+                Some(value) => inputs.push((name, value)),
                 None => {
                     self.answers(scenario, &name, argument, inputs);
                     let units = self.text(scenario, argument);
@@ -196,7 +200,12 @@ impl Namer<'_> {
         ty: Option<&JavaType>,
     ) -> Option<String> {
         let variable = match argument {
-            Argument::Literal(bits) => return self.word(ty?.primitive()?, *bits as u64),
+            Argument::Literal(bits) => {
+                return match ty?.primitive() {
+                    Some(ty) => self.word(ty, *bits as u64),
+                    None => (*bits == 0).then(|| "null".to_owned()),
+                };
+            }
             Argument::Variable(variable) => *variable,
             _ => return None,
         };
