@@ -3,6 +3,7 @@
 mod inherited;
 mod observers;
 mod producers;
+mod release;
 mod results;
 mod stubs;
 mod values;
@@ -21,6 +22,7 @@ use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
 pub(crate) use observers::tells;
+pub(crate) use release::release;
 
 /// Arguments of arguments beyond which no new types are looked for.
 const DEEPEST: u32 = 3;
@@ -125,6 +127,7 @@ impl Builder<'_> {
             self.method(MethodKey { class, index }, &own, &bindings, 0, true);
         }
         self.constants(class, &own);
+        self.named_values(class);
         self.fields(class, &own, &bindings, 0);
         self.kept(class);
     }
@@ -277,6 +280,7 @@ impl Builder<'_> {
             for (member, descriptor) in members {
                 self.named(class, member, descriptor, &own, &bindings, depth);
             }
+            others |= self.old_factories(&name, &own, &bindings, depth);
         } else if !self.plan.classes.contains(&name) {
             self.constants(class, &own);
             let methods = self.world.info(class).methods.len() as u32;
@@ -433,6 +437,7 @@ impl Builder<'_> {
             || &*method.name == "<clinit>"
             || constructor && !made
             || !self.is_member_accessible(class, method.flags)
+            || !self.is_old_enough(key)
         {
             return false;
         }

@@ -12,6 +12,7 @@ mod stub;
 mod trampoline;
 mod types;
 
+pub(crate) use build::release;
 pub(crate) use trampoline::{Callee, make as trampoline};
 pub use types::{JavaType, TypeArgument};
 
@@ -30,6 +31,17 @@ pub struct Api {
     pub methods: BTreeMap<FuncId, FuncId>,
     /// Those that are there only to look at what methods under test give.
     pub observers: BTreeSet<FuncId>,
+    /// Numbers and texts that the class under test has a public name for, those that two names stand for left out.
+    pub constants: BTreeMap<Named, Option<(String, String)>>,
+}
+
+/// A value that a constant may stand for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Named {
+    /// A number, by its type's letter and its bits.
+    Number(char, u64),
+    /// A text.
+    Text(Vec<u16>),
 }
 
 /// What a function of the catalogue is in the source; classes by their internal names.

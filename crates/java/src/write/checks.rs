@@ -34,7 +34,8 @@ impl Body<'_> {
                 self.equal_primitive(*letter, *bits, &actual)
             }
             Expected::Text(units) => {
-                let expected = match self.context.repeated(units) {
+                let named = self.context.named_text(units);
+                let expected = match named.or_else(|| self.context.repeated(units)) {
                     Some(text) => text,
                     None => string(units)?,
                 };
@@ -207,7 +208,9 @@ impl Body<'_> {
         match (primitive, boxed) {
             // A byte is compared as the number it is.
             (Some(_), _) => {
-                self.assertion("assertEquals", &[&literal::plain(ty, bits), &actual.text])
+                let named = self.context.named_number(ty, bits);
+                let expected = named.unwrap_or_else(|| literal::plain(ty, bits));
+                self.assertion("assertEquals", &[&expected, &actual.text])
             }
             // `assertEquals` takes two numbers or two objects, and JUnit 5 also one of each of the same kind.
             (None, Some(same)) if same == ty && self.context.unit.style.junit == Junit::Five => {

@@ -4,6 +4,7 @@ mod body;
 mod checks;
 mod closing;
 mod context;
+mod dates;
 mod expression;
 mod file;
 mod input;

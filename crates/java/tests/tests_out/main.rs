@@ -12,6 +12,7 @@ mod libraries;
 mod library;
 #[path = "../referees/mod.rs"]
 mod referees;
+mod shapes;
 mod surroundings;
 
 use generate::{Auto, Budget, Settings};

@@ -60,7 +60,26 @@ impl Namer<'_> {
         if let Some(name) = others.get(1).map(|call| self.function(call.function)) {
             inputs.push(("earlier call".to_owned(), format!("after_{name}")));
         }
+        for call in std::iter::once(&call).chain(&before) {
+            self.boxes(*call, &mut inputs);
+        }
         inputs
+    }
+
+    /// What kinds of numbers are put into boxes: a 0 may be an `Integer` or a `Double`.
+    fn boxes(&self, call: Call<'_>, inputs: &mut Vec<(String, String)>) {
+        for argument in call.arguments {
+            let Some(Statement::Call { function, .. }) =
+                argument.variable().and_then(|variable| made(call.scenario, variable))
+            else {
+                continue;
+            };
+            let is_box = self.context.unit.api.members.get(function) == Some(&Member::Boxed);
+            if let Some(ty) = self.context.result(*function).filter(|_| is_box) {
+                let known = inputs.iter().filter(|(name, _)| name.starts_with("box ")).count();
+                inputs.push((format!("box {known}"), format!("for_{}", type_name(ty))));
+            }
+        }
     }
 
     /// Whether a function only makes an object: that it was called says little.

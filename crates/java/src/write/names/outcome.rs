@@ -77,7 +77,11 @@ impl Namer<'_> {
                 })
             }
             Some(_) => Some(format!("returns_{thing}")),
-            None => own.map(|_| format!("returns_{thing}")),
+            None => {
+                let is_asked = |check: &JavaCheck| matches!(&check.subject, Subject::Call { arguments, .. } if arguments.contains(&result));
+                let is_seen = own.is_some() || test.checks.iter().any(is_asked);
+                is_seen.then(|| format!("returns_{thing}"))
+            }
         }
     }
 
