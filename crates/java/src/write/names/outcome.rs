@@ -78,7 +78,18 @@ impl Namer<'_> {
             }
             Some(_) => Some(format!("returns_{thing}")),
             None => {
-                let is_asked = |check: &JavaCheck| matches!(&check.subject, Subject::Call { arguments, .. } if arguments.contains(&result));
+                let length = Subject::Length(result);
+                let length = test.checks.iter().find(|check| check.subject == length);
+                if let Some(Expected::Primitive { bits, .. }) = length.map(|check| &check.expected)
+                {
+                    let count = many(*bits as usize, "elements", "empty_array");
+                    return Some(format!("returns_{count}"));
+                }
+                let is_asked = |check: &JavaCheck| match &check.subject {
+                    Subject::Call { arguments, .. } => arguments.contains(&result),
+                    Subject::Element(array, _) => *array == result,
+                    _ => false,
+                };
                 let is_seen = own.is_some() || test.checks.iter().any(is_asked);
                 is_seen.then(|| format!("returns_{thing}"))
             }
@@ -244,8 +255,10 @@ impl Namer<'_> {
             });
         }
         let (property, value) = self.property(check)?;
+        let set = self.function(call.function).replace('_', "").to_lowercase();
+        let is_set = set == format!("set{}", property.to_lowercase());
         let is_given = |(name, given): &(String, String)| {
-            *given == value && name.to_lowercase() == property.to_lowercase()
+            *given == value && (is_set || name.to_lowercase() == property.to_lowercase())
         };
         Some(match value.as_str() {
             _ if self.given(call).iter().any(is_given) => format!("stores_given_{property}"),
