@@ -3,7 +3,7 @@
 use crate::confirm::Confirmed;
 use crate::part::{Part, short};
 use crate::project::{Product, Project};
-use crate::write::{self, Known as Classes};
+use crate::write::{self, Known as Classes, Style};
 use ::coverage::{Criteria, Row, Share};
 use jacoco::Tally;
 use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
@@ -151,7 +151,7 @@ fn findings(part: &Part, product: &Product) -> Vec<Finding> {
     let package = write::package_of(&project.class);
     project.with_world(|world| {
         let known = Classes::new(world, &project.program, &project.api, &package);
-        let unit = project.writing(&known, *style);
+        let unit = project.writing(&known, Style { closes: false, ..*style });
         let found = product.findings.iter().map(|finding| Finding {
             member: finding.method.clone(),
             what: finding.what.clone(),

@@ -222,13 +222,15 @@ fn read(written: &Written, said: &str, failed: &mut BTreeMap<String, Failure>) -
 }
 
 /// The test that the runner means by the name of a method, with the number of a row where it has some.
-fn test<'w>(written: &'w Written, name: &str) -> Option<&'w str> {
-    let (name, row) = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+fn test<'w>(written: &'w Written, name: &'w str) -> Option<&'w str> {
+    let (method, row) = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
         Some((name, row)) => (name, row.parse().ok()?),
         None => (name, 0),
     };
-    let method = written.methods.iter().find(|method| method.name == name)?;
-    method.tests.get::<usize>(row).map(String::as_str)
+    match written.methods.iter().find(|known| known.name == method) {
+        Some(known) => known.tests.get::<usize>(row).map(String::as_str),
+        None => Some(name),
+    }
 }
 
 #[cfg(test)]

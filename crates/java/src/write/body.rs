@@ -64,6 +64,7 @@ pub(super) fn body<'b>(
         }
     }
     body.part(asserts);
+    body.finish();
     let classes = context.unit.classes;
     for line in &body.lines {
         mention::each(line, |class| body.suppressed.extend(classes.class_warnings(class)));
@@ -73,7 +74,7 @@ pub(super) fn body<'b>(
 
 impl<'b> Body<'b> {
     /// Puts what the test does between what it needs and what takes that away again.
-    pub(super) fn finish(&mut self) {
+    fn finish(&mut self) {
         if self.context.unit.style.closes {
             self.close_resources();
         }

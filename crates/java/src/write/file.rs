@@ -58,8 +58,7 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     let mut methods = Vec::new();
     for test in tests {
         match body(&context, test) {
-            Ok(mut body) => {
-                body.finish();
+            Ok(body) => {
                 methods.push(Method::new(test, body));
                 written.tests.push(test.name.clone());
             }
