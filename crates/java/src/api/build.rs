@@ -280,7 +280,6 @@ impl Builder<'_> {
             for (member, descriptor) in members {
                 self.named(class, member, descriptor, &own, &bindings, depth);
             }
-            others |= self.old_factories(&name, &own, &bindings, depth);
         } else if !self.plan.classes.contains(&name) {
             self.constants(class, &own);
             let methods = self.world.info(class).methods.len() as u32;
@@ -299,6 +298,7 @@ impl Builder<'_> {
                 self.fields(class, &own, &bindings, depth);
             }
         }
+        others |= self.factories_elsewhere(&name, &own, &bindings, depth);
         // What takes little to be made is made by its own class.
         let is_easy = !is_abstract && self.effort(class, class).is_some_and(|effort| effort < EASY);
         if is_user && depth < DEEPEST && !is_easy {

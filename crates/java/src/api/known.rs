@@ -185,6 +185,22 @@ pub fn old_factories(class: &str) -> &'static [(&'static str, &'static str, &'st
     }
 }
 
+/// Methods of other classes of the JDK's that make something of a class: class, name and descriptor.
+pub fn factories(class: &str) -> &'static [(&'static str, &'static str, &'static str)] {
+    const EXECUTORS: &str = "java/util/concurrent/Executors";
+    match class {
+        "java/util/concurrent/ExecutorService" => {
+            &[(EXECUTORS, "newSingleThreadExecutor", "()Ljava/util/concurrent/ExecutorService;")]
+        }
+        "java/util/concurrent/ScheduledExecutorService" => &[(
+            EXECUTORS,
+            "newSingleThreadScheduledExecutor",
+            "()Ljava/util/concurrent/ScheduledExecutorService;",
+        )],
+        _ => &[],
+    }
+}
+
 /// The first release with a method that makes an object of the JDK's; most have been there for ever.
 pub fn since(class: &str, method: &str) -> u16 {
     match (class, method) {

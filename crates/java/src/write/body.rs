@@ -77,6 +77,7 @@ impl<'b> Body<'b> {
     fn finish(&mut self) {
         if self.context.unit.style.closes {
             self.close_resources();
+            self.shut_down_executors();
         }
         for statement in &self.test.scenario.statements {
             if let Statement::StandardInput(bytes) = statement {

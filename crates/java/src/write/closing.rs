@@ -9,6 +9,9 @@ use scenario::{Scenario, Statement, VarId};
 const OPENING: [&str; 9] =
     ["open", "create", "new", "parse", "build", "of", "make", "start", "connect"];
 
+/// The class that makes executors.
+const EXECUTORS: &str = "java/util/concurrent/Executors";
+
 /// Beginnings of classes that nobody closes: they hold nothing but memory.
 const NEVER_CLOSED: [&str; 5] = [
     "java/io/ByteArray",
@@ -77,21 +80,51 @@ pub(crate) fn closer(
 }
 
 impl Body<'_> {
+    /// Puts what comes after an executor is made into a statement that shuts it down: threads that wait for work would
+    /// outlive the test.
+    pub(super) fn shut_down_executors(&mut self) {
+        let api = self.context.unit.api;
+        let made = self.scenario().statements.iter().filter_map(|statement| match statement {
+            Statement::Call { function, result, .. } => match api.members.get(function) {
+                Some(Member::Method { class, .. }) if class == EXECUTORS => *result,
+                _ => None,
+            },
+            _ => None,
+        });
+        for variable in made.collect::<Vec<_>>().into_iter().rev() {
+            let Some((name, at)) = self.declared_at(variable) else { continue };
+            let mut rest = self.lines.split_off(at + 1);
+            if rest.first().is_some_and(String::is_empty) {
+                rest.remove(0);
+            }
+            self.lines.push("try {".to_owned());
+            self.lines.extend(rest.into_iter().map(|line| indented(&line)));
+            self.lines.push("} finally {".to_owned());
+            self.lines.push(format!("    {name}.shutdownNow();"));
+            self.lines.push("}".to_owned());
+        }
+    }
+
+    /// The name of a variable, and the line that declares it and does nothing else.
+    fn declared_at(&self, variable: VarId) -> Option<(String, usize)> {
+        let name = self.name_of(variable)?;
+        let declares = format!(" {name} = ");
+        let at = self.lines.iter().position(|line| {
+            let ty = line.split_once(&declares).map(|(ty, _)| ty);
+            ty.is_some_and(|ty| !ty.contains(['(', ' ', '=']) || ty.contains('<'))
+                && line.ends_with(';')
+                && !line.contains('\n')
+        })?;
+        Some((name, at))
+    }
+
     /// Puts what comes after a resource is opened into the statement that closes it.
     pub(super) fn close_resources(&mut self) {
         let unit = self.context.unit;
         let is_closeable = |class: &str| unit.classes.closing(class).is_some();
         let opened = resources(unit.api, unit.program, &is_closeable, self.scenario());
         for (variable, class) in opened.into_iter().rev() {
-            let Some(name) = self.name_of(variable) else { continue };
-            let declares = format!(" {name} = ");
-            let is_declared = |line: &String| {
-                let declared = line.split_once(&declares).map(|(ty, _)| ty);
-                declared.is_some_and(|ty| !ty.contains(['(', ' ', '=']) || ty.contains('<'))
-                    && line.ends_with(';')
-                    && !line.contains('\n')
-            };
-            let Some(at) = self.lines.iter().position(is_declared) else { continue };
+            let Some((name, at)) = self.declared_at(variable) else { continue };
             let mut rest = self.lines.split_off(at + 1);
             // A compiler warns of a resource that nothing is done with.
             if !rest.iter().any(|line| super::shared::mentions(line, &name)) {

@@ -131,7 +131,7 @@ fn nested(context: &Context<'_>, methods: &mut [Method<'_>], written: &mut Writt
             continue;
         }
         let mut inside = String::new();
-        for method in methods[index..].iter_mut() {
+        for method in &mut methods[index..] {
             if class(method).0 != name {
                 continue;
             }

@@ -128,6 +128,18 @@ fn what_a_test_opens_it_closes() {
 }
 
 #[test]
+fn executors_are_shut_down() {
+    let mut made = made("Dispatcher", 1_500);
+    let branches = made.1.counters["units/Dispatcher"].branches;
+    assert_eq!((branches.covered, branches.total), (6, 6));
+    let file = styled(&mut made, Style::default());
+    passes(&file, &made.1, &[]);
+    let opened = file.text.matches("Executors.newSingleThreadExecutor();").count();
+    let ended = file.text.matches("} finally {\n            service.shutdownNow();").count();
+    assert!(opened > 0 && opened == ended, "{}", file.text);
+}
+
+#[test]
 fn numbers_go_by_the_names_that_the_class_has_for_them() {
     let mut made = made("Grades", 3_000);
     let file = styled(&mut made, Style::default());

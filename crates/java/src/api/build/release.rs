@@ -32,19 +32,21 @@ impl Builder<'_> {
         info.origin.user || since <= self.release()
     }
 
-    /// Adds what older releases have in the place of factories such as `List.of`. Gives whether there is anything.
-    pub(super) fn old_factories(
+    /// Adds methods of other classes of the JDK's that make something of one, also those that older releases have in the
+    /// place of factories such as `List.of`. Gives whether there is anything.
+    pub(super) fn factories_elsewhere(
         &mut self,
         name: &str,
         own: &JavaType,
         bindings: &Bindings,
         depth: u32,
     ) -> bool {
-        if self.release() >= WITH_FACTORIES {
-            return false;
-        }
+        let old = match self.release() < WITH_FACTORIES {
+            true => known::old_factories(name),
+            false => &[],
+        };
         let mut added = false;
-        for (owner, method, descriptor) in known::old_factories(name) {
+        for (owner, method, descriptor) in old.iter().chain(known::factories(name)) {
             let Ok(class) = self.world.class(self.program, owner) else { continue };
             if let Some(key) = self.world.declared(class, method, descriptor) {
                 added |= self.method(key, own, bindings, depth, false);

@@ -29,7 +29,7 @@ impl Builder<'_> {
         let mut found = Vec::new();
         for field in info.fields.iter().filter(|field| is_seen(field.flags)) {
             let Some(index) = field.constant else { continue };
-            let is_unusual = |number: i64| number >= UNUSUAL || number < -1;
+            let is_unusual = |number: i64| !(-1..UNUSUAL).contains(&number);
             let value = match &*field.descriptor {
                 "I" => pool
                     .try_get_integer(index)
