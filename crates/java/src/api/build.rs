@@ -282,18 +282,18 @@ impl Builder<'_> {
             }
         } else if !self.plan.classes.contains(&name) {
             self.constants(class, &own);
-            let methods = self.world.info(class).methods.len() as u32;
-            let mut count = 0;
-            for index in 0..methods {
-                let key = MethodKey { class, index };
+            let (mut count, mut made) = (0, false);
+            for (key, deprecated) in self.methods_of(class) {
                 let makes = self.makes(key, &name);
                 let useful = makes || is_user && depth <= 1 && self.changes(key);
-                if useful && count < MOST_MEMBERS {
+                // What is deprecated is used where nothing else does.
+                if useful && count < MOST_MEMBERS && !(deprecated && made) {
                     let added = self.method(key, &own, &bindings, depth, false);
-                    others |= makes && added;
+                    made |= makes && added;
                     count += usize::from(added);
                 }
             }
+            others |= made;
             if is_user && depth <= 1 {
                 self.fields(class, &own, &bindings, depth);
             }

@@ -35,6 +35,17 @@ pub(super) fn spoken(class: &str, method: &str, count: i64) -> Option<String> {
     }
 }
 
+/// The date that such a call stands for, as it can stand in a name: `2019_12_31`.
+pub(super) fn word(class: &str, method: &str, count: i64) -> Option<String> {
+    let days = match (class, method) {
+        ("java/time/Instant", "ofEpochSecond") => count.div_euclid(SECONDS_OF_DAY),
+        ("java/time/LocalDate", "ofEpochDay") => count,
+        _ => return None,
+    };
+    let (year, month, day) = date(days)?;
+    Some(format!("{year}_{month:02}_{day:02}"))
+}
+
 fn time(seconds: i64) -> (i64, i64, i64) {
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
@@ -95,5 +106,7 @@ mod tests {
             "?",
         ];
         assert_eq!(all, expected);
+        let day = word("java/time/Instant", "ofEpochSecond", 1_577_836_778);
+        assert_eq!(day.as_deref(), Some("2019_12_31"));
     }
 }

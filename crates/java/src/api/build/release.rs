@@ -3,7 +3,7 @@
 use super::{Builder, known};
 use crate::api::JavaType;
 use crate::api::signature::Bindings;
-use bytecode::world::{MethodKey, World};
+use bytecode::world::{Member as Part, MethodKey, World};
 use program::ClassId;
 
 /// The first release with methods such as `List.of`.
@@ -30,6 +30,19 @@ impl Builder<'_> {
         let info = self.world.info(key.class);
         let since = known::since(&info.name, &self.world.method_info(key).name);
         info.origin.user || since <= self.release()
+    }
+
+    /// The methods of a class, those that are deprecated last and marked.
+    pub(super) fn methods_of(&self, class: ClassId) -> Vec<(MethodKey, bool)> {
+        let count = self.world.info(class).methods.len() as u32;
+        let mut methods: Vec<(MethodKey, bool)> = (0..count)
+            .map(|index| {
+                let warnings = self.world.deprecation(class, Part::Method(index));
+                (MethodKey { class, index }, !warnings.is_empty())
+            })
+            .collect();
+        methods.sort_by_key(|(_, deprecated)| *deprecated);
+        methods
     }
 
     /// Adds methods of other classes of the JDK's that make something of one, also those that older releases have in the

@@ -2,7 +2,7 @@
 
 use super::{Namer, noun, simple};
 use crate::api::{JavaType, Member};
-use crate::write::spoken;
+use crate::write::{dates, spoken};
 use program::FuncId;
 use scenario::{Argument, Scenario, Statement, VarId};
 
@@ -47,7 +47,12 @@ impl Namer<'_> {
                 inputs.push(("times".to_owned(), format!("after_{name}_{times}_times")));
             }
         }
-        for call in before.iter().copied() {
+        // A date is told where it is handed over.
+        let is_date = |call: &&Call<'_>| {
+            let member = self.context.unit.api.members.get(&call.function);
+            matches!(member, Some(Member::Method { class, .. }) if class.starts_with("java/time/"))
+        };
+        for call in before.iter().filter(|call| !is_date(call)).copied() {
             self.arguments(&self.prefix(call.function), call, &mut inputs);
         }
         if let Some(maker) = makers.last() {
@@ -254,6 +259,17 @@ impl Namer<'_> {
                         Some(format!("giving_{given}"))
                     }
                     Member::Field { name, is_static: true, .. } => Some(name.to_lowercase()),
+                    Member::Method { class, name, is_static: true, .. } => {
+                        let count = match arguments.as_slice() {
+                            [Argument::Literal(bits)] => *bits as u64 as i64,
+                            [Argument::Variable(count)] => match made(scenario, *count)? {
+                                Statement::Value { bits, .. } => *bits as u64 as i64,
+                                _ => return None,
+                            },
+                            _ => return None,
+                        };
+                        dates::word(class, name, count)
+                    }
                     _ => None,
                 }
             }
