@@ -1,11 +1,15 @@
 //! Shapes that tests can have: nested classes, tables of values, mocks, resources that are closed.
 
 use super::{compiled, made, referees, subjects, written};
+use generate::{Auto, Budget, Settings};
 use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Judged, Referee, Verdict};
 use java::write::{Junit, Layout, Mocks, Style, Written};
-use std::path::PathBuf;
+use jvm::run::{Launch, prepare_library};
+use machine::{Captured, Config};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a real JUnit says of a file of tests.
@@ -145,4 +149,29 @@ fn numbers_go_by_the_names_that_the_class_has_for_them() {
     let file = styled(&mut made, Style::default());
     assert!(file.text.contains("Grades.grade(Grades.FULL_MARKS)"), "{}", file.text);
     assert!(!file.text.contains("(60)"), "{}", file.text);
+}
+
+#[test]
+fn tests_of_classes_for_java_8_compile_for_java_8() {
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/units/Orders.java");
+    let source = std::fs::read_to_string(source).expect("a subject");
+    let classes =
+        compiled::compile("for-8", &[("units/Orders.java", &source)], &["--release", "8"]);
+    let launch = Launch::new(compiled::jdk(), vec![classes.clone()], "");
+    let silent = Arc::new(Captured::default());
+    let library =
+        prepare_library(&launch, Config::default(), silent).expect("the library comes up");
+    let own = ["Orders", "Orders$Order", "Orders$Repository"].map(|name| format!("units/{name}"));
+    let project = Project::new(&library, "units/Orders", own.to_vec(), &[]).expect("a project");
+    let settings = Settings { budget: Budget::executions(2_000), ..super::settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let file = written(&project, &mut product, Style::default());
+    assert!(file.text.contains("Collections."), "{}", file.text);
+    let junit = referees::jar("junit-platform-console-standalone");
+    let path = std::env::join_paths([&classes, &junit]).expect("a class path");
+    let path = path.to_str().expect("a path in Unicode");
+    let tests = [(file.path.as_str(), file.text.as_str())];
+    compiled::compile("tests-for-8", &tests, &["--release", "8", "-cp", path]);
 }
