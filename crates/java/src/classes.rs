@@ -6,7 +6,9 @@ pub use crate::part::{Native, Options};
 use crate::project::Project;
 use crate::settle::Suite;
 use crate::target::Target;
+use crate::write::{MOCKITO, Mocks, Style};
 use ::coverage::{GoalId, Goals};
+use bytecode::world::World;
 use classfile::archive::Archive;
 use classfile::jdk::Jdk;
 use classfile::skeleton::Skeleton;
@@ -61,6 +63,11 @@ impl Classes {
         for path in &options.existing_tests {
             let archive = Archive::open(path, jdk.release);
             existing.extend(archive.and_then(|archive| archive.class_names()).map_err(Error::new)?);
+        }
+        if options.mocks == Some(Mocks::Mockito) {
+            for (target, named) in &targets {
+                needs_mockito(&jdk, target, named)?;
+            }
         }
         let (mut places, mut missing) = (Vec::new(), None);
         for (target, named) in targets {
@@ -146,6 +153,26 @@ impl Classes {
     }
 }
 
+/// Whether Mockito is on the class path of a world.
+fn has_mockito(world: &World) -> bool {
+    world.on_class_path(&format!("{MOCKITO}.class")).is_ok_and(|found| !found.is_empty())
+}
+
+/// Refuses a target without Mockito on its class path.
+fn needs_mockito(jdk: &Jdk, target: &Target, named: &str) -> Result<(), Error> {
+    let file = format!("{MOCKITO}.class");
+    let has = |path: &PathBuf| {
+        let archive = Archive::open(path, jdk.release);
+        archive.and_then(|archive| archive.read(&file)).is_ok_and(|found| found.is_some())
+    };
+    match target.class_path.iter().any(has) {
+        true => Ok(()),
+        false => Err(Error::new(format!(
+            "--mocks mockito: Mockito is not on the class path of `{named}`; add its jars by --classpath"
+        ))),
+    }
+}
+
 impl Language for Classes {
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary {
@@ -181,7 +208,13 @@ impl Language for Classes {
             let text = "there is nothing to cover in it";
             return Err(Unready::new(SkippedKind::NothingToCover, text));
         }
+        let (style, mocks) = (self.options.style, self.options.mocks);
+        let mocks = mocks.unwrap_or_else(|| match project.with_world(has_mockito) {
+            true => Mocks::Mockito,
+            false => Mocks::Stubs,
+        });
         Ok(Arc::new(Part {
+            style: Style { mocks, ..style },
             name: unit.name.clone(),
             project,
             jdk: self.jdk.clone(),

@@ -2,7 +2,7 @@
 
 use crate::existing::Use;
 use crate::project::Project;
-use crate::write::Junit;
+use crate::write::{Mocks, Style};
 use ::coverage::Criteria;
 use classfile::jdk::Jdk;
 use std::path::PathBuf;
@@ -13,8 +13,10 @@ use std::sync::Arc;
 pub struct Options {
     /// Only methods of these names are tested, if there are any.
     pub methods: Vec<String>,
-    /// The JUnit to write for.
-    pub junit: Junit,
+    /// How tests are written.
+    pub style: Style,
+    /// What stands in for interfaces; by default Mockito, where it is on the class path.
+    pub mocks: Option<Mocks>,
     /// Directories and jars with compiled JUnit tests.
     pub existing_tests: Vec<PathBuf>,
     /// What these are good for.
@@ -47,6 +49,8 @@ pub(crate) struct Part {
     pub jdk: Jdk,
     pub class_path: Vec<PathBuf>,
     pub options: Arc<Options>,
+    /// How its tests are written.
+    pub style: Style,
 }
 
 /// A method without the name of its package.

@@ -3,7 +3,7 @@
 use crate::confirm::Confirmed;
 use crate::part::{Part, short};
 use crate::project::{Product, Project};
-use crate::write::{self, Known as Classes};
+use crate::write::{self, Known as Classes, Style};
 use ::coverage::{Criteria, Row, Share};
 use jacoco::Tally;
 use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
@@ -147,11 +147,11 @@ fn member_of(project: &Project, scenario: &Scenario) -> String {
 
 /// The findings, each with the statements that show it.
 fn findings(part: &Part, product: &Product) -> Vec<Finding> {
-    let Part { project, options, .. } = part;
+    let Part { project, style, .. } = part;
     let package = write::package_of(&project.class);
     project.with_world(|world| {
         let known = Classes::new(world, &project.program, &project.api, &package);
-        let unit = project.writing(&known, options.junit);
+        let unit = project.writing(&known, Style { closes: false, ..*style });
         let found = product.findings.iter().map(|finding| Finding {
             kind: finding.kind,
             member: finding.method.clone(),

@@ -5,7 +5,7 @@ use crate::project::Product;
 use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
 use crate::result;
-use crate::write::{self, Known, Written};
+use crate::write::{self, Known, Style, Written};
 use ::coverage::Criteria;
 use language::{Error, Folder, Settle};
 use report::{LeftOut, LeftOutKind, Note, NoteKind, TestFile, TestFileKind};
@@ -21,12 +21,15 @@ pub(crate) struct Suite<'p> {
     criteria: Criteria,
     left_out: Vec<LeftOut>,
     note: Option<Note>,
+    /// How the tests are written by now.
+    style: Style,
 }
 
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
     pub fn new(part: &'p Part, product: Product, criteria: Criteria) -> Self {
-        Self { part, product, criteria, left_out: Vec::new(), note: None }
+        let style = part.style;
+        Self { part, product, criteria, left_out: Vec::new(), note: None, style }
     }
 
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
@@ -44,10 +47,7 @@ impl<'p> Suite<'p> {
         let package = write::package_of(&project.class);
         project.with_world(|world| {
             let known = Known::new(world, &project.program, &project.api, &package);
-            let unit = project.writing(&known, self.part.options.junit);
-            write::drop_repeated(&unit, tests);
-            write::name_tests(&unit, tests);
-            write::write(&unit, tests)
+            write::finish(&project.writing(&known, self.style), tests)
         })
     }
 
@@ -67,7 +67,7 @@ impl<'p> Suite<'p> {
     /// Writes the tests, and tries them on the real JVM until all that are left pass.
     fn try_all(&mut self) -> Written {
         let Part { project, jdk, class_path, options, .. } = self.part;
-        let (junit, keeps_state) = (options.junit, project.keeps_state());
+        let (junit, keeps_state) = (self.style.junit, project.keeps_state());
         for _ in 0..TRIALS {
             let mut written = self.text();
             if !written.left_out.is_empty() {
@@ -84,10 +84,25 @@ impl<'p> Suite<'p> {
             }
             match trial::attempt(jdk, class_path, junit, &written, keeps_state) {
                 Ok(Tried::Failed(failed)) if failed.is_empty() => return written,
+                // What cannot be closed stays open.
+                Ok(Tried::Failed(failed))
+                    if self.style.closes
+                        && written.text.contains(" try (")
+                        && failed.values().any(|why| matches!(why, Failure::Threw(_))) =>
+                {
+                    self.style.closes = false;
+                    self.product.closes = false;
+                }
                 Ok(Tried::Failed(failed)) => {
                     for (test, why) in self.product.mend(&failed) {
                         self.left_out.push(not_passed(test, &why));
                     }
+                }
+                // Tables of values are not worth a test.
+                Ok(Tried::NotCompiled { .. })
+                    if written.methods.iter().any(|method| method.parameterised) =>
+                {
+                    self.style.parameterised = false;
                 }
                 // A mistake in one test is no reason to lose the others.
                 Ok(Tried::NotCompiled { tests, .. }) if !tests.is_empty() => {
@@ -138,7 +153,7 @@ impl Settle for Suite<'_> {
             let kept = Folder::open(out)?.write(&written.path, &written.text)?;
             files.push(TestFile { path: written.path, kind: TestFileKind::Tests, written: kept });
         }
-        let Self { part, product, criteria, left_out, note } = *self;
+        let Self { part, product, criteria, left_out, note, .. } = *self;
         let unit = result::unit(part, &product, criteria);
         Ok(report::Unit { files, left_out, notes: note.into_iter().collect(), ..unit })
     }

@@ -9,7 +9,7 @@ use generate::Stop;
 use java::classes::{Classes, Native, Options};
 use java::existing::Use;
 use java::target::Target;
-use java::write::Junit;
+use java::write::{Junit, Layout, Mocks, Style};
 
 use crate::failure::Failure;
 use crate::making::MakingOptions;
@@ -46,6 +46,21 @@ pub struct TestOptions {
         requires = "existing_tests"
     )]
     existing_tests_as: ExistingUse,
+    /// How the tests of a class are grouped
+    #[arg(long, value_name = "STYLE", value_enum, default_value = "flat")]
+    style: TestStyle,
+    /// Write five or more tests of a method that differ by values only as one @ParameterizedTest (JUnit 5)
+    #[arg(long, alias = "parameterized")]
+    parameterised: bool,
+    /// What stands in for interfaces that are handed over [default: mockito if it is on the class path]
+    #[arg(
+        long,
+        value_name = "KIND",
+        value_enum,
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    mocks: MockKind,
     #[command(flatten)]
     pub making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
@@ -54,6 +69,57 @@ pub struct TestOptions {
     /// Do not try the tests on the real JVM
     #[arg(long)]
     no_native: bool,
+}
+
+/// How tests are grouped.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TestStyle {
+    /// One class, the tests of a method beside each other
+    Flat,
+    /// A @Nested class for each method (JUnit 5)
+    Nested,
+}
+
+/// What stands in for interfaces.
+#[derive(Clone, Copy, ValueEnum)]
+enum MockKind {
+    /// Mockito if it is on the class path, otherwise small classes in the tests
+    Auto,
+    /// Mockito
+    Mockito,
+    /// Small classes in the tests
+    Stubs,
+}
+
+impl MockKind {
+    fn mocks(self) -> Option<Mocks> {
+        match self {
+            MockKind::Auto => None,
+            MockKind::Mockito => Some(Mocks::Mockito),
+            MockKind::Stubs => Some(Mocks::Stubs),
+        }
+    }
+}
+
+impl TestOptions {
+    /// How tests are written for a JUnit.
+    fn style(&self, junit: Junit) -> Result<Style, Failure> {
+        let needs_five = |option: &str| {
+            Err(Failure::new(format!("{option} is for JUnit 5, and these tests are for JUnit 4"))
+                .help("leave it out, or give --junit 5"))
+        };
+        if junit == Junit::Four && self.style == TestStyle::Nested {
+            return needs_five("--style nested");
+        }
+        if junit == Junit::Four && self.parameterised {
+            return needs_five("--parameterised");
+        }
+        let layout = match self.style {
+            TestStyle::Flat => Layout::Flat,
+            TestStyle::Nested => Layout::Nested,
+        };
+        Ok(Style { junit, layout, parameterised: self.parameterised, ..Style::default() })
+    }
 }
 
 /// What existing tests are for.
@@ -88,7 +154,8 @@ pub fn produce(
 ) -> Result<ExitCode, Failure> {
     let own = Options {
         methods: options.method.clone(),
-        junit: options.junit.or(junit).unwrap_or_default(),
+        style: options.style(options.junit.or(junit).unwrap_or_default())?,
+        mocks: options.mocks.mocks(),
         existing_tests: options.existing_tests.clone(),
         existing_use: options.existing_tests_as.into(),
         sources: options.sources.clone(),

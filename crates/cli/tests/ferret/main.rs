@@ -5,6 +5,7 @@ mod comparing;
 mod files;
 mod graphs;
 mod java;
+mod java_shapes;
 mod mistakes;
 mod programs;
 mod projects;

@@ -3,6 +3,7 @@
 mod inherited;
 mod observers;
 mod producers;
+mod release;
 mod results;
 mod stubs;
 mod values;
@@ -21,6 +22,7 @@ use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
 pub(crate) use observers::tells;
+pub(crate) use release::release;
 
 /// Arguments of arguments beyond which no new types are looked for.
 const DEEPEST: u32 = 3;
@@ -125,6 +127,7 @@ impl Builder<'_> {
             self.method(MethodKey { class, index }, &own, &bindings, 0, true);
         }
         self.constants(class, &own);
+        self.named_values(class);
         self.fields(class, &own, &bindings, 0);
         self.kept(class);
     }
@@ -279,22 +282,23 @@ impl Builder<'_> {
             }
         } else if !self.plan.classes.contains(&name) {
             self.constants(class, &own);
-            let methods = self.world.info(class).methods.len() as u32;
-            let mut count = 0;
-            for index in 0..methods {
-                let key = MethodKey { class, index };
+            let (mut count, mut made) = (0, false);
+            for (key, deprecated) in self.methods_of(class) {
                 let makes = self.makes(key, &name);
                 let useful = makes || is_user && depth <= 1 && self.changes(key);
-                if useful && count < MOST_MEMBERS {
+                // What is deprecated is used where nothing else does.
+                if useful && count < MOST_MEMBERS && !(deprecated && made) {
                     let added = self.method(key, &own, &bindings, depth, false);
-                    others |= makes && added;
+                    made |= makes && added;
                     count += usize::from(added);
                 }
             }
+            others |= made;
             if is_user && depth <= 1 {
                 self.fields(class, &own, &bindings, depth);
             }
         }
+        others |= self.factories_elsewhere(&name, &own, &bindings, depth);
         // What takes little to be made is made by its own class.
         let is_easy = !is_abstract && self.effort(class, class).is_some_and(|effort| effort < EASY);
         if is_user && depth < DEEPEST && !is_easy {
@@ -433,6 +437,7 @@ impl Builder<'_> {
             || &*method.name == "<clinit>"
             || constructor && !made
             || !self.is_member_accessible(class, method.flags)
+            || !self.is_old_enough(key)
         {
             return false;
         }

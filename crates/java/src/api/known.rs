@@ -162,3 +162,60 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
         _ => return None,
     })
 }
+
+/// Methods of other classes that give what factories such as `List.of` give in later releases: class, name and
+/// descriptor.
+pub fn old_factories(class: &str) -> &'static [(&'static str, &'static str, &'static str)] {
+    const COLLECTIONS: &str = "java/util/Collections";
+    match class {
+        "java/util/List" => &[
+            (COLLECTIONS, "emptyList", "()Ljava/util/List;"),
+            (COLLECTIONS, "singletonList", "(Ljava/lang/Object;)Ljava/util/List;"),
+            ("java/util/Arrays", "asList", "([Ljava/lang/Object;)Ljava/util/List;"),
+        ],
+        "java/util/Set" => &[
+            (COLLECTIONS, "emptySet", "()Ljava/util/Set;"),
+            (COLLECTIONS, "singleton", "(Ljava/lang/Object;)Ljava/util/Set;"),
+        ],
+        "java/util/Map" => &[
+            (COLLECTIONS, "emptyMap", "()Ljava/util/Map;"),
+            (COLLECTIONS, "singletonMap", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/util/Map;"),
+        ],
+        _ => &[],
+    }
+}
+
+/// Methods of other classes of the JDK's that make something of a class: class, name and descriptor.
+pub fn factories(class: &str) -> &'static [(&'static str, &'static str, &'static str)] {
+    const EXECUTORS: &str = "java/util/concurrent/Executors";
+    match class {
+        "java/util/concurrent/ExecutorService" => {
+            &[(EXECUTORS, "newSingleThreadExecutor", "()Ljava/util/concurrent/ExecutorService;")]
+        }
+        "java/util/concurrent/ScheduledExecutorService" => &[(
+            EXECUTORS,
+            "newSingleThreadScheduledExecutor",
+            "()Ljava/util/concurrent/ScheduledExecutorService;",
+        )],
+        _ => &[],
+    }
+}
+
+/// The first release with a method that makes an object of the JDK's; most have been there for ever.
+pub fn since(class: &str, method: &str) -> u16 {
+    match (class, method) {
+        ("java/util/List" | "java/util/Set" | "java/util/Map", "of") => 9,
+        ("java/util/Map", "ofEntries" | "entry") | ("java/util/stream/Stream", "ofNullable") => 9,
+        ("java/util/concurrent/CompletableFuture", "failedFuture") => 9,
+        ("java/lang/ProcessHandle" | "java/lang/Runtime$Version" | "java/lang/StackWalker", _) => 9,
+        ("java/util/List" | "java/util/Set" | "java/util/Map", "copyOf") => 10,
+        ("java/io/InputStream", "nullInputStream")
+        | ("java/io/OutputStream", "nullOutputStream") => 11,
+        ("java/io/Reader", "nullReader") | ("java/io/Writer", "nullWriter") => 11,
+        ("java/nio/file/Path", "of") | ("java/util/function/Predicate", "not") => 11,
+        ("java/util/HexFormat", _) => 17,
+        ("java/util/Locale", "of") | ("java/util/Random", "from") => 19,
+        ("java/io/Reader", "of") => 24,
+        _ => 8,
+    }
+}

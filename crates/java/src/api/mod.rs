@@ -12,6 +12,7 @@ mod stub;
 mod trampoline;
 mod types;
 
+pub(crate) use build::release;
 pub(crate) use trampoline::{Callee, make as trampoline};
 pub use types::{JavaType, TypeArgument};
 
@@ -30,6 +31,17 @@ pub struct Api {
     pub methods: BTreeMap<FuncId, FuncId>,
     /// Those that are there only to look at what methods under test give.
     pub observers: BTreeSet<FuncId>,
+    /// Numbers and texts that the class under test has a public name for, those that two names stand for left out.
+    pub constants: BTreeMap<Named, Option<(String, String)>>,
+}
+
+/// A value that a constant may stand for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Named {
+    /// A number, by its type's letter and its bits.
+    Number(char, u64),
+    /// A text.
+    Text(Vec<u16>),
 }
 
 /// What a function of the catalogue is in the source; classes by their internal names.
@@ -95,6 +107,8 @@ pub struct Stub {
     pub warnings: Vec<&'static str>,
     /// Whether a lambda can be written for it.
     pub functional: bool,
+    /// Whether nothing but what is left open is known of it: an interface without methods of its own.
+    pub mockable: bool,
     /// What it implements.
     pub methods: Vec<StubMethod>,
 }
@@ -114,6 +128,8 @@ pub struct StubMethod {
     pub visibility: &'static str,
     /// Warnings that compilers give where it is overridden.
     pub warnings: Vec<&'static str>,
+    /// Whether it declares exceptions.
+    pub throws: bool,
     /// Which of the function's arguments it gives: for a primitive an array, whose elements it gives one after the
     /// other and the last one again and again. Zero or null if there is none.
     pub answer: Option<usize>,

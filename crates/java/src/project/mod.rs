@@ -130,6 +130,8 @@ pub struct Finding {
 pub struct Product {
     /// The tests.
     pub tests: Vec<JavaTest>,
+    /// Whether these close what they open.
+    pub closes: bool,
     /// What they cover.
     pub coverage: Coverage,
     /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
@@ -484,6 +486,7 @@ impl Project {
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,
+            closes: true,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             covers: BTreeMap::new(),
             counters: BTreeMap::new(),
@@ -511,6 +514,7 @@ impl Project {
     /// When no machine can be made.
     pub fn measure(&self, product: &mut Product) -> Result<(), Error> {
         let mut stage = Stage::new(self)?;
+        stage.closes = product.closes;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
         let sites = SiteTable::new(&self.program);
@@ -648,14 +652,14 @@ impl Project {
     pub fn writing<'p>(
         &'p self,
         classes: &'p dyn crate::write::Classes,
-        junit: crate::write::Junit,
+        style: impl Into<crate::write::Style>,
     ) -> Writing<'p> {
         Writing {
             class: self.class.clone(),
             program: &self.program,
             api: &self.api,
             classes,
-            junit,
+            style: style.into(),
         }
     }
 

@@ -2,12 +2,12 @@
 
 use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
-use crate::write::{JavaTest, Subject};
+use crate::write::{JavaTest, Subject, closer, resources};
 use ::coverage::Goals;
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
 use program::{BlockId, Edit, FuncId, Program, SiteId};
-use scenario::{Argument, Scenario, Statement};
+use scenario::{Argument, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use suite::assemble::subject_of;
@@ -125,6 +125,8 @@ pub struct Stage<'p> {
     pub(super) observers: BTreeMap<String, Vec<FuncId>>,
     /// What the run left that was looked at last.
     pub(super) last: Trace,
+    /// Whether tests close what they open.
+    pub(super) closes: bool,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -148,6 +150,7 @@ impl<'p> Stage<'p> {
             shaky: 0,
             observers: BTreeMap::new(),
             last: Trace::default(),
+            closes: true,
         })
     }
 
@@ -245,7 +248,29 @@ impl<'p> Stage<'p> {
             };
             scenario.statements.push(Statement::Call { result: None, function, arguments });
         }
+        for (function, variable) in self.closings(&test.scenario) {
+            let arguments = vec![Argument::Variable(variable)];
+            scenario.statements.push(Statement::Call { result: None, function, arguments });
+        }
         scenario
+    }
+
+    /// The calls that close what a scenario opens, as far as the catalogue has them.
+    fn closings(&self, scenario: &Scenario) -> Vec<(FuncId, VarId)> {
+        if !self.closes {
+            return Vec::new();
+        }
+        let Project { api, program, mould, .. } = self.project;
+        let world = mould.world();
+        let fits = |given: &str, wanted: &str| {
+            let known = world.known_class(given).zip(world.known_class(wanted));
+            known.is_some_and(|(given, wanted)| world.is_subtype(program, given, wanted))
+        };
+        let is_closeable = |class: &str| fits(class, "java/lang/AutoCloseable");
+        let opened = resources(api, program, &is_closeable, scenario).into_iter().rev();
+        opened
+            .filter_map(|(variable, class)| Some((closer(api, program, &fits, &class)?, variable)))
+            .collect()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::failure::Failure;
 use super::{SHORT_LIVED, alone, javac, joined};
-use crate::write::{Junit, Written};
+use crate::write::{Junit, Written, WrittenMethod};
 use classfile::jdk::Jdk;
 use host::{Limits, Process, Scratch};
 use std::collections::BTreeMap;
@@ -46,6 +46,16 @@ const ORDERS: [([&str; 4], [&str; 5]); 2] = [
 const ASSERTIONS: &str = include_str!("stand_in/Assertions.java");
 const TEST: &str = include_str!("stand_in/Test.java");
 const RUN: &str = include_str!("stand_in/Run.java");
+const ROWS: &str = include_str!("stand_in/Rows.java");
+/// What else there is of JUnit 5, below the folder of Jupiter.
+const OF_FIVE: [(&str, &str); 6] = [
+    ("api/Nested", include_str!("stand_in/Nested.java")),
+    ("params/ParameterizedTest", include_str!("stand_in/ParameterizedTest.java")),
+    ("params/provider/Arguments", include_str!("stand_in/Arguments.java")),
+    ("params/provider/CsvSource", include_str!("stand_in/CsvSource.java")),
+    ("params/provider/MethodSource", include_str!("stand_in/MethodSource.java")),
+    ("params/provider/ValueSource", include_str!("stand_in/ValueSource.java")),
+];
 
 /// What came of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,12 +94,17 @@ pub fn attempt(
     };
     let stand_in = |text: &str| text.replace("PACKAGE", package).replace("CLASS", assertions);
     let folder = package.replace('.', "/");
-    let files = [
+    let mut files = vec![
         (written.path.clone(), written.text.clone()),
         (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS)),
         (format!("{folder}/Test.java"), stand_in(TEST)),
         ("ferret/Run.java".to_owned(), RUN.to_owned()),
+        ("ferret/Rows.java".to_owned(), ROWS.to_owned()),
     ];
+    if junit == Junit::Five {
+        let place = |name: &str| format!("org/junit/jupiter/{name}.java");
+        files.extend(OF_FIVE.map(|(name, text)| (place(name), text.to_owned())));
+    }
     let mut paths = Vec::new();
     for (path, text) in files {
         let file = sources.join(path);
@@ -127,7 +142,7 @@ pub fn attempt(
         ]);
         command.arg(joined(&readable)).args(["ferret.Run", &written.class]).args(orders);
         let ended = alone(&mut command, &scratch).run(&Limits::time(RUNNING))?;
-        let over = read(&written.class, &ended.out.text(), &mut failed);
+        let over = read(written, &ended.out.text(), &mut failed);
         // That many orders together take too long says nothing against any one test.
         if let Some(test) = over.filter(|_| orders.len() > 1) {
             let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
@@ -140,11 +155,6 @@ pub fn attempt(
 /// The tests that the compiler found mistakes in, and the first of each.
 fn blamed(written: &Written, said: &str) -> BTreeMap<String, String> {
     let lines: Vec<&str> = written.text.lines().collect();
-    // What is further inside belongs to a class that a test has in it.
-    let begins = |at: &usize| {
-        let member = lines[*at].strip_prefix("    ").filter(|rest| !rest.starts_with(' '));
-        member.is_some_and(|member| member.contains("void "))
-    };
     let mut tests = BTreeMap::new();
     for line in said.lines() {
         let place = line.split_once(&*written.path).and_then(|(_, rest)| rest.strip_prefix(':'));
@@ -152,26 +162,48 @@ fn blamed(written: &Written, said: &str) -> BTreeMap<String, String> {
             continue;
         };
         let at = number.parse::<usize>().unwrap_or(0).min(lines.len());
-        // Back to where a test begins, unless one ends before.
-        let inside = (0..at).rev().take_while(|at| lines[*at] != "    }");
-        let Some(first) = inside.into_iter().find(begins) else { continue };
-        let names = written.tests.iter();
-        let mut names = names.filter(|name| lines[first].contains(&format!("void {name}(")));
-        if let Some(name) = names.next() {
-            tests.entry(name.clone()).or_insert_with(|| mistake.to_owned());
+        let Some(method) = around(written, &lines[..at]) else { continue };
+        for test in &method.tests {
+            tests.entry(test.clone()).or_insert_with(|| mistake.to_owned());
         }
     }
     tests
 }
 
+/// The method with tests that the last of some lines is in.
+fn around<'w>(written: &'w Written, lines: &[&str]) -> Option<&'w WrittenMethod> {
+    let nested = lines.iter().rev().find_map(|line| match *line {
+        "    }" => Some(None),
+        _ => {
+            let class = line.strip_prefix("    class ").and_then(|rest| rest.strip_suffix(" {"));
+            class.map(Some)
+        }
+    });
+    let (prefix, margin) = match nested.flatten() {
+        Some(class) => (format!("{class}."), "        "),
+        None => (String::new(), "    "),
+    };
+    // Back to where a test begins, unless one ends before. What is further inside belongs to a class that it has in it.
+    let end = format!("{margin}}}");
+    let mut inside = lines.iter().rev().take_while(|line| **line != end);
+    let first = inside.find(|line| {
+        let member = line.strip_prefix(margin).filter(|rest| !rest.starts_with(' '));
+        member.is_some_and(|member| member.contains("void "))
+    })?;
+    let (name, _) = first.split_once("void ")?.1.split_once('(')?;
+    let name = format!("{prefix}{name}");
+    written.methods.iter().find(|method| method.name == name)
+}
+
 /// Reads what the runner said of each test. Gives the one that was not over when it ended; one that was never begun is not to
 /// blame: what stopped the one before it will be gone next time.
-fn read(class: &str, said: &str, failed: &mut BTreeMap<String, Failure>) -> Option<String> {
+fn read(written: &Written, said: &str, failed: &mut BTreeMap<String, Failure>) -> Option<String> {
     let mut running = None;
     for line in said.lines() {
         let mut words = line.splitn(5, ' ');
         let (what, of, name) = (words.next(), words.next(), words.next());
-        let (Some(what), Some(name)) = (what, name.filter(|_| of == Some(class))) else { continue };
+        let name = name.filter(|_| of == Some(&written.class)).and_then(|name| test(written, name));
+        let (Some(what), Some(name)) = (what, name) else { continue };
         match what {
             "begin" => running = Some(name),
             "ok" => running = None,
@@ -189,9 +221,53 @@ fn read(class: &str, said: &str, failed: &mut BTreeMap<String, Failure>) -> Opti
     running.map(str::to_owned)
 }
 
+/// The test that the runner means by the name of a method, with the number of a row where it has some.
+fn test<'w>(written: &'w Written, name: &'w str) -> Option<&'w str> {
+    let (method, row) = match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+        Some((name, row)) => (name, row.parse().ok()?),
+        None => (name, 0),
+    };
+    match written.methods.iter().find(|known| known.name == method) {
+        Some(known) => known.tests.get::<usize>(row).map(String::as_str),
+        None => Some(name),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn method(name: &str, tests: &[&str]) -> WrittenMethod {
+        let tests: Vec<String> = tests.iter().map(|test| (*test).to_owned()).collect();
+        WrittenMethod { name: name.to_owned(), parameterised: tests.len() > 1, tests }
+    }
+
+    #[test]
+    fn a_row_that_fails_is_one_test_whatever_class_it_is_in() {
+        let methods =
+            vec![method("AddTests.gives", &["addGives1", "addGives2"]), method("ok", &["ok"])];
+        let written = Written { class: "demo.ATest".into(), methods, ..Written::default() };
+        let said = "begin demo.ATest AddTests.gives[0]\nok demo.ATest AddTests.gives[0]\n\
+                    begin demo.ATest AddTests.gives[1]\n\
+                    failed demo.ATest AddTests.gives[1] java.lang.AssertionError no\n\
+                    begin demo.ATest ok\n";
+        let mut failed = BTreeMap::new();
+        assert_eq!(read(&written, said, &mut failed).as_deref(), Some("ok"));
+        assert_eq!(failed.into_keys().collect::<Vec<_>>(), ["addGives2"]);
+    }
+
+    #[test]
+    fn a_mistake_in_a_nested_class_is_that_of_the_test_in_it() {
+        let text = "class ATest {\n    @Nested\n    class AddTests {\n        @Test\n        void one() {\n            \
+                    f();\n        }\n    }\n\n    @Nested\n    class SubTests {\n        @Test\n        void one() {\n            \
+                    g();\n        }\n    }\n}\n";
+        let methods =
+            vec![method("AddTests.one", &["addOne"]), method("SubTests.one", &["subOne"])];
+        let (path, text) = ("demo/ATest.java".to_owned(), text.to_owned());
+        let written = Written { path, text, methods, ..Written::default() };
+        let tests = blamed(&written, "/t/demo/ATest.java:14: error: no g\n");
+        assert_eq!(tests.into_keys().collect::<Vec<_>>(), ["subOne"]);
+    }
 
     #[test]
     fn a_mistake_is_that_of_the_test_around_it() {
@@ -220,6 +296,7 @@ mod tests {
             path: "demo/ATest.java".to_owned(),
             text: lines.join("\n"),
             tests: vec!["one".to_owned(), "two".to_owned()],
+            methods: vec![method("one", &["one"]), method("two", &["two"])],
             ..Written::default()
         };
         let blame = |said: &str| {

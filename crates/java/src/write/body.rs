@@ -25,6 +25,8 @@ pub(super) struct Body<'b> {
     pub lines: Vec<String>,
     /// The assertions that are called.
     pub assertions: BTreeSet<&'static str>,
+    /// What is imported of Mockito, by full names.
+    pub mocking: BTreeSet<&'static str>,
     /// Warnings that the test gives cause for.
     pub suppressed: Suppressed,
     /// What the test declares to throw.
@@ -46,6 +48,7 @@ pub(super) fn body<'b>(
         names: BTreeMap::new(),
         lines: Vec::new(),
         assertions: BTreeSet::new(),
+        mocking: BTreeSet::new(),
         suppressed: Suppressed::new(),
         throws: None,
         act: None,
@@ -61,11 +64,7 @@ pub(super) fn body<'b>(
         }
     }
     body.part(asserts);
-    for statement in &test.scenario.statements {
-        if let Statement::StandardInput(bytes) = statement {
-            body.give_input(bytes);
-        }
-    }
+    body.finish();
     let classes = context.unit.classes;
     for line in &body.lines {
         mention::each(line, |class| body.suppressed.extend(classes.class_warnings(class)));
@@ -74,13 +73,26 @@ pub(super) fn body<'b>(
 }
 
 impl<'b> Body<'b> {
+    /// Puts what the test does between what it needs and what takes that away again.
+    fn finish(&mut self) {
+        if self.context.unit.style.closes {
+            self.close_resources();
+            self.shut_down_executors();
+        }
+        for statement in &self.test.scenario.statements {
+            if let Statement::StandardInput(bytes) = statement {
+                self.give_input(bytes);
+            }
+        }
+    }
+
     /// The statement that makes a variable.
     pub(super) fn maker(&self, variable: VarId) -> Option<&'b Statement> {
         self.plan.maker(variable).and_then(|maker| self.test.scenario.statements.get(maker))
     }
 
     /// Whether what a variable holds is made where it is handed over: a new object of the library that only a stub which
-    /// a method makes is told to give.
+    /// a method makes, or a mock, is told to give.
     pub(super) fn is_deferred(&self, variable: VarId) -> bool {
         let Some(Statement::Call { function, arguments, .. }) = self.maker(variable) else {
             return false;
@@ -98,11 +110,22 @@ impl<'b> Body<'b> {
             && self.plan.uses(variable) == 1
             && self.test.scenario.statements.iter().any(|statement| match statement {
                 Statement::Call { function, arguments, .. } => {
-                    self.context.shared.contains_key(function)
-                        && arguments.contains(&Argument::Variable(variable))
+                    let is_told = self.context.shared.contains_key(function)
+                        || self.context.mocked(*function).is_some();
+                    is_told && arguments.contains(&Argument::Variable(variable))
                 }
                 _ => false,
             })
+    }
+
+    /// What the test does.
+    pub(super) fn scenario(&self) -> &'b scenario::Scenario {
+        &self.test.scenario
+    }
+
+    /// The name of a variable, if it has one.
+    pub(super) fn name_of(&self, variable: VarId) -> Option<String> {
+        self.names.get(&variable).cloned()
     }
 
     /// Notes that the call that the test is about comes next.
@@ -220,7 +243,8 @@ impl<'b> Body<'b> {
             self.lines.push(line);
             return Ok(());
         }
-        let can_say_so = self.context.unit.junit == Junit::Five && self.is_statement(function);
+        let can_say_so =
+            self.context.unit.style.junit == Junit::Five && self.is_statement(function);
         if self.test.checks.is_empty() && can_say_so {
             let expression = self.call(function, arguments)?;
             self.acts();
@@ -287,6 +311,12 @@ impl<'b> Body<'b> {
                 self.declare(variable, &text)?;
             }
             Statement::Call { function, arguments, .. } if !self.context.is_effect(*function) => {
+                if let Some(mock) = self.mock(*function, arguments)? {
+                    self.declare(variable, &mock.made)?;
+                    let name = self.names.get(&variable).cloned().ok_or_else(unmade)?;
+                    self.lines.extend(mock.statements(&name));
+                    return Ok(name);
+                }
                 let made = self.made(*function, arguments, ty)?;
                 self.declare(variable, &made.text)?;
             }

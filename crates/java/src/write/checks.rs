@@ -34,7 +34,8 @@ impl Body<'_> {
                 self.equal_primitive(*letter, *bits, &actual)
             }
             Expected::Text(units) => {
-                let expected = match self.context.repeated(units) {
+                let named = self.context.named_text(units);
+                let expected = match named.or_else(|| self.context.repeated(units)) {
                     Some(text) => text,
                     None => string(units)?,
                 };
@@ -207,10 +208,12 @@ impl Body<'_> {
         match (primitive, boxed) {
             // A byte is compared as the number it is.
             (Some(_), _) => {
-                self.assertion("assertEquals", &[&literal::plain(ty, bits), &actual.text])
+                let named = self.context.named_number(ty, bits);
+                let expected = named.unwrap_or_else(|| literal::plain(ty, bits));
+                self.assertion("assertEquals", &[&expected, &actual.text])
             }
             // `assertEquals` takes two numbers or two objects, and JUnit 5 also one of each of the same kind.
-            (None, Some(same)) if same == ty && self.context.unit.junit == Junit::Five => {
+            (None, Some(same)) if same == ty && self.context.unit.style.junit == Junit::Five => {
                 self.assertion("assertEquals", &[&literal::typed(ty, bits), &actual.text])
             }
             (None, Some(_)) => {
@@ -232,7 +235,7 @@ impl Body<'_> {
         actual: &Expression,
         is_primitive: bool,
     ) -> String {
-        let junit = self.context.unit.junit;
+        let junit = self.context.unit.style.junit;
         match literal::compared(ty, bits) {
             (expected, Some(distance)) => {
                 self.assertion("assertEquals", &[&expected, &actual.text, &distance])
@@ -265,7 +268,7 @@ impl Body<'_> {
         let actual = self.as_array(actual, &JavaType::Primitive(element));
         let is_float = matches!(ty, JType::Float | JType::Double);
         let distance = literal::compared_all(ty, elements).filter(|_| is_float);
-        let exactly = is_float && self.context.unit.junit == Junit::Four;
+        let exactly = is_float && self.context.unit.style.junit == Junit::Four;
         match distance {
             Some(distance) => self.assertion("assertArrayEquals", &[&expected, &actual, &distance]),
             None if exactly => {

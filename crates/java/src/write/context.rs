@@ -1,7 +1,8 @@
 //! What all tests of a file share: the words of the catalogue, found quickly, and the names that nothing else may have.
 
 use super::{Unit, literal, mention, types};
-use crate::api::{JavaType, Member};
+use crate::api::{JavaType, Member, Named};
+use classfile::descriptor::JType;
 use program::catalogue::{ApiCallable, ApiItem, ApiTypeId};
 use program::{FuncId, IdVec};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,10 +54,43 @@ impl<'u> Context<'u> {
         Self { unit, callables, types, fits, reserved, shared: BTreeMap::new() }
     }
 
-    /// A string that mostly repeats a character, where the release has a method for that.
+    /// A number where its type has to be seen: the constant of the class under test that stands for it, or its literal.
+    pub(super) fn number(&self, ty: JType, bits: u64) -> String {
+        self.named_number(ty, bits).unwrap_or_else(|| literal::typed(ty, bits))
+    }
+
+    /// The constant of the class under test that stands for a number.
+    pub(super) fn named_number(&self, ty: JType, bits: u64) -> Option<String> {
+        match ty {
+            JType::Int => self.constant(&Named::Number('I', u64::from(bits as u32))),
+            JType::Long => self.constant(&Named::Number('J', bits)),
+            _ => None,
+        }
+    }
+
+    /// The constant of the class under test that stands for a text.
+    pub(super) fn named_text(&self, units: &[u16]) -> Option<String> {
+        self.constant(&Named::Text(units.to_vec()))
+    }
+
+    fn constant(&self, value: &Named) -> Option<String> {
+        let (class, name) = self.unit.api.constants.get(value)?.as_ref()?;
+        let seen = self.unit.classes.is_accessible(class);
+        seen.then(|| format!("{}.{name}", mention::class(class)))
+    }
+
+    /// A string that mostly repeats a character.
     pub(super) fn repeated(&self, units: &[u16]) -> Option<String> {
         let release = self.unit.classes.release(&self.unit.class);
-        literal::repeated(units).filter(|_| release >= 11)
+        literal::repeated(units, release)
+    }
+
+    /// The functions of the catalogue, in its order.
+    pub(super) fn functions(&self) -> impl Iterator<Item = FuncId> {
+        self.unit.program.catalogue.items.iter().filter_map(|item| match item {
+            ApiItem::Function(callable) => Some(callable.function),
+            _ => None,
+        })
     }
 
     /// How a function is called.

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::overload::{Static, is_meant};
-use super::{Inexpressible, Overload, literal, mention, types};
+use super::{Inexpressible, Overload, dates, literal, mention, types};
 use crate::api::{JavaType, Member, TypeArgument};
 use classfile::descriptor::JType;
 use program::catalogue::ApiTypeId;
@@ -138,7 +138,7 @@ impl<'b> Body<'b> {
     ) -> Result<Expression, Inexpressible> {
         let expression = match argument {
             Argument::Literal(bits) => match wanted.primitive() {
-                Some(ty) => Expression::new(literal::typed(ty, *bits as u64), wanted.clone()),
+                Some(ty) => Expression::new(self.context.number(ty, *bits as u64), wanted.clone()),
                 None if *bits == 0 => Expression::null(),
                 None => return Err(Inexpressible("it makes up an address".to_owned())),
             },
@@ -178,7 +178,9 @@ impl<'b> Body<'b> {
         }
         match self.maker(variable) {
             Some(Statement::Value { bits, .. }) => Ok(match ty.primitive() {
-                Some(primitive) => Expression::new(literal::typed(primitive, *bits as u64), ty),
+                Some(primitive) => {
+                    Expression::new(self.context.number(primitive, *bits as u64), ty)
+                }
                 None => Expression::null(),
             }),
             Some(Statement::Array { array, .. }) => {
@@ -254,6 +256,9 @@ impl<'b> Body<'b> {
         match self.context.unit.api.members.get(&function) {
             Some(Member::Text) => {
                 let units = self.characters(arguments)?;
+                if let Some(text) = self.context.named_text(&units) {
+                    return Ok(Expression::new(text, ty));
+                }
                 Ok(match self.context.repeated(&units) {
                     Some(text) => {
                         let primary = !text.contains(" + ");
@@ -397,6 +402,15 @@ impl<'b> Body<'b> {
         }
         let callable = context.callable(function).ok_or_else(nameless)?;
         let mut result = context.ty(callable.result).cloned().unwrap_or(JavaType::Primitive('V'));
+        if let (Member::Method { class, name, is_static: true, .. }, [argument]) =
+            (member, arguments)
+            && let Some(wanted) = callable.params.first().and_then(|(_, of)| context.ty(*of))
+            && let Some((ty, bits)) = self.primitive(argument, wanted)
+            && *class != context.unit.class
+            && let Some(text) = dates::spoken(class, name, literal::signed(ty, bits))
+        {
+            return Ok(Expression::new(text, result));
+        }
         let params = callable.params.iter().map(|(_, of)| context.ty(*of).cloned());
         let params: Option<Vec<JavaType>> = params.collect();
         let params =

@@ -1,35 +1,24 @@
 //! A whole file: package, imports, the class and its tests.
 
-use super::body::{Body, body};
+use super::body::body;
 use super::context::Context;
+use super::method::{Method, throwing};
+use super::table::Table;
 use super::types::{Suppressed, suppressed};
-use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, shared, stub, wrap};
+use super::{
+    JavaTest, Junit, Layout, LeftOut, Style, Unit, Written, WrittenMethod, mention, names, rows,
+    shared, stub, variables, wrap,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use suite::mark::marked;
 
 impl Junit {
     /// The class of the assertions.
-    fn assertions(self) -> &'static str {
+    pub(super) fn assertions(self) -> &'static str {
         match self {
             Junit::Five => "org.junit.jupiter.api.Assertions",
             Junit::Four => "org.junit.Assert",
-        }
-    }
-
-    /// The annotation of tests, by its internal name.
-    fn annotation(self) -> &'static str {
-        match self {
-            Junit::Five => "org/junit/jupiter/api/Test",
-            Junit::Four => "org/junit/Test",
-        }
-    }
-
-    /// What has to stand before classes and methods.
-    fn visibility(self) -> &'static str {
-        match self {
-            Junit::Five => "",
-            Junit::Four => "public ",
         }
     }
 }
@@ -66,12 +55,11 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         Written { path: format!("{own}.java"), class: own.replace('/', "."), ..Written::default() };
     let mut context = Context::new(unit);
     context.shared = shared::stubs(&context, tests);
-    let mut assertions = BTreeSet::new();
-    let mut bodies = Vec::new();
+    let mut methods = Vec::new();
     for test in tests {
         match body(&context, test) {
             Ok(body) => {
-                bodies.push((test, body));
+                methods.push(Method::new(test, body));
                 written.tests.push(test.name.clone());
             }
             Err(reason) => {
@@ -83,39 +71,119 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     if written.tests.is_empty() {
         return written;
     }
+    let Style { junit, layout, parameterised, .. } = unit.style;
+    if parameterised && junit == Junit::Five {
+        let outer = (layout == Layout::Nested).then_some(written.class.as_str());
+        methods = rows::merged(&context, methods, outer);
+    }
     // What all tests give cause for is said once.
-    let common = match bodies.as_slice() {
-        [(_, first), rest @ ..] if !rest.is_empty() => {
-            let all = rest.iter().all(|(_, body)| body.suppressed == first.suppressed);
+    let common = match methods.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() => {
+            let all = rest.iter().all(|method| method.suppressed == first.suppressed);
             first.suppressed.clone().into_iter().filter(|_| all).collect()
         }
         _ => Suppressed::new(),
     };
-    let set_ups = set_ups(&mut bodies, &context);
-    let mut methods = String::new();
-    for (test, mut body) in bodies {
-        body.suppressed.retain(|kind| !common.contains(kind));
-        methods += &method(unit.junit, test, &body);
-        assertions.extend(body.assertions);
+    let set_ups = set_ups(&mut methods, &context);
+    let mut imports = BTreeSet::new();
+    for method in &mut methods {
+        method.suppressed.retain(|kind| !common.contains(kind));
+        imports.append(&mut method.imports);
     }
-    methods += &set_ups;
+    let mut text = match layout == Layout::Nested && junit == Junit::Five {
+        true => nested(&context, &mut methods, &mut written),
+        false => flat(junit, &methods, &mut written),
+    };
+    for method in &methods {
+        let source = method.table.as_ref().and_then(Table::source);
+        text += &source.unwrap_or_default();
+    }
+    text += &set_ups;
     for (function, name) in &context.shared {
-        if methods.contains(&format!(" {name}("))
+        if text.contains(&format!(" {name}("))
             && let Some(helper) = stub::helper(&context, *function, name)
         {
-            methods += &helper;
+            text += &helper;
         }
     }
-    let names = mention::Names::new(unit.classes, &package, &simple, &methods);
+    written.text = marked(&whole(unit, (&package, &simple), &imports, &common, &text));
+    written
+}
+
+/// The members of a class, one after the other.
+fn flat(junit: Junit, methods: &[Method<'_>], written: &mut Written) -> String {
+    written.methods.extend(methods.iter().map(|method| as_written(method, None)));
+    methods.iter().map(|method| method.text(junit)).collect()
+}
+
+/// A nested class for each method under test.
+fn nested(context: &Context<'_>, methods: &mut [Method<'_>], written: &mut Written) -> String {
+    let class = |method: &Method<'_>| {
+        let subject = method.tests.first().and_then(|test| context.subject(test));
+        (context.nested(subject), subject.map(|subject| context.called(subject)))
+    };
+    let annotation = mention::class("org/junit/jupiter/api/Nested");
+    let mut text = String::new();
+    let mut done: BTreeSet<String> = BTreeSet::new();
+    for index in 0..methods.len() {
+        let (name, called) = class(&methods[index]);
+        if !done.insert(name.clone()) {
+            continue;
+        }
+        let mut inside = String::new();
+        for method in &mut methods[index..] {
+            if class(method).0 != name {
+                continue;
+            }
+            method.name = below(&method.name, &called.clone().unwrap_or_default());
+            written.methods.push(as_written(method, Some(&name)));
+            inside += &method.text(Junit::Five);
+        }
+        let inside = inside.trim_start_matches('\n').lines().map(|line| match line {
+            "" => "\n".to_owned(),
+            _ => format!("    {line}\n"),
+        });
+        let inside: String = inside.collect();
+        text += &format!("\n    @{annotation}\n    class {name} {{\n{inside}    }}\n");
+    }
+    text
+}
+
+/// The name of a test in a class that says already which method it is about.
+fn below(name: &str, function: &str) -> String {
+    let rest = name.strip_prefix(&names::camel(function)).unwrap_or_default();
+    match rest.starts_with(|first: char| first.is_ascii_uppercase()) {
+        true => variables::lowered(rest),
+        false => name.to_owned(),
+    }
+}
+
+fn as_written(method: &Method<'_>, class: Option<&str>) -> WrittenMethod {
+    WrittenMethod {
+        name: class.map_or_else(|| method.name.clone(), |class| format!("{class}.{}", method.name)),
+        tests: method.tests.iter().map(|test| test.name.clone()).collect(),
+        parameterised: method.table.is_some(),
+    }
+}
+
+/// A file around the members of its class.
+fn whole(
+    unit: &Unit<'_>,
+    (package, simple): (&str, &str),
+    imports: &BTreeSet<String>,
+    common: &Suppressed,
+    members: &str,
+) -> String {
+    let names = mention::Names::new(unit.classes, package, simple, members);
     let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
     if !package.is_empty() {
         let _ = writeln!(text, "package {};", package.replace('/', "."));
     }
-    if !assertions.is_empty() {
+    if !imports.is_empty() {
         text.push('\n');
     }
-    for name in assertions {
-        let _ = writeln!(text, "import static {}.{name};", unit.junit.assertions());
+    for name in imports {
+        let _ = writeln!(text, "import static {name};");
     }
     if !names.imports.is_empty() {
         text.push('\n');
@@ -124,12 +192,12 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         let _ = writeln!(text, "import {name};");
     }
     text.push('\n');
-    if let Some(suppressed) = suppressed(&common) {
+    if let Some(suppressed) = suppressed(common) {
         let _ = writeln!(text, "{suppressed}");
     }
-    let _ = writeln!(text, "{}class {simple} {{", unit.junit.visibility());
+    let _ = writeln!(text, "{}class {simple} {{", unit.style.junit.visibility());
     // Lines are broken when all names in them are known.
-    for line in names.resolve(&methods).trim_start_matches('\n').lines() {
+    for line in names.resolve(members).trim_start_matches('\n').lines() {
         let indent = line.len() - line.trim_start().len();
         for line in wrap::wrapped(line, indent) {
             text += line.trim_end();
@@ -137,49 +205,29 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         }
     }
     text += "}\n";
-    written.text = marked(&text);
-    written
+    text
 }
 
 /// Methods for what several tests begin with, which is taken out of these.
-fn set_ups(bodies: &mut [(&JavaTest, Body<'_>)], context: &Context<'_>) -> String {
-    let names = bodies.iter().map(|(test, _)| test.name.clone());
+fn set_ups(methods: &mut [Method<'_>], context: &Context<'_>) -> String {
+    let names = methods.iter().map(|method| method.name.clone());
     let taken = names.chain(context.shared.values().cloned()).collect();
     let mut lines: Vec<&mut Vec<String>> =
-        bodies.iter_mut().map(|(_, body)| &mut body.lines).collect();
+        methods.iter_mut().map(|method| &mut method.lines).collect();
     let mut text = String::new();
     for set_up in shared::set_ups(&mut lines, taken) {
-        let users = || set_up.tests.iter().map(|test| &bodies[*test].1);
-        let kinds: Suppressed = users().flat_map(|body| body.suppressed.iter().copied()).collect();
+        let users = || set_up.tests.iter().map(|test| &methods[*test]);
+        let kinds: Suppressed = users().flat_map(|user| user.suppressed.iter().copied()).collect();
         text.push('\n');
         if let Some(suppressed) = suppressed(&kinds) {
             let _ = writeln!(text, "    {suppressed}");
         }
-        let throws = users().filter_map(|body| body.throws).max().map(throwing).unwrap_or_default();
+        let throws = users().filter_map(|user| user.throws).max().map(throwing).unwrap_or_default();
         let _ = writeln!(text, "    private static {} {}(){throws} {{", set_up.ty, set_up.name);
         for line in &set_up.lines {
             let _ = writeln!(text, "        {line}");
         }
         text += "    }\n";
     }
-    text
-}
-
-/// What stands behind a method that may throw.
-fn throwing(class: &str) -> String {
-    format!(" throws {}", mention::class(&format!("java/lang/{class}")))
-}
-
-fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
-    let mut text = format!("\n    @{}\n", mention::class(junit.annotation()));
-    if let Some(suppressed) = suppressed(&body.suppressed) {
-        let _ = writeln!(text, "    {suppressed}");
-    }
-    let throws = body.throws.map(throwing).unwrap_or_default();
-    let _ = writeln!(text, "    {}void {}(){throws} {{", junit.visibility(), test.name);
-    for line in &body.lines {
-        let _ = writeln!(text, "        {line}");
-    }
-    text += "    }\n";
     text
 }

@@ -1,7 +1,7 @@
 //! The classes of a world, as somebody who writes a test sees them.
 
 use super::{Classes, Overload};
-use crate::api::{Api, JavaType, Member, TypeArgument};
+use crate::api::{Api, JavaType, Member, TypeArgument, release};
 use bytecode::world::{self, MethodInfo, MethodKey, World};
 use classfile::descriptor::{JType, Signature, class_of, field_type};
 use classfile::flags;
@@ -139,10 +139,8 @@ impl<'w> Known<'w> {
 
 impl Classes for Known<'_> {
     fn release(&self, class: &str) -> u16 {
-        let bytes = self.world.known_class(class).and_then(|class| self.world.bytes(class));
-        let version = bytes.and_then(|bytes| Some([*bytes.get(6)?, *bytes.get(7)?]));
-        // The class files of Java 8 have version 52.
-        version.map_or(8, |version| u16::from_be_bytes(version).saturating_sub(44))
+        let class = self.world.known_class(class);
+        class.and_then(|class| release(self.world, class)).unwrap_or(8)
     }
 
     fn exists(&self, class: &str) -> bool {
@@ -270,6 +268,23 @@ impl Classes for Known<'_> {
         let mut declared = declared.unwrap_or_default();
         declared.retain(|class| !self.is_unchecked(class));
         declared
+    }
+
+    fn closing(&self, class: &str) -> Option<Vec<String>> {
+        let class = self.world.known_class(class)?;
+        let closeable = self.world.known_class("java/lang/AutoCloseable")?;
+        if !self.world.is_subtype(self.program, class, closeable) {
+            return None;
+        }
+        let key = self.above(class).into_iter().find_map(|class| {
+            let mut methods = self.world.info(class).methods.iter();
+            let index =
+                methods.position(|own| &*own.name == "close" && &*own.descriptor == "()V")?;
+            Some(MethodKey { class, index: index as u32 })
+        })?;
+        let mut declared = self.world.declared_exceptions(key);
+        declared.retain(|class| !self.is_unchecked(class));
+        Some(declared)
     }
 
     fn erased_result(&self, function: FuncId) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Values as people write them in Java.
 
+use super::mention;
 use classfile::descriptor::JType;
 use std::fmt::Write;
 
@@ -33,6 +34,16 @@ pub(super) fn plain(ty: JType, bits: u64) -> String {
     }
 }
 
+/// A whole number with its sign.
+pub(super) fn signed(ty: JType, bits: u64) -> i64 {
+    match ty {
+        JType::Byte => i64::from(bits as i8),
+        JType::Short => i64::from(bits as i16),
+        JType::Int => i64::from(bits as i32),
+        _ => bits as i64,
+    }
+}
+
 /// A string literal.
 pub(super) fn string(units: &[u16]) -> String {
     let mut text = String::with_capacity(units.len() + 2);
@@ -45,7 +56,9 @@ pub(super) fn string(units: &[u16]) -> String {
 }
 
 /// A string as an expression: a long one that mostly repeats a character says so, as in `"a" + "b".repeat(300)`.
-pub(super) fn repeated(units: &[u16]) -> Option<String> {
+///
+/// Before Java 11 there is no such method, and a list of copies is joined.
+pub(super) fn repeated(units: &[u16], release: u16) -> Option<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut plain: Vec<u16> = Vec::new();
     for run in units.chunk_by(|one, other| one == other) {
@@ -57,7 +70,14 @@ pub(super) fn repeated(units: &[u16]) -> Option<String> {
             pieces.push(string(&plain));
             plain.clear();
         }
-        pieces.push(format!("{}.repeat({})", string(&run[..1]), run.len()));
+        let (one, count) = (string(&run[..1]), run.len());
+        pieces.push(match release {
+            11.. => format!("{one}.repeat({count})"),
+            _ => {
+                let collections = mention::class("java/util/Collections");
+                format!("{}.join(\"\", {collections}.nCopies({count}, {one}))", lang("String"))
+            }
+        });
     }
     if pieces.is_empty() {
         return None;
@@ -218,7 +238,7 @@ fn distance(ty: JType, power: i32) -> String {
 }
 
 fn lang(class: &str) -> String {
-    super::mention::class(&format!("java/lang/{class}"))
+    mention::class(&format!("java/lang/{class}"))
 }
 
 #[cfg(test)]
@@ -290,12 +310,15 @@ mod tests {
 
     #[test]
     fn a_long_row_of_one_character_is_counted() {
-        let shown = |text: &str| repeated(&text.encode_utf16().collect::<Vec<u16>>());
+        let shown = |text: &str| repeated(&text.encode_utf16().collect::<Vec<u16>>(), 11);
         assert_eq!(shown(&"a".repeat(300)).as_deref(), Some("\"a\".repeat(300)"));
         let text = format!("x{}\n{}y", " ".repeat(40), "\n".repeat(30));
         let expected = r#""x" + " ".repeat(40) + "\n".repeat(31) + "y""#;
         assert_eq!(shown(&text).as_deref(), Some(expected));
         assert_eq!(shown("abc"), None);
+        let old = repeated(&[0x61; 300], 8).map(|text| mention::simple(&text));
+        let expected = r#"String.join("", Collections.nCopies(300, "a"))"#;
+        assert_eq!(old.as_deref(), Some(expected));
     }
 
     #[test]

@@ -2,20 +2,28 @@
 
 mod body;
 mod checks;
+mod closing;
 mod context;
+mod dates;
 mod expression;
 mod file;
 mod input;
 mod known;
 mod literal;
 mod mention;
+mod method;
+mod mock;
 mod names;
+mod order;
 mod overload;
 mod plan;
 mod repeated;
+mod rows;
 mod shared;
 mod spoken;
 mod stub;
+mod style;
+mod table;
 mod test;
 mod types;
 mod variables;
@@ -24,32 +32,12 @@ mod wrap;
 use program::{FuncId, Program};
 
 use crate::api::Api;
+pub(crate) use closing::{closer, resources};
 pub use file::package_of;
 pub use known::Known;
 pub use names::name_tests;
+pub use style::{Junit, Layout, MOCKITO, Mocks, Style};
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
-
-/// The JUnit that tests are written for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Junit {
-    /// JUnit 5, also called Jupiter.
-    #[default]
-    Five,
-    /// JUnit 4, from 4.13 on.
-    Four,
-}
-
-impl std::str::FromStr for Junit {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "5" => Ok(Self::Five),
-            "4" => Ok(Self::Four),
-            _ => Err(format!("`{name}` is no JUnit that is written for; there are 5 and 4")),
-        }
-    }
-}
 
 /// What has to be known of classes for names to mean what they should where they are written.
 ///
@@ -103,6 +91,11 @@ pub trait Classes {
     /// The exceptions that a constructor or method declares and that somebody must catch.
     fn declares(&self, function: FuncId) -> Vec<String>;
 
+    /// What the `close` of a class declares to throw that somebody must catch; none if objects of it cannot be closed.
+    fn closing(&self, _class: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// The descriptor of what a method gives, whatever its type variables stand for.
     fn erased_result(&self, _function: FuncId) -> Option<String> {
         None
@@ -144,8 +137,8 @@ pub struct Unit<'a> {
     pub api: &'a Api,
     /// The classes there are.
     pub classes: &'a dyn Classes,
-    /// The JUnit to write for.
-    pub junit: Junit,
+    /// How to write them.
+    pub style: Style,
 }
 
 /// A file of tests, and what could not be written.
@@ -159,8 +152,21 @@ pub struct Written {
     pub text: String,
     /// The names of the tests in it.
     pub tests: Vec<String>,
+    /// The methods that these are.
+    pub methods: Vec<WrittenMethod>,
     /// Tests that could not be written, and why.
     pub left_out: Vec<LeftOut>,
+}
+
+/// A method of a file of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrittenMethod {
+    /// Its name, behind that of the nested class that it is in: `addsTwo`, `AddTests.returnsTwo`.
+    pub name: String,
+    /// The tests that it is, one for each row where it has parameters.
+    pub tests: Vec<String>,
+    /// Whether it has parameters.
+    pub parameterised: bool,
 }
 
 /// A test that is not in the file, and why.
@@ -190,9 +196,13 @@ pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<
     Some(lines.map(joined).collect())
 }
 
-/// Leaves out tests that another one says all of.
-pub fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
+/// Makes a file of tests: leaves out those that another one says all of, puts those of one method together, and gives
+/// them their names.
+pub fn finish(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) -> Written {
     repeated::drop_repeated(unit, tests);
+    order::by_method(unit, tests);
+    name_tests(unit, tests);
+    write(unit, tests)
 }
 
 /// Writes tests of a class, in the order in which they are given.

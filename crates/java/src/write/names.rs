@@ -48,10 +48,12 @@ impl Namer<'_> {
             return suite::Subject { function: "nothing".into(), ..suite::Subject::default() };
         };
         let call = Call { scenario, function: *function, arguments };
+        let mut inputs = self.inputs(call);
+        inputs.extend(self.seen(test));
         suite::Subject {
             function: self.function(*function),
             outcome: self.outcome(test, call, *result),
-            inputs: self.inputs(call),
+            inputs,
         }
     }
 
@@ -98,13 +100,13 @@ fn many(count: usize, what: &str, none: &str) -> String {
 }
 
 /// The last part of a class's name.
-fn simple(class: &str) -> String {
+pub(super) fn simple(class: &str) -> String {
     let name = mention::parts(class).1;
     name.rsplit('$').next().unwrap_or(name).to_owned()
 }
 
 /// `classify_returns_3` as `classifyReturns3`. Between digits an underscore stays, so that 1 and 11 are not 111.
-fn camel(name: &str) -> String {
+pub(super) fn camel(name: &str) -> String {
     let mut text = String::new();
     for (index, word) in name.split('_').filter(|word| !word.is_empty()).enumerate() {
         let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());

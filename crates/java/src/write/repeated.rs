@@ -44,7 +44,7 @@ pub(super) fn plain(line: &str) -> String {
 fn lines(mut lines: Vec<String>) -> Lines {
     lines.retain(|line| !line.is_empty());
     for line in &mut lines {
-        *line = plain(line);
+        *line = plain(line.trim());
     }
     let first = lines.iter().position(|line| line.starts_with("assert"));
     let asserts = lines.split_off(first.unwrap_or(lines.len()));

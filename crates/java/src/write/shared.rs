@@ -87,7 +87,7 @@ fn result(
 }
 
 /// Whether a word stands in a line.
-fn mentions(line: &str, word: &str) -> bool {
+pub(super) fn mentions(line: &str, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     line.split(|letter| !is_part(letter)).any(|own| own == word)
 }
@@ -109,7 +109,12 @@ pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncI
     let mut shared = BTreeMap::new();
     for (function, count) in users {
         let Some(Member::Stub(made)) = context.unit.api.members.get(&function) else { continue };
-        if made.functional || count < MANY || stub::helper(context, function, "stub").is_none() {
+        let is_mock = context.mocked(function).is_some();
+        if made.functional
+            || is_mock
+            || count < MANY
+            || stub::helper(context, function, "stub").is_none()
+        {
             continue;
         }
         let stem = variables::of_class(&made.class);

@@ -15,7 +15,7 @@ use scenario::{Argument, Statement};
 const MARGIN: &str = "        ";
 
 /// What a method gives.
-enum Answer {
+pub(super) enum Answer {
     /// Nothing.
     Nothing,
     /// The same each time.
@@ -109,7 +109,7 @@ impl Body<'_> {
     }
 
     /// What a method is told to give.
-    fn answer(
+    pub(super) fn answer(
         &mut self,
         method: &StubMethod,
         arguments: &[Argument],
@@ -308,7 +308,7 @@ pub(super) fn helper(context: &Context<'_>, function: FuncId, name: &str) -> Opt
 }
 
 /// The methods of a stub as something of a type has them.
-fn overridden(context: &Context<'_>, stub: &Stub, ty: &JavaType) -> Vec<StubMethod> {
+pub(super) fn overridden(context: &Context<'_>, stub: &Stub, ty: &JavaType) -> Vec<StubMethod> {
     let mut overridden = stub.methods.clone();
     if types::is_raw(context.unit.classes, ty) {
         // What implements a raw type implements the erasures of its methods.

@@ -189,11 +189,7 @@ const KEYWORDS: &[&str] = &[
     "true",
     "false",
     "null",
-    "var",
-    "record",
     "yield",
-    "sealed",
-    "permits",
     "_",
 ];
 

@@ -193,7 +193,7 @@ fn settled(
     let package = Path::new(&project.class).parent().unwrap_or(Path::new(""));
     let package = package.to_string_lossy().into_owned();
     for _ in 0..TRIALS {
-        let file = written_in(project, product, Junit::Five, &package);
+        let file = written_in(project, product, Junit::Five.into(), &package);
         if !file.left_out.is_empty() {
             left_out
                 .extend(file.left_out.iter().map(|left| format!("{}: {}", left.test, left.reason)));

@@ -12,13 +12,14 @@ mod libraries;
 mod library;
 #[path = "../referees/mod.rs"]
 mod referees;
+mod shapes;
 mod surroundings;
 
 use generate::{Auto, Budget, Settings};
 use java::project::{Finding, Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};
-use java::write::{self, Junit, Known, Written};
+use java::write::{self, Junit, Known, Style, Written};
 use jvm::run::{Launch, Prepared, prepare_library};
 use machine::{Captured, Config};
 use std::path::{Path, PathBuf};
@@ -100,17 +101,14 @@ fn made(name: &str, executions: u64) -> (Project, Product) {
     (project, product.expect("tests can be made"))
 }
 
-fn written(project: &Project, product: &mut Product, junit: Junit) -> Written {
-    written_in(project, product, junit, "units")
+fn written(project: &Project, product: &mut Product, style: impl Into<Style>) -> Written {
+    written_in(project, product, style.into(), "units")
 }
 
-fn written_in(project: &Project, product: &mut Product, junit: Junit, package: &str) -> Written {
+fn written_in(project: &Project, product: &mut Product, style: Style, package: &str) -> Written {
     project.with_world(|world| {
         let known = Known::new(world, &project.program, &project.api, package);
-        let unit = project.writing(&known, junit);
-        write::drop_repeated(&unit, &mut product.tests);
-        write::name_tests(&unit, &mut product.tests);
-        write::write(&unit, &product.tests)
+        write::finish(&project.writing(&known, style), &mut product.tests)
     })
 }
 

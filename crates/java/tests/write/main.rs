@@ -50,7 +50,8 @@ fn read<T>(
     let script = Script::read(&mut world, &mut program, script);
     let known = Known::new(&world, &program, &script.api, "acme");
     let class = class.to_owned();
-    let unit = Unit { class, program: &program, api: &script.api, classes: &known, junit };
+    let unit =
+        Unit { class, program: &program, api: &script.api, classes: &known, style: junit.into() };
     then(&unit, script.tests)
 }
 

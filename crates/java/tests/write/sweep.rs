@@ -44,8 +44,13 @@ pub fn written(
         let mut random = fastrand::Rng::with_seed(seed as u64);
         let mut tests = made(&program, &api, &functions, each, &mut random);
         let known = Known::new(&world, &program, &api, package);
-        let unit =
-            Unit { class: name.clone(), program: &program, api: &api, classes: &known, junit };
+        let unit = Unit {
+            class: name.clone(),
+            program: &program,
+            api: &api,
+            classes: &known,
+            style: junit.into(),
+        };
         name_tests(&unit, &mut tests);
         all.push(write(&unit, &tests));
     }

@@ -29,6 +29,8 @@ struct Abstract {
     warnings: Vec<&'static str>,
     /// Whether it has type parameters of its own, so that no lambda can be written for it.
     generic: bool,
+    /// Whether it declares exceptions.
+    throws: bool,
 }
 
 impl Builder<'_> {
@@ -133,13 +135,21 @@ impl Builder<'_> {
                 gives: method.gives.clone(),
                 visibility,
                 warnings: method.warnings.clone(),
+                throws: method.throws,
                 answer: place,
             });
         }
         let name = self.world.info(class).name.to_string();
         let warnings = constructor
             .map_or(Vec::new(), |key| self.world.deprecation(key.class, Part::Method(key.index)));
-        let stub = Stub { class: name, constructor: taken, warnings, functional, methods: written };
+        let stub = Stub {
+            class: name,
+            constructor: taken,
+            warnings,
+            functional,
+            mockable: self.is_mockable(class),
+            methods: written,
+        };
         if !self.made.insert(format!("{stub:?} {own}")) {
             return;
         }
@@ -156,6 +166,17 @@ impl Builder<'_> {
             self.entries.push(Entry { function, method });
             self.program.catalogue.items.push(ApiItem::Enters { function, inner: method });
         }
+    }
+
+    /// Whether something is an interface that, with those above it, leaves all of its methods open.
+    fn is_mockable(&self, class: ClassId) -> bool {
+        let info = self.world.info(class);
+        let is_open = |method: &bytecode::world::MethodInfo| {
+            method.flags & (flags::ABSTRACT | flags::STATIC | flags::PRIVATE) != 0
+        };
+        info.is_interface()
+            && info.methods.iter().all(is_open)
+            && info.interfaces.iter().all(|above| self.is_mockable(*above))
     }
 
     /// What a constructor takes where the type parameters of its class stand for something.
@@ -313,6 +334,7 @@ impl Builder<'_> {
             flags: method.flags,
             warnings,
             generic,
+            throws: !self.world.declared_exceptions(key).is_empty(),
         });
         Some(())
     }

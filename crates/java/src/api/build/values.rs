@@ -3,7 +3,7 @@
 use super::{Builder, variable_name};
 use crate::api::signature::{Bindings, Open};
 use crate::api::trampoline::Callee;
-use crate::api::{JavaType, Member};
+use crate::api::{JavaType, Member, Named};
 use bytecode::world::{Member as Part, STATICS};
 use classfile::descriptor::JType;
 use classfile::flags;
@@ -13,7 +13,56 @@ use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, Holds};
 /// Constants of an enum that are named.
 const MOST_CONSTANTS: usize = 12;
 
+/// Numbers near zero stand for themselves.
+const UNUSUAL: i64 = 16;
+/// Short texts do so too.
+const LONG_TEXT: usize = 3;
+
 impl Builder<'_> {
+    /// Notes the numbers and texts that a class has names for: which of them a value stands for is clear only where it is
+    /// unusual.
+    pub(super) fn named_values(&mut self, class: ClassId) {
+        let Ok(pool) = self.world.pool(class) else { return };
+        let info = self.world.info(class);
+        let wanted = flags::STATIC | flags::FINAL;
+        let is_seen = |flags: u16| flags & wanted == wanted && flags & flags::PUBLIC != 0;
+        let mut found = Vec::new();
+        for field in info.fields.iter().filter(|field| is_seen(field.flags)) {
+            let Some(index) = field.constant else { continue };
+            let is_unusual = |number: i64| !(-1..UNUSUAL).contains(&number);
+            let value = match &*field.descriptor {
+                "I" => pool
+                    .try_get_integer(index)
+                    .ok()
+                    .copied()
+                    .filter(|number| {
+                        is_unusual(i64::from(*number)) && *number != i32::MIN && *number != i32::MAX
+                    })
+                    .map(|number| Named::Number('I', u64::from(number as u32))),
+                "J" => pool
+                    .try_get_long(index)
+                    .ok()
+                    .copied()
+                    .filter(|number| {
+                        is_unusual(*number) && *number != i64::MIN && *number != i64::MAX
+                    })
+                    .map(|number| Named::Number('J', number as u64)),
+                "Ljava/lang/String;" => {
+                    let text = pool.try_get_string(index).ok();
+                    let units = text.map(|text| text.to_str_lossy().encode_utf16().collect());
+                    units.filter(|units: &Vec<u16>| units.len() >= LONG_TEXT).map(Named::Text)
+                }
+                _ => None,
+            };
+            found.extend(value.map(|value| (value, field.name.to_string())));
+        }
+        let class = info.name.to_string();
+        for (value, name) in found {
+            let known = self.api.constants.entry(value);
+            known.and_modify(|known| *known = None).or_insert(Some((class.clone(), name)));
+        }
+    }
+
     /// Adds the constants of a class that are of its own type, enumerators among them.
     pub(super) fn constants(&mut self, class: ClassId, own: &JavaType) {
         let descriptor = format!("L{};", self.world.info(class).name);

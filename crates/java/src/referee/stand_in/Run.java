@@ -38,11 +38,11 @@ public final class Run {
             Class<?> tests = Class.forName(arguments[0], true, loader);
             boolean pairs = arguments[index].equals("pairs");
             long seed = pairs ? 0 : Long.parseLong(arguments[index]);
-            for (Method method : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
-                String name = arguments[0] + " " + method.getName();
+            for (Case test : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
+                String name = arguments[0] + " " + test.name;
                 report.println("begin " + name);
                 report.flush();
-                String said = run(tests, method);
+                String said = run(tests, test);
                 report.println((said == null ? "ok " + name : "failed " + name + " " + said));
                 report.flush();
             }
@@ -53,20 +53,49 @@ public final class Run {
         Runtime.getRuntime().halt(0);
     }
 
-    private static List<Method> ordered(Class<?> tests, long seed) {
-        List<Method> methods = new ArrayList<>();
-        for (Method method : tests.getDeclaredMethods()) {
-            if (isTest(method)) {
-                methods.add(method);
+    /** A test: a method, of a nested class perhaps, with the arguments of one row. */
+    private static final class Case {
+        final Method method;
+        final Object[] arguments;
+        final String name;
+
+        Case(Method method, Object[] arguments, String name) {
+            this.method = method;
+            this.arguments = arguments;
+            this.name = name;
+        }
+    }
+
+    private static List<Case> ordered(Class<?> tests, long seed) throws ReflectiveOperationException {
+        List<Case> cases = new ArrayList<>();
+        add(tests, tests, "", cases);
+        for (Class<?> nested : tests.getDeclaredClasses()) {
+            if (has(nested.getDeclaredAnnotations(), "Nested")) {
+                add(tests, nested, nested.getSimpleName() + ".", cases);
             }
         }
-        methods.sort(Comparator.comparing(Method::getName));
+        cases.sort(Comparator.comparing(test -> test.name));
         if (seed == 0) {
-            methods.sort(Comparator.comparingInt(method -> method.getName().hashCode()));
+            cases.sort(Comparator.comparingInt(test -> test.method.getName().hashCode()));
         } else {
-            Collections.shuffle(methods, new Random(seed));
+            Collections.shuffle(cases, new Random(seed));
         }
-        return methods;
+        return cases;
+    }
+
+    private static void add(Class<?> tests, Class<?> owner, String prefix, List<Case> cases)
+            throws ReflectiveOperationException {
+        for (Method method : owner.getDeclaredMethods()) {
+            Annotation[] annotations = method.getDeclaredAnnotations();
+            if (has(annotations, "Test")) {
+                cases.add(new Case(method, new Object[0], prefix + method.getName()));
+            } else if (has(annotations, "ParameterizedTest")) {
+                List<Object[]> rows = Rows.of(tests, method);
+                for (int row = 0; row < rows.size(); row++) {
+                    cases.add(new Case(method, rows.get(row), prefix + method.getName() + "[" + row + "]"));
+                }
+            }
+        }
     }
 
     /**
@@ -74,14 +103,14 @@ public final class Run {
      * one before: of an even number of things each comes after each other one once, of an odd number in the rows or in
      * their reverses.
      */
-    private static List<Method> paired(List<Method> methods) {
-        int count = methods.size();
-        List<Method> all = new ArrayList<>();
+    private static List<Case> paired(List<Case> cases) {
+        int count = cases.size();
+        List<Case> all = new ArrayList<>();
         for (int row = 0; row < Math.min(MOST, count % 2 == 0 ? count : 2 * count); row++) {
-            List<Method> one = new ArrayList<>();
+            List<Case> one = new ArrayList<>();
             for (int place = 0; place < count; place++) {
                 int from = place % 2 == 0 ? place / 2 : count - (place + 1) / 2;
-                one.add(methods.get((from + row / (1 + count % 2)) % count));
+                one.add(cases.get((from + row / (1 + count % 2)) % count));
             }
             if (count % 2 == 1 && row % 2 == 1) {
                 Collections.reverse(one);
@@ -99,21 +128,28 @@ public final class Run {
         return new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
     }
 
-    private static boolean isTest(Method method) {
-        for (Annotation annotation : method.getDeclaredAnnotations()) {
-            if (annotation.annotationType().getSimpleName().equals("Test")) {
+    private static boolean has(Annotation[] annotations, String name) {
+        for (Annotation annotation : annotations) {
+            if (annotation.annotationType().getSimpleName().equals(name)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static String run(Class<?> tests, Method method) {
+    private static String run(Class<?> tests, Case test) {
         try {
             Constructor<?> constructor = tests.getDeclaredConstructor();
             constructor.setAccessible(true);
-            method.setAccessible(true);
-            method.invoke(constructor.newInstance());
+            Object object = constructor.newInstance();
+            Class<?> owner = test.method.getDeclaringClass();
+            if (owner != tests) {
+                Constructor<?> nested = owner.getDeclaredConstructor(tests);
+                nested.setAccessible(true);
+                object = nested.newInstance(object);
+            }
+            test.method.setAccessible(true);
+            test.method.invoke(object, test.arguments);
             return null;
         } catch (InvocationTargetException failed) {
             return described(failed.getCause());

@@ -2,7 +2,7 @@
 
 use super::{Namer, noun, simple};
 use crate::api::{JavaType, Member};
-use crate::write::spoken;
+use crate::write::{dates, spoken};
 use program::FuncId;
 use scenario::{Argument, Scenario, Statement, VarId};
 
@@ -47,7 +47,12 @@ impl Namer<'_> {
                 inputs.push(("times".to_owned(), format!("after_{name}_{times}_times")));
             }
         }
-        for call in before.iter().copied() {
+        // A date is told where it is handed over.
+        let is_date = |call: &&Call<'_>| {
+            let member = self.context.unit.api.members.get(&call.function);
+            matches!(member, Some(Member::Method { class, .. }) if class.starts_with("java/time/"))
+        };
+        for call in before.iter().filter(|call| !is_date(call)).copied() {
             self.arguments(&self.prefix(call.function), call, &mut inputs);
         }
         if let Some(maker) = makers.last() {
@@ -60,7 +65,26 @@ impl Namer<'_> {
         if let Some(name) = others.get(1).map(|call| self.function(call.function)) {
             inputs.push(("earlier call".to_owned(), format!("after_{name}")));
         }
+        for call in std::iter::once(&call).chain(&before) {
+            self.boxes(*call, &mut inputs);
+        }
         inputs
+    }
+
+    /// What kinds of numbers are put into boxes: a 0 may be an `Integer` or a `Double`.
+    fn boxes(&self, call: Call<'_>, inputs: &mut Vec<(String, String)>) {
+        for argument in call.arguments {
+            let Some(Statement::Call { function, .. }) =
+                argument.variable().and_then(|variable| made(call.scenario, variable))
+            else {
+                continue;
+            };
+            let is_box = self.context.unit.api.members.get(function) == Some(&Member::Boxed);
+            if let Some(ty) = self.context.result(*function).filter(|_| is_box) {
+                let known = inputs.iter().filter(|(name, _)| name.starts_with("box ")).count();
+                inputs.push((format!("box {known}"), format!("for_{}", type_name(ty))));
+            }
+        }
     }
 
     /// Whether a function only makes an object: that it was called says little.
@@ -111,21 +135,25 @@ impl Namer<'_> {
         let params = callable.params.iter().zip(arguments).skip(receiver);
         for ((name, ty), argument) in params {
             let ty = self.context.ty(*ty);
-            let name = noun(name, ty);
-            let name = match prefix.to_lowercase() == name.to_lowercase() {
-                true => name,
-                false => format!("{prefix} {name}").trim().to_owned(),
+            let plain = noun(name, ty);
+            let whole = match prefix.to_lowercase() == plain.to_lowercase() {
+                true => plain.clone(),
+                false => format!("{prefix} {plain}").trim().to_owned(),
             };
+            // What several calls take is told apart by the calls; of several times the last one tells most.
+            let other = format!("other {plain}");
+            let is_free = |name: &&String| {
+                let with = format!("{name}#");
+                let mut known = inputs.iter();
+                !known.any(|(known, _)| known == *name || known.starts_with(&with))
+            };
+            let Some(name) = [plain, whole, other].iter().find(is_free).cloned() else { continue };
             let value = match is_receiver(argument) {
                 true => Some("for_itself".to_owned()),
                 false => self.value(scenario, argument, ty),
             };
             match value {
-                // The same method may be called several times; the last time tells most.
-                Some(value) if !inputs.iter().any(|(known, _)| *known == name) => {
-                    inputs.push((name, value));
-                }
-                Some(_) => {}
+                Some(value) => inputs.push((name, value)),
                 None => {
                     self.answers(scenario, &name, argument, inputs);
                     let units = self.text(scenario, argument);
@@ -196,7 +224,12 @@ impl Namer<'_> {
         ty: Option<&JavaType>,
     ) -> Option<String> {
         let variable = match argument {
-            Argument::Literal(bits) => return self.word(ty?.primitive()?, *bits as u64),
+            Argument::Literal(bits) => {
+                return match ty?.primitive() {
+                    Some(ty) => self.word(ty, *bits as u64),
+                    None => (*bits == 0).then(|| "null".to_owned()),
+                };
+            }
             Argument::Variable(variable) => *variable,
             _ => return None,
         };
@@ -226,6 +259,17 @@ impl Namer<'_> {
                         Some(format!("giving_{given}"))
                     }
                     Member::Field { name, is_static: true, .. } => Some(name.to_lowercase()),
+                    Member::Method { class, name, is_static: true, .. } => {
+                        let count = match arguments.as_slice() {
+                            [Argument::Literal(bits)] => *bits as u64 as i64,
+                            [Argument::Variable(count)] => match made(scenario, *count)? {
+                                Statement::Value { bits, .. } => *bits as u64 as i64,
+                                _ => return None,
+                            },
+                            _ => return None,
+                        };
+                        dates::word(class, name, count)
+                    }
                     _ => None,
                 }
             }

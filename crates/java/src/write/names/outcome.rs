@@ -14,6 +14,8 @@ use scenario::{Argument, Place, Statement, VarId};
 const MOST_ELEMENTS: usize = 3;
 /// The longest words for what an object is that stand beside what it is called.
 const SHORT: usize = 12;
+/// The longest words for something that is seen in the end.
+const LONGEST_SEEN: usize = 32;
 /// Odd arguments that stand in a name.
 const MOST_ODD: usize = 2;
 
@@ -51,7 +53,8 @@ impl Namer<'_> {
         let property = test.checks.iter().find_map(|check| match &check.subject {
             Subject::Call { arguments, .. } if arguments.first() == Some(&result) => {
                 let is_telling = check.expected != Expected::NotNull;
-                self.property(check).filter(|(_, value)| is_telling && value != "false")
+                self.property(check)
+                    .filter(|(_, value)| is_telling && value != "false" && *value != thing)
             }
             _ => None,
         });
@@ -59,7 +62,7 @@ impl Namer<'_> {
             return Some(match value.as_str() {
                 "null" => format!("returns_{thing}_without_{property}"),
                 "true" => format!("returns_{thing}_with_{property}"),
-                _ => format!("returns_{thing}_with_{property}_{value}"),
+                _ => format!("returns_{thing}_with_{}", with_value(&property, &value)),
             });
         }
         let text = test.checks.iter().find(|check| check.subject == Subject::Text(result));
@@ -74,7 +77,22 @@ impl Namer<'_> {
                 })
             }
             Some(_) => Some(format!("returns_{thing}")),
-            None => own.map(|_| format!("returns_{thing}")),
+            None => {
+                let length = Subject::Length(result);
+                let length = test.checks.iter().find(|check| check.subject == length);
+                if let Some(Expected::Primitive { bits, .. }) = length.map(|check| &check.expected)
+                {
+                    let count = many(*bits as usize, "elements", "empty_array");
+                    return Some(format!("returns_{count}"));
+                }
+                let is_asked = |check: &JavaCheck| match &check.subject {
+                    Subject::Call { arguments, .. } => arguments.contains(&result),
+                    Subject::Element(array, _) => *array == result,
+                    _ => false,
+                };
+                let is_seen = own.is_some() || test.checks.iter().any(is_asked);
+                is_seen.then(|| format!("returns_{thing}"))
+            }
         }
     }
 
@@ -158,7 +176,7 @@ impl Namer<'_> {
             (0, [(name, ty, argument)]) if !of_null && !of_zero => {
                 let whole = self.value(call.scenario, argument, *ty);
                 let whole = whole.filter(|value| !value.starts_with("has_"));
-                let said = whole.map(|value| format!("{name}_{value}")).or_else(|| {
+                let said = whole.map(|value| named_value(name, &value)).or_else(|| {
                     let units = self.text(call.scenario, argument)?;
                     let (_, said) = spoken::traits(&units).into_iter().next()?;
                     Some(format!("{name}_that_{said}"))
@@ -207,7 +225,7 @@ impl Namer<'_> {
             _ if given.iter().any(is_given) => format!("keeps_{property}"),
             "null" => format!("has_no_{property}"),
             "true" | "false" => self.predicate(check).unwrap_or(format!("has_{property}_{value}")),
-            _ => format!("has_{property}_{value}"),
+            _ => format!("has_{}", with_value(&property, &value)),
         })
     }
 
@@ -222,7 +240,7 @@ impl Namer<'_> {
         said.collect()
     }
 
-    /// What the state is afterwards: `then_size_is_1`, `then_is_empty`, `changes_numbers`.
+    /// What the state is afterwards: `leaves_size_1`, `leaves_it_empty`, `stores_given_name`, `changes_numbers`.
     fn state(&self, check: &JavaCheck, call: Call<'_>) -> Option<String> {
         if let Subject::Variable(variable) = check.subject {
             let is = |argument: &Argument| argument.variable() == Some(variable);
@@ -231,10 +249,35 @@ impl Namer<'_> {
             return Some(format!("changes_{}", noun(name, self.context.ty(*ty))));
         }
         if let Some(predicate) = self.predicate(check) {
-            return Some(format!("then_{predicate}"));
+            return Some(match predicate.strip_prefix("is_") {
+                Some(state) => format!("leaves_it_{state}"),
+                None => format!("then_{predicate}"),
+            });
         }
         let (property, value) = self.property(check)?;
-        Some(format!("then_{property}_is_{value}"))
+        let set = self.function(call.function).replace('_', "").to_lowercase();
+        let is_set = set == format!("set{}", property.to_lowercase());
+        let is_given = |(name, given): &(String, String)| {
+            *given == value && (is_set || name.to_lowercase() == property.to_lowercase())
+        };
+        Some(match value.as_str() {
+            _ if self.given(call).iter().any(is_given) => format!("stores_given_{property}"),
+            "null" => format!("leaves_no_{property}"),
+            _ => format!("leaves_{}", with_value(&property, &value)),
+        })
+    }
+
+    /// What else is seen in the end: it may tell tests apart that nothing else does.
+    pub(super) fn seen(&self, test: &JavaTest) -> Vec<(String, String)> {
+        let properties = test.checks.iter().filter_map(|check| {
+            let (property, value) = self.property(check)?;
+            let said = match value.as_str() {
+                "null" => format!("with_no_{property}"),
+                _ => format!("with_{}", with_value(&property, &value)),
+            };
+            (said.len() <= LONGEST_SEEN).then(|| (format!("seen {property}"), said))
+        });
+        properties.collect()
     }
 
     /// What is looked at and what it is: `("size", "1")`.
@@ -349,16 +392,27 @@ impl Namer<'_> {
 
     /// What a function is called in a name.
     pub(super) fn function(&self, function: FuncId) -> String {
-        match self.context.unit.api.members.get(&function) {
-            Some(
-                Member::Constructor { class, .. } | Member::Stub(crate::api::Stub { class, .. }),
-            ) => {
-                format!("new_{}", simple(class))
-            }
-            Some(Member::Method { name, .. } | Member::Field { name, .. }) => name.clone(),
-            Some(Member::SetField { name, .. }) => format!("set_{name}"),
-            _ => "value".to_owned(),
-        }
+        self.context.called(function)
+    }
+}
+
+/// A value behind the name of its parameter, where that says more than the value alone.
+fn named_value(name: &str, value: &str) -> String {
+    let says_itself =
+        ["letter_", "capital_", "digit_", "char_"].iter().any(|noun| value.starts_with(noun));
+    match name.len() == 1 || says_itself {
+        true => value.to_owned(),
+        false => format!("{name}_{value}"),
+    }
+}
+
+/// A property with its value: `size_1`, `empty_name`, and `matcher` where the value says no more than that.
+fn with_value(property: &str, value: &str) -> String {
+    match value {
+        "empty" | "blank" => format!("{value}_{property}"),
+        "empty_array" | "empty_list" => format!("empty_{property}"),
+        _ if property.to_lowercase().ends_with(&value.to_lowercase()) => property.to_owned(),
+        _ => format!("{property}_{value}"),
     }
 }
 
