@@ -82,12 +82,14 @@ check: $(TESTS)
 $(TESTS): %: %.c
 \t$(CC) $(CFLAGS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
 
-# Each of these must die.
+# Each of these must die, and not of memory that it has not given back by then. Not every compiler has all checks.
+SANITIZER = clang
 findings: $(FINDINGS)
-\t@status=0; for test in $(FINDINGS); do ./$$test 2>/dev/null || status=1; done; exit $$status
+\t@status=0; for test in $(FINDINGS); do \\
+\t\tASAN_OPTIONS=detect_leaks=0 ./$$test 2>/dev/null || status=1; done; exit $$status
 
 $(FINDINGS): %: %.c
-\t$(CC) -g -O0 -w $(SANITIZERS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
+\t$(SANITIZER) -g -O0 -w $(SANITIZERS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
 
 clean:
 \trm -f $(TESTS) $(FINDINGS) *.o
