@@ -140,9 +140,26 @@ pub fn complaint(said: &str) -> Option<Fault> {
     })
 }
 
+/// Where lost memory was asked for: the first call of the stack that names a file of the code's.
+pub fn lost_at(said: &str) -> Option<report::Place> {
+    let stack = said.lines().skip_while(|line| !line.contains("leak of ")).skip(1);
+    let frames = stack.take_while(|line| line.trim_start().starts_with('#'));
+    let mut places = frames.filter_map(|line| line.split_whitespace().last());
+    let file = places.find(|place| place.contains(".c:") && !place.contains("/compiler-rt/"))?;
+    Some(parse_place(file.rsplit('/').next().unwrap_or(file)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lost_memory_is_placed_where_the_code_asked_for_it() {
+        let said = "Direct leak of 4 byte(s) in 1 object(s) allocated from:\n    #0 0x1 in malloc (/x/tests+0xc1)\n    \
+                    #1 0x2 in copy /x/src/a.c:7:18\n    #2 0x3 in copy_works /x/test_a.c:30:5\n\nSUMMARY\n";
+        assert_eq!(lost_at(said).map(|place| place.to_string()).as_deref(), Some("a.c:7:18"));
+        assert_eq!(lost_at("nothing"), None);
+    }
 
     #[test]
     fn a_sanitizers_complaint_is_told_in_a_line_and_other_output_is_none() {

@@ -443,6 +443,9 @@ fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::i
     command.unprivileged().run(limits)
 }
 
+/// What is said of a test that loses memory begins with this.
+pub const LEAK: &str = "LeakSanitizer: ";
+
 /// Which tests leak, and how much. Where leaks cannot be looked for, none does.
 fn leaking(
     program: &Path,
@@ -457,7 +460,7 @@ fn leaking(
         let said = alone.err.text();
         let leak = said.lines().find_map(|line| {
             let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
-            summary.contains(" leaked ").then(|| format!("LeakSanitizer: {summary}"))
+            summary.contains(" leaked ").then(|| format!("{LEAK}{summary}\n{said}"))
         });
         found.extend(leak.map(|leak| (test.clone(), leak)));
     }

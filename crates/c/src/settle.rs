@@ -1,11 +1,12 @@
 //! From a suite in memory to files whose tests compile and pass.
 
 use crate::culprits::{self, Said};
-use crate::death::complaint;
-use crate::judge::{self, Case, Deaths, Verdict};
+use crate::death::{complaint, lost_at};
+use crate::fault::Fault;
+use crate::judge::{self, Case, Deaths, LEAK, Verdict};
 use crate::output::{Output, Written};
 use crate::part::{Native, Part};
-use crate::produce::Product;
+use crate::produce::{Cause, Product};
 use crate::result;
 use crate::write::{Framework, LeftOut};
 use host::Scratch;
@@ -309,6 +310,14 @@ impl<'p> Suite<'p> {
         let product = &mut self.product;
         let Some(place) = product.tests.iter().position(|test| test.name == name) else { return };
         let mut test = product.tests.remove(place);
+        if said.starts_with(LEAK) && self.part.project().loses_memory(&test) {
+            test.name = format!("{name}_loses_memory");
+            let fault = Fault { cause: "memory is lost".to_owned(), place: lost_at(said) };
+            product.said.insert(test.name.clone(), fault);
+            product.causes.insert(test.name.clone(), Cause::lost());
+            product.findings.push(test);
+            return;
+        }
         match complaint(said) {
             Some(complaint) => {
                 test.name = format!("{name}_dies");

@@ -39,6 +39,11 @@ impl Cause {
     fn new(kind: FindingKind, reason: impl Into<String>) -> Self {
         Self { kind, reason: reason.into(), non_null: None, occurrences: 1 }
     }
+
+    /// The cause of memory that is lost.
+    pub(crate) fn lost() -> Self {
+        Self::new(FindingKind::Leak, "the caller gets no pointer that it could give back")
+    }
 }
 
 /// A site that is met more often than this in a call is a loop's.
@@ -71,6 +76,8 @@ struct Followed {
     deciding: BTreeSet<VarId>,
     /// Results of calls that were zero.
     zeros: BTreeSet<VarId>,
+    /// The parameters of the failing call that variables are handed over as.
+    names: BTreeMap<VarId, String>,
 }
 
 /// A branch that depends on inputs.
@@ -90,6 +97,11 @@ impl Followed {
             Outcome::Trapped(trap) => Some(trap),
             _ => None,
         }
+    }
+
+    /// What a number is called in the source.
+    fn name(&self, variable: VarId) -> &str {
+        self.names.get(&variable).map_or_else(|| self.scenario.name(variable), String::as_str)
     }
 
     fn calls(&self) -> (FuncId, &[Argument]) {
@@ -160,6 +172,10 @@ impl<'p, 's> Examiner<'p, 's> {
             let reason = "the code frees memory that the test did not allocate";
             return Ok(Cause::new(FindingKind::FabricatedState, reason));
         }
+        if family == Family::Null && kind.is_none() && doubts.has(Doubts::NULL) {
+            let reason = "null is handed over, and nothing checks for it";
+            return Ok(Cause::new(FindingKind::NullArgument, reason));
+        }
         if family == Family::Null
             && let Some(cause) = self.null(&run)?
         {
@@ -213,7 +229,8 @@ impl<'p, 's> Examiner<'p, 's> {
             observation.seen.iter().any(zero).then_some((*result)?)
         });
         let zeros = results.collect();
-        Ok(Followed { scenario, trace, statement, decisions, deciding, zeros })
+        let names = names_in(self.program(), &scenario.statements[statement]);
+        Ok(Followed { scenario, trace, statement, decisions, deciding, zeros, names })
     }
 
     /// The inputs that a term is made of.
@@ -280,7 +297,16 @@ impl<'p, 's> Examiner<'p, 's> {
         let found = self.null_parameters(run);
         if let Some((statement, argument, function, name)) = found.first() {
             let key = (*statement, *argument);
-            let check = run.decisions.iter().find(|decided| decided.pointers.contains(&key));
+            // Who is told by another function that the pointer is null has not looked itself.
+            let inside = |site: SiteId| {
+                let own = self.sites.site(site).point.function;
+                let stack = run.trap().map(|trap| trap.stack.as_slice()).unwrap_or_default();
+                own == *function || stack.last().is_some_and(|point| point.function == own)
+            };
+            let check = run
+                .decisions
+                .iter()
+                .find(|decided| decided.pointers.contains(&key) && inside(decided.site));
             if let Some(check) = check {
                 let place = self.place(self.sites.site(check.site).point);
                 let reason =
@@ -361,7 +387,7 @@ impl<'p, 's> Examiner<'p, 's> {
     fn doubted(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
         let (function, _) = run.calls();
         let cause = if doubts.has(Doubts::FABRICATED) {
-            let reason = "the test sets the inside of a record with pointers, or of one that functions create";
+            let reason = "the test makes up a record with pointers, one that functions create, or what a `void *` stands for";
             Cause::new(FindingKind::FabricatedState, reason)
         } else if doubts.has(Doubts::GLOBAL) {
             Cause::new(FindingKind::FabricatedState, "the test sets a variable of the program")
@@ -380,7 +406,10 @@ impl<'p, 's> Examiner<'p, 's> {
                 "a length is larger than the memory that is handed over",
             )
         } else if doubts.has(Doubts::ENDLESS) {
-            Cause::new(FindingKind::InvalidArgument, "a text has no terminator")
+            Cause::new(
+                FindingKind::InvalidArgument,
+                "a text has no terminator, or nothing is left of what is handed over",
+            )
         } else if doubts.has(Doubts::SHARED) {
             Cause::new(FindingKind::InvalidArgument, "one object is handed over twice")
         } else {
@@ -430,7 +459,7 @@ impl<'p, 's> Examiner<'p, 's> {
             }
             TrapKind::Abort => {
                 let last = run.decisions.last()?;
-                let name = last.numbers.first().map(|variable| run.scenario.name(*variable));
+                let name = last.numbers.first().map(|variable| run.name(*variable));
                 if name.is_none() && last.pointers.is_empty() {
                     return None;
                 }
@@ -460,7 +489,7 @@ impl<'p, 's> Examiner<'p, 's> {
             }
         }
         let invalid = |variable: VarId, what: &str| {
-            let reason = format!("`{}` {what}", scenario.name(variable));
+            let reason = format!("`{}` {what}", run.name(variable));
             Cause::new(FindingKind::InvalidArgument, reason)
         };
         for variable in &run.deciding {
@@ -470,6 +499,10 @@ impl<'p, 's> Examiner<'p, 's> {
             if !checked.contains_key(variable) {
                 return invalid(*variable, "is not checked");
             }
+        }
+        if let Some(array) = self.unchecked_elements(run) {
+            let reason = format!("nothing checks the elements of `{}`", run.name(array));
+            return Cause::new(FindingKind::InvalidArgument, reason);
         }
         if family == Family::Memory {
             if let Some(variable) = counted.first() {
@@ -488,7 +521,7 @@ impl<'p, 's> Examiner<'p, 's> {
             match run.deciding.iter().find_map(|variable| Some((variable, checked.get(variable)?)))
             {
                 Some((variable, place)) => {
-                    format!("`{}` passes the check at {place}", scenario.name(*variable))
+                    format!("`{}` passes the check at {place}", run.name(*variable))
                 }
                 None if run.fails(".fails") => "a failure of the system is not handled".to_owned(),
                 None => match parsed(scenario) {
@@ -501,12 +534,34 @@ impl<'p, 's> Examiner<'p, 's> {
         Cause::new(kind, reason)
     }
 
+    /// An array of numbers, not bytes, that the failing call is handed and of which no branch depends: its elements are
+    /// arguments like others.
+    fn unchecked_elements(&self, run: &Followed) -> Option<VarId> {
+        let (_, arguments) = run.calls();
+        let wide = |variable: VarId| {
+            run.scenario.statements.iter().any(|statement| {
+                matches!(statement, Statement::Array { variable: made, array }
+                    if *made == variable && array.element != Type::I8)
+            })
+        };
+        let overrun = run.trace.overrun.map(|overrun| overrun.variable);
+        let mut arrays = arguments.iter().filter_map(|argument| match argument {
+            Argument::Variable(variable) | Argument::Inside(variable, _) => Some(*variable),
+            _ => None,
+        });
+        arrays.find(|variable| {
+            wide(*variable)
+                && overrun != Some(*variable)
+                && !run.decisions.iter().any(|decided| decided.arrays.contains(variable))
+        })
+    }
+
     /// An access beyond something that the scenario made: the code was not told how much there is, unless it reads
     /// beyond the end of a text, or beyond a length that it was given.
     fn overrun(&self, run: &Followed, death: Option<&Death>) -> Option<Cause> {
         let overrun = run.trace.overrun?;
         let scenario = &run.scenario;
-        let name = scenario.name(overrun.variable);
+        let name = run.name(overrun.variable);
         let array = scenario.statements.iter().find_map(|statement| match statement {
             Statement::Array { variable, array } if *variable == overrun.variable => Some(array),
             _ => None,
@@ -534,8 +589,6 @@ impl<'p, 's> Examiner<'p, 's> {
 
 /// The same scenario with inputs in the place of fixed numbers.
 fn lifted(program: &Program, scenario: &Scenario) -> Scenario {
-    let mut scenario = scenario.clone();
-    scenario.prune();
     let mut lifted = Scenario { variables: scenario.variables.clone(), statements: Vec::new() };
     for statement in &scenario.statements {
         let mut statement = statement.clone();
@@ -568,6 +621,19 @@ fn lifted(program: &Program, scenario: &Scenario) -> Scenario {
         lifted.statements.push(statement);
     }
     lifted
+}
+
+/// The parameters that variables are handed over as.
+fn names_in(program: &Program, call: &Statement) -> BTreeMap<VarId, String> {
+    let Statement::Call { function, arguments, .. } = call else { return BTreeMap::new() };
+    let params = callable(&program.catalogue, *function).map(|callable| &callable.params);
+    let named = params.into_iter().flatten().zip(arguments);
+    named
+        .filter_map(|((name, _), argument)| match argument {
+            Argument::Variable(variable) => Some((*variable, name.clone())),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The number that an argument is.

@@ -6,17 +6,19 @@ use super::{EFFORT, Product, Project, Stage};
 use crate::death::{Death, Family, death};
 use crate::fault::Fault;
 use crate::judge::Deaths;
+use crate::libc::answer_type;
 use crate::run;
 use generate::Generated;
 use generate::archive::size;
+use program::Type;
 use report::{FindingKind, Place};
-use scenario::make::{Limits, Maker, Pool};
+use scenario::make::{Doubts, Limits, Maker, Pool};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use suite::Rehearsal;
 use suite::assemble::{self, Test};
-use trace::{Outcome, RunError, Trace, TrapKind};
+use trace::{Observed, Outcome, RunError, Trace, TrapKind};
 
 /// Findings as tests that end in the trap: the smallest inputs that do and that a caller would not rather avoid.
 pub(super) fn findings(
@@ -90,6 +92,36 @@ impl Project {
         Fault { cause: run::reason(&self.program, trap.kind), place }
     }
 
+    /// Whether it is the code that loses memory in a test, and not the test: a function of the code's is called once, in a
+    /// way that a caller would, and gives no pointer, nor has it anywhere to put one.
+    pub(crate) fn loses_memory(&self, test: &Test) -> bool {
+        let statements = &test.scenario.statements;
+        let mut calls = statements.iter().filter(|one| matches!(one, Statement::Call { .. }));
+        let (Some(Statement::Call { function, .. }), None) = (calls.next(), calls.next()) else {
+            return false;
+        };
+        let plain = statements.iter().all(|statement| match statement {
+            Statement::Value { .. } | Statement::Call { .. } => true,
+            Statement::Array { array, .. } => array.element != Type::Ptr,
+            Statement::Stream { name, .. } => answer_type(name).is_some(),
+            _ => false,
+        });
+        if !plain || self.maker().doubts(&test.scenario) != Doubts::default() {
+            return false;
+        }
+        if self.program.functions[*function].result != Some(Type::Ptr) {
+            return true;
+        }
+        let mut trace = Trace::default();
+        let ran = Stage::new(self).and_then(|mut stage| stage.run(&test.scenario, &mut trace));
+        let seen = trace.observations.iter().flat_map(|observation| &observation.seen);
+        let mut results = seen.filter_map(|seen| match seen {
+            Observed::Result { bits, .. } => Some(*bits),
+            _ => None,
+        });
+        ran.is_ok() && results.next() == Some(0)
+    }
+
     /// Keeps the findings that are confirmed, one for each cause, and says what each of them is. `deaths` tells of those
     /// that were run natively. Gives how many were run and did not die of what the machine saw.
     ///
@@ -108,8 +140,17 @@ impl Project {
         let mut examiner = Examiner::new(&mut stage, maker.clone(), handles);
         let mut kept: BTreeMap<Key, (Test, Cause)> = BTreeMap::new();
         let mut refuted = 0;
+        let base = |place: &Place| {
+            (place.file.rsplit('/').next().unwrap_or_default().to_owned(), place.line)
+        };
         let rank = |test: &Test| (maker.doubts(&test.scenario), size(&test.scenario));
         for test in std::mem::take(&mut product.findings) {
+            if let Some(cause) = product.causes.get(&test.name) {
+                let place = product.said.get(&test.name).and_then(|fault| fault.place.as_ref());
+                let key = (place.map(base), Family::Memory, cause.kind);
+                kept.entry(key).or_insert((test, cause.clone()));
+                continue;
+            }
             let fault = product.said.get(&test.name).cloned().unwrap_or_default();
             let death = match deaths {
                 None => None,
@@ -126,9 +167,6 @@ impl Project {
             if deaths.is_none() && cause.kind.is_reportable() {
                 cause.reason += "; not confirmed, since it was not run natively";
             }
-            let base = |place: &Place| {
-                (place.file.rsplit('/').next().unwrap_or_default().to_owned(), place.line)
-            };
             let family = match &test.outcome {
                 Outcome::Trapped(trap) => Family::of_trap(trap.kind),
                 _ => Family::of_cause(&fault.cause),

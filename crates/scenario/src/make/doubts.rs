@@ -6,8 +6,8 @@
 use super::Maker;
 use crate::{Argument, Array, Extent, Place, Scenario, Statement, VarId};
 use program::catalogue::{ApiType, ApiTypeId};
-use program::{FuncId, Linkage};
-use std::collections::BTreeMap;
+use program::{FuncId, Linkage, Type};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of doubts. The greater one is the worse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ impl Doubts {
     pub const SHARED: Self = Self(1);
     /// A null pointer is handed over.
     pub const NULL: Self = Self(1 << 1);
-    /// A text has no terminator.
+    /// A text has no terminator, or the end of something is handed over as if more came.
     pub const ENDLESS: Self = Self(1 << 2);
     /// A length is handed over that is larger than what it is the length of.
     pub const TOO_LONG: Self = Self(1 << 3);
@@ -26,7 +26,7 @@ impl Doubts {
     pub const RELEASED: Self = Self(1 << 4);
     /// A variable of the program is set.
     pub const GLOBAL: Self = Self(1 << 5);
-    /// The inside of a record with pointers, or of one that functions create, is made up.
+    /// The inside of a record with pointers, of one that functions create, or of what a `void *` stands for, is made up.
     pub const FABRICATED: Self = Self(1 << 6);
     /// A function is called that other files cannot call.
     pub const PRIVATE: Self = Self(1 << 7);
@@ -96,11 +96,6 @@ impl Maker<'_> {
                 {
                     doubts.add(Doubts::FABRICATED);
                 }
-                Statement::Array { array, .. }
-                    if array.extent == Extent::Text && !is_ended(array) =>
-                {
-                    doubts.add(Doubts::ENDLESS);
-                }
                 Statement::Set { place: Place::Global(..), .. } => doubts.add(Doubts::GLOBAL),
                 Statement::Call { function, arguments, .. } => {
                     let callee = &self.program.functions[*function];
@@ -143,18 +138,37 @@ impl Maker<'_> {
             return None;
         };
         let (made, given) = (Made::new(scenario), self.given(*function, arguments)?);
-        let mut lengths = given.iter().enumerate().filter_map(|(index, one)| {
-            let behind = index.checked_sub(1).is_some_and(|before| {
-                matches!(given[before].argument, Argument::Variable(own) if own == variable)
-            });
-            let whole = matches!(self.program.catalogue.shape(one.ty), Some(ApiType::Int { .. }));
-            let told =
-                made.number(one.argument).filter(|_| whole && (behind || is_length(one.name)))?;
-            Some((behind, one.name, told))
-        });
-        let first = lengths.next()?;
-        let (_, name, told) = lengths.find(|(behind, ..)| *behind && !first.0).unwrap_or(first);
-        Some((name, told))
+        let own =
+            |one: &Given<'_>| matches!(one.argument, Argument::Variable(own) if own == variable);
+        let length = self.length_beside(&given, given.iter().position(own)?)?;
+        Some((length.name, made.number(length.argument)?))
+    }
+
+    /// The argument that says how long another one is: the one behind it, one whose name begins like its name, or the
+    /// only length where there is only one pointer.
+    fn length_beside<'g>(&self, given: &[Given<'g>], index: usize) -> Option<Given<'g>> {
+        let catalogue = &self.program.catalogue;
+        let whole = |one: &&Given<'_>| matches!(catalogue.shape(one.ty), Some(ApiType::Int { .. }));
+        let is_size = |one: &&Given<'_>| {
+            let size = ApiType::Int { bits: 64, signed: false };
+            is_length(one.name) || catalogue.shape(one.ty) == Some(&size)
+        };
+        let behind = given.get(index + 1).filter(whole).filter(is_size);
+        let stem = |name: &str| name.chars().take(2).collect::<String>().to_lowercase();
+        let named = |one: &&Given<'_>| stem(one.name) == stem(given[index].name);
+        let lengths = || given.iter().filter(whole).filter(|one| is_length(one.name));
+        let pointers = given.iter().filter(|one| self.is_pointer(one.ty)).count();
+        let only = || lengths().next().filter(|_| pointers == 1 && lengths().count() == 1);
+        behind.or_else(|| lengths().find(named)).or_else(only).copied()
+    }
+
+    /// Whether an argument is memory of which only the code knows what has to lie there.
+    fn is_disguised(&self, given: &[Given<'_>], index: usize, made: &Made) -> bool {
+        let to = self.program.catalogue.pointee(given[index].ty);
+        let shape = to.and_then(|to| self.program.catalogue.shape(to));
+        matches!(shape, Some(ApiType::Void | ApiType::Opaque(_)))
+            && made.array(given[index].argument).is_some()
+            && self.length_beside(given, index).is_none()
     }
 
     fn call_doubts(&self, function: FuncId, arguments: &[Argument], made: &Made) -> Doubts {
@@ -169,12 +183,27 @@ impl Maker<'_> {
         if pointers.windows(2).any(|pair| pair[0] == pair[1]) {
             doubts.add(Doubts::SHARED);
         }
+        if arguments.iter().any(|argument| matches!(made.array(*argument), Some((0, _)))) {
+            doubts.add(Doubts::ENDLESS);
+        }
         let Some(given) = self.given(function, arguments) else { return doubts };
         if given.iter().any(|one| self.is_pointer(one.ty) && made.number(one.argument) == Some(0)) {
             doubts.add(Doubts::NULL);
         }
         if made.is_too_long(&given) {
             doubts.add(Doubts::TOO_LONG);
+        }
+        if (0..given.len()).any(|index| self.is_disguised(&given, index, made)) {
+            doubts.add(Doubts::FABRICATED);
+        }
+        let endless = |one: &Given<'_>| {
+            let to = self.program.catalogue.pointee(one.ty);
+            let letters = to.and_then(|to| self.program.catalogue.shape(to));
+            matches!(letters, Some(ApiType::Char { .. }))
+                && matches!(one.argument, Argument::Variable(variable) if made.endless.contains(&variable))
+        };
+        if given.iter().any(endless) && !given.iter().any(|one| is_length(one.name)) {
+            doubts.add(Doubts::ENDLESS);
         }
         doubts
     }
@@ -225,17 +254,23 @@ struct Made {
     numbers: BTreeMap<VarId, u128>,
     /// Arrays, with their lengths and whether they are texts.
     arrays: BTreeMap<VarId, (u128, bool)>,
+    /// Arrays of bytes that have no zero.
+    endless: BTreeSet<VarId>,
 }
 
 impl Made {
     fn new(scenario: &Scenario) -> Self {
         let (mut numbers, mut arrays) = (BTreeMap::new(), BTreeMap::new());
+        let mut endless = BTreeSet::new();
         for statement in &scenario.statements {
             match statement {
                 Statement::Value { variable, bits, .. } => {
                     numbers.insert(*variable, *bits);
                 }
                 Statement::Array { variable, array } => {
+                    if array.element == Type::I8 && !is_ended(array) {
+                        endless.insert(*variable);
+                    }
                     arrays.insert(
                         *variable,
                         (u128::from(array.length), array.extent == Extent::Text),
@@ -247,7 +282,7 @@ impl Made {
                 _ => {}
             }
         }
-        Self { numbers, arrays }
+        Self { numbers, arrays, endless }
     }
 
     fn number(&self, argument: Argument) -> Option<u128> {
