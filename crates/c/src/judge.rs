@@ -4,7 +4,6 @@
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
 use crate::clang::{Clang, Source};
-use crate::fault::{Fault, parse_place};
 use ::coverage::Goals;
 use host::{Ended, Limits, Process, Scratch};
 use llvm::references::referred;
@@ -22,6 +21,9 @@ pub enum Verdict {
     /// The file does not compile: what the compiler said.
     NotCompiled(String),
 }
+
+/// Whether findings died, and what was said, by their names.
+pub type Deaths = BTreeMap<String, (bool, String)>;
 
 /// Functions of the library that stay inside the process: memory, texts, numbers, and standard output.
 const HARMLESS: &[&str] = &[
@@ -335,6 +337,26 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
     Ok(Verdict::Run(failed))
 }
 
+/// Compiles a file of findings with sanitizers and runs each by itself: whether it died, and what was said.
+///
+/// # Errors
+///
+/// When the compiler or a finding cannot be started.
+pub fn deaths(clang: &Clang, case: &Case<'_>) -> std::io::Result<Result<Deaths, String>> {
+    let scratch = Scratch::new()?;
+    let program = match build(clang, case, &SANITIZERS, &scratch)? {
+        Ok(program) => program,
+        Err(said) => return Ok(Err(said)),
+    };
+    let mut found = BTreeMap::new();
+    for test in &case.tests {
+        let ended = start(&program, &[test], false, &LIMITS)?;
+        let died = passed(&ended).contains(test);
+        found.insert(test.clone(), (died, ended.err.text().into_owned()));
+    }
+    Ok(Ok(found))
+}
+
 /// Compiles a file of tests and runs nothing; no test fails then.
 ///
 /// # Errors
@@ -421,6 +443,9 @@ fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::i
     command.unprivileged().run(limits)
 }
 
+/// What is said of a test that loses memory begins with this.
+pub const LEAK: &str = "LeakSanitizer: ";
+
 /// Which tests leak, and how much. Where leaks cannot be looked for, none does.
 fn leaking(
     program: &Path,
@@ -435,7 +460,7 @@ fn leaking(
         let said = alone.err.text();
         let leak = said.lines().find_map(|line| {
             let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
-            summary.contains(" leaked ").then(|| format!("LeakSanitizer: {summary}"))
+            summary.contains(" leaked ").then(|| format!("{LEAK}{summary}\n{said}"))
         });
         found.extend(leak.map(|leak| (test.clone(), leak)));
     }
@@ -449,39 +474,9 @@ fn passed(ended: &Ended) -> BTreeSet<String> {
     lines.map(|(_, name)| name.to_owned()).collect()
 }
 
-/// What a sanitizer complained about; none if it was not a sanitizer that spoke.
-pub fn complaint(said: &str) -> Option<Fault> {
-    let base = |place: &str| parse_place(place.rsplit('/').next().unwrap_or(place));
-    said.lines().find_map(|line| {
-        if let Some((place, what)) = line.split_once(": runtime error: ") {
-            return Some(Fault { cause: what.to_owned(), place: Some(base(place)) });
-        }
-        let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
-        if summary.contains(" leaked ") {
-            return None;
-        }
-        let mut words = summary.split(' ');
-        let (kind, place) = (words.next()?, words.next().unwrap_or_default());
-        Some(Fault { cause: kind.replace('-', " "), place: Some(base(place)) })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sanitizers_complaint_is_told_in_a_line_and_other_output_is_none() {
-        let complaint = |said: &str| complaint(said).map(|fault| fault.to_string());
-        let undefined = "../src/a.c:3:7: runtime error: division by zero\nmore\n";
-        assert_eq!(complaint(undefined).as_deref(), Some("division by zero at a.c:3:7"));
-        let address =
-            "==1==ERROR\nSUMMARY: AddressSanitizer: heap-buffer-overflow /x/a.c:4:2 in f\n";
-        assert_eq!(complaint(address).as_deref(), Some("heap buffer overflow at a.c:4:2"));
-        assert_eq!(complaint("# test_a.c:9: result == 1\n"), None);
-        let leak = "SUMMARY: AddressSanitizer: 10 byte(s) leaked in 1 allocation(s).\n";
-        assert_eq!(complaint(leak), None);
-    }
 
     #[test]
     fn tests_that_were_not_reached_in_time_are_judged_by_themselves() {

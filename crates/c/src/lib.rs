@@ -5,6 +5,7 @@ pub mod arrays;
 mod characters;
 pub mod clang;
 mod culprits;
+pub mod death;
 pub mod environment;
 pub mod fault;
 pub mod judge;

@@ -1,6 +1,7 @@
 //! The files that tests of C go to: which there are, and what builds them.
 
 use crate::clang::Source;
+use crate::produce::findings::is_listed;
 use crate::produce::{Product, Project};
 use crate::write::{Build, Framework, SourceFile, TestFile, marked_script};
 use language::{Error, Folder, relative};
@@ -58,8 +59,13 @@ impl Output<'_> {
         output: &mut Written,
     ) -> Result<(), Error> {
         let are_tests = kind == TestFileKind::Tests;
-        let tests = if are_tests { &product.tests } else { &product.findings };
-        for (file, tests) in self.project.by_file(tests) {
+        let tests = match are_tests {
+            true => product.tests.clone(),
+            false => {
+                product.findings.iter().filter(|test| is_listed(product, test)).cloned().collect()
+            }
+        };
+        for (file, tests) in self.project.by_file(&tests) {
             let source = self.source_of(file);
             let stem = match build.sources.get(source) {
                 Some(source) => source.name.clone(),
@@ -95,9 +101,7 @@ impl Output<'_> {
         product: &Product,
     ) -> String {
         match kind {
-            TestFileKind::Findings => {
-                self.project.write_findings(include, tests, &product.said).text
-            }
+            TestFileKind::Findings => self.project.write_findings(include, tests, product).text,
             _ => self.project.write(include, tests, self.framework).text,
         }
     }

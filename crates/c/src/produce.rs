@@ -1,7 +1,11 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+mod causes;
+pub(crate) mod findings;
 mod mutants;
 mod reasons;
+
+pub use causes::Cause;
 
 use crate::apart;
 use crate::arrays;
@@ -9,7 +13,6 @@ use crate::clang::Source;
 use crate::fault::Fault;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
-use crate::run;
 use crate::teardown::{Leaving, tear_down};
 use crate::units::units;
 use crate::write::{self, Framework, LeftOut, Written};
@@ -22,22 +25,20 @@ use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
 use machine::{Config, Context, Machine, Models, Stop, Value};
 use mutation::{Mutant, MutantId};
-use program::catalogue::ApiType;
 use program::{
     BlockId, Edit, FileId, FuncId, Function, Global, IdVec, Program, SiteId, SiteTable, Span,
 };
 use report::{LeftOutKind, Place, Untested};
-use scenario::make::{Limits, Maker, Pool};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use suite::assemble::{self, Plan, Test, assemble};
+use suite::assemble::{Plan, Test, assemble};
 use suite::footprint::Footprint;
 use suite::kill::{Score, number};
 use suite::{Known, Rehearsal, Sight};
-use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace, TrapKind};
+use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -75,6 +76,8 @@ pub struct Product {
     pub findings: Vec<Test>,
     /// What each finding does, and where, by its name.
     pub said: BTreeMap<String, Fault>,
+    /// Why each finding is one, by its name; not known before findings are settled.
+    pub causes: BTreeMap<String, Cause>,
     /// What the tests cover.
     pub coverage: Coverage,
     /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
@@ -101,6 +104,19 @@ pub struct Product {
     pub criteria: Criteria,
     /// What was done.
     pub statistics: Statistics,
+}
+
+impl Product {
+    /// What a finding does, and why it is one, in lines.
+    fn explanation(&self, finding: &Test) -> Vec<String> {
+        let fault = self.said.get(&finding.name).map(ToString::to_string).unwrap_or_default();
+        match self.causes.get(&finding.name) {
+            None => vec![fault],
+            Some(cause) => {
+                vec![format!("{}: {fault}", cause.kind.label()), format!("why: {}", cause.reason)]
+            }
+        }
+    }
 }
 
 impl Project {
@@ -271,8 +287,9 @@ impl Project {
         }
         let mut product = Product {
             tests,
-            findings: findings(&mut stage, &generated)?,
+            findings: findings::findings(&mut stage, &generated)?,
             said: BTreeMap::new(),
+            causes: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             covers: BTreeMap::new(),
             found: generated.coverage,
@@ -296,8 +313,7 @@ impl Project {
 
     /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.
     pub fn made_up<'p>(&self, product: &'p Product) -> Vec<&'p str> {
-        let own = self.goals.units.values().map(|unit| unit.function);
-        let maker = Maker::new(&self.program, own, Pool::default(), Limits::default());
+        let maker = self.maker();
         let made_up = product.tests.iter().filter(|test| maker.makes_up(&test.scenario));
         made_up.map(|test| test.name.as_str()).collect()
     }
@@ -439,66 +455,12 @@ impl Project {
         write::write(&unit, tests, framework)
     }
 
-    /// Writes findings of one source file; `said` tells what they do.
-    pub fn write_findings(
-        &self,
-        include: &str,
-        findings: &[Test],
-        said: &BTreeMap<String, Fault>,
-    ) -> Written {
+    /// Writes findings of one source file.
+    pub fn write_findings(&self, include: &str, findings: &[Test], product: &Product) -> Written {
         let mut unit = self.unit(include);
         unit.foreign = self.foreign(findings);
-        write::findings(&unit, findings, said)
-    }
-
-    /// What a finding does, and where.
-    fn said(&self, finding: &Test) -> Fault {
-        let Outcome::Trapped(trap) = &finding.outcome else { return Fault::default() };
-        let frames = run::stack(&self.program, trap);
-        let own = frames.iter().find(|frame| !frame.library);
-        let place = own.and_then(|frame| {
-            let (line, column) = frame.position?;
-            let file = frame.file.clone().unwrap_or_else(|| "?".to_owned());
-            Some(Place { file, line: Some(line), column: Some(column) })
-        });
-        Fault { cause: run::reason(&self.program, trap.kind), place }
-    }
-
-    /// The parameters that were null, if a finding is no more than that: null was handed over and used.
-    pub fn null_parameters(&self, finding: &Test) -> Option<Vec<&str>> {
-        let Outcome::Trapped(trap) = &finding.outcome else { return None };
-        if trap.kind != TrapKind::Null {
-            return None;
-        }
-        let statements = &finding.scenario.statements;
-        let (function, arguments) =
-            statements.iter().rev().find_map(|statement| match statement {
-                Statement::Call { function, arguments, .. } => Some((*function, arguments)),
-                _ => None,
-            })?;
-        let callable = suite::checks::callable(&self.program.catalogue, function)?;
-        let null = |argument: &Argument| {
-            match argument {
-            Argument::Literal(bits) => *bits == 0,
-            Argument::Variable(variable) => statements.iter().any(|statement| {
-                matches!(statement, Statement::Value { variable: made, bits: 0, .. } if made == variable)
-            }),
-            _ => false,
-        }
-        };
-        if arguments.len() != callable.params.len() {
-            return None;
-        }
-        let types = &self.program.catalogue;
-        let given = callable.params.iter().zip(arguments);
-        let names: Vec<&str> = given
-            .filter(|((_, ty), argument)| {
-                let shape = suite::layout::resolve(types, *ty);
-                matches!(shape, ApiType::Pointer(_) | ApiType::Array { .. }) && null(argument)
-            })
-            .map(|((name, _), _)| name.as_str())
-            .collect();
-        (!names.is_empty()).then_some(names)
+        let said = findings.iter().map(|test| (test.name.clone(), product.explanation(test)));
+        write::findings(&unit, findings, &said.collect())
     }
 
     /// The table: one row for each unit that was to be tested.
@@ -578,40 +540,6 @@ pub struct UnitRow {
     pub reason: Option<Untested>,
     /// Time that was spent on it.
     pub time: Duration,
-}
-
-/// A finding as a test that ends in the trap; the smallest input that does.
-fn findings(stage: &mut Stage<'_>, generated: &Generated) -> Result<Vec<Test>, RunError> {
-    let catalogue = &stage.project.program.catalogue;
-    let mut tests: Vec<Test> = Vec::new();
-    let mut trace = Trace::default();
-    for finding in &generated.findings {
-        let wanted = (finding.trap.kind, finding.trap.stack.last().copied());
-        let mut steps = 0;
-        let smaller = suite::minimise(catalogue, &finding.scenario, EFFORT, |candidate| {
-            if steps > assemble::MOST_STEPS {
-                return false;
-            }
-            let ran = stage.run(candidate, &mut trace);
-            steps += trace.steps;
-            ran.is_ok()
-                && matches!(&trace.outcome, Outcome::Trapped(trap)
-                    if (trap.kind, trap.stack.last().copied()) == wanted)
-        });
-        stage.run(&smaller, &mut trace)?;
-        tests.push(Test {
-            name: String::new(),
-            function: assemble::subject_of(&smaller).unwrap_or(finding.function),
-            scenario: smaller,
-            heap: trace.freed.clone(),
-            checks: Vec::new(),
-            output: Vec::new(),
-            outcome: trace.outcome.clone(),
-            goals: Vec::new(),
-        });
-    }
-    assemble::name(stage.program(), &mut tests);
-    Ok(tests)
 }
 
 /// Output that nobody reads.

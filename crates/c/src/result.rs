@@ -4,7 +4,7 @@ use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
 use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
 use program::FuncId;
-use report::{Finding, FindingKind, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
+use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
 use std::collections::BTreeMap;
 use suite::Test;
 
@@ -26,19 +26,6 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     };
     let wanted = part.wanted(product.criteria);
     let (non_null, findings) = split_findings(project, product);
-    let finding = |finding: &&Test| {
-        let fault = product.said.get(&finding.name).cloned().unwrap_or_default();
-        Finding {
-            kind: FindingKind::UndefinedBehaviour,
-            member: name(finding.function),
-            what: fault.cause,
-            reason: None,
-            place: fault.place,
-            occurrences: 1,
-            test: Some(finding.name.clone()),
-            reproduction: None,
-        }
-    };
     let left_out = |left: &crate::write::LeftOut| LeftOut {
         test: left.test.clone(),
         member: Some(name(left.function)),
@@ -54,7 +41,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         goals: goals(&known, wanted.into_iter()),
         tests: tests(project, product),
         files,
-        findings: findings.iter().map(finding).collect(),
+        findings,
         non_null,
         left_out: product.left_out.iter().map(left_out).collect(),
         unsteady: Unsteady { scenarios: product.unsteady.len() as u32, assertions: 0 },
@@ -96,24 +83,34 @@ fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
     product.tests.iter().map(test).collect()
 }
 
-/// The findings that are no more than a null pointer handed over, by function, and the others.
-fn split_findings<'p>(project: &'p Project, product: &'p Product) -> (Vec<NonNull>, Vec<&'p Test>) {
+/// The parameters that must not be null, by function, and the findings that say more than that.
+fn split_findings(project: &Project, product: &Product) -> (Vec<NonNull>, Vec<Finding>) {
+    let name = |function: FuncId| project.program.functions[function].source_name().to_owned();
     let mut nulls: BTreeMap<FuncId, Vec<String>> = BTreeMap::new();
     let mut others = Vec::new();
-    for finding in &product.findings {
-        let Some(names) = project.null_parameters(finding) else {
-            others.push(finding);
-            continue;
-        };
-        let known = nulls.entry(finding.function).or_default();
-        for name in names {
-            if !known.iter().any(|own| own == name) {
-                known.push(name.to_owned());
+    for test in &product.findings {
+        let Some(cause) = product.causes.get(&test.name) else { continue };
+        if let Some((function, parameter)) = &cause.non_null {
+            let known = nulls.entry(*function).or_default();
+            if !known.contains(parameter) {
+                known.push(parameter.clone());
             }
+            continue;
         }
+        let fault = product.said.get(&test.name).cloned().unwrap_or_default();
+        others.push(Finding {
+            kind: cause.kind,
+            member: name(test.function),
+            what: fault.cause,
+            reason: Some(cause.reason.clone()),
+            place: fault.place,
+            occurrences: cause.occurrences,
+            test: cause.kind.is_reportable().then(|| test.name.clone()),
+            reproduction: None,
+        });
     }
     let non_null = |(function, parameters): (FuncId, Vec<String>)| NonNull {
-        member: project.program.functions[function].source_name().to_owned(),
+        member: name(function),
         parameters,
     };
     (nulls.into_iter().map(non_null).collect(), others)

@@ -1,17 +1,19 @@
 //! From a suite in memory to files whose tests compile and pass.
 
 use crate::culprits::{self, Said};
-use crate::judge::{self, Case, Verdict};
+use crate::death::{complaint, lost_at};
+use crate::fault::Fault;
+use crate::judge::{self, Case, Deaths, LEAK, Verdict};
 use crate::output::{Output, Written};
 use crate::part::{Native, Part};
-use crate::produce::Product;
+use crate::produce::{Cause, Product};
 use crate::result;
 use crate::write::{Framework, LeftOut};
 use host::Scratch;
 use language::{Error, Folder, Settle};
 use program::FileId;
 use report::{LeftOutKind, Note, NoteKind, TestFileKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use suite::Test;
 
 /// A suite that is not written yet.
@@ -69,10 +71,8 @@ impl<'p> Suite<'p> {
             let judged = Judged { kind: TestFileKind::Tests, name, file: *file, runs };
             removed |= self.judge_file(folder, &judged)?;
         }
-        for (name, file) in &written.findings {
-            let judged = Judged { kind: TestFileKind::Findings, name, file: *file, runs: false };
-            removed |= self.judge_file(folder, &judged)?;
-        }
+        removed |= !self.product.findings.is_empty();
+        self.settle_findings(runs)?;
         if !removed {
             return Ok(written);
         }
@@ -81,6 +81,56 @@ impl<'p> Suite<'p> {
             folder.forget(&format!("{name}.c"));
         }
         self.output().write_all(folder, &self.product)
+    }
+
+    /// Runs the findings natively, if that does no harm, and keeps those that die of what the machine saw.
+    fn settle_findings(&mut self, runs: bool) -> Result<(), Error> {
+        let project = self.part.project();
+        let files: Vec<FileId> = project.by_file(&self.product.findings).into_keys().collect();
+        let mut deaths = Deaths::new();
+        for file in files {
+            let judged = Judged { kind: TestFileKind::Findings, name: "findings", file, runs };
+            deaths.extend(self.deaths(&judged)?);
+        }
+        let deaths = runs.then_some(&deaths);
+        let refuted = project.settle_findings(&mut self.product, deaths).map_err(Error::new)?;
+        if refuted > 0 {
+            let text =
+                format!("{refuted} findings could not be confirmed natively and are not listed");
+            self.notes.push(Note::new(NoteKind::NotConfirmed, text));
+        }
+        Ok(())
+    }
+
+    /// Compiles the findings of a file, and runs them if that is wanted; what does not compile is left out.
+    fn deaths(&mut self, judged: &Judged<'_>) -> Result<Deaths, Error> {
+        loop {
+            let names = self.names_in(judged);
+            if names.is_empty() {
+                return Ok(Deaths::new());
+            }
+            let scratch = Scratch::new().map_err(Error::new)?;
+            let tried = self.write_apart(judged, &names, &scratch).and_then(|path| {
+                let text = std::fs::read_to_string(&path)?;
+                let clang = &self.part.program.clang;
+                let died = self.on_case(judged, &path, &names, |case| match judged.runs {
+                    true => judge::deaths(clang, case),
+                    false => Ok(match judge::compile(clang, case)? {
+                        Verdict::Run(_) => Ok(Deaths::new()),
+                        Verdict::NotCompiled(said) => Err(said),
+                    }),
+                })?;
+                Ok((died, text))
+            });
+            match tried.map_err(Error::new)? {
+                (Ok(deaths), _) => return Ok(deaths),
+                (Err(said), text) => {
+                    for (test, said) in self.at_fault(judged, &names, (said, text))? {
+                        self.leave_out(judged.kind, &test, &said);
+                    }
+                }
+            }
+        }
     }
 
     /// Whether tests may be run natively; a note says why not.
@@ -184,14 +234,25 @@ impl<'p> Suite<'p> {
 
     /// Tries some tests in a file of their own.
     fn try_tests(&self, judged: &Judged<'_>, names: &[String]) -> std::io::Result<Tried> {
+        let scratch = Scratch::new()?;
+        let path = self.write_apart(judged, names, &scratch)?;
+        self.try_file(judged, &path, names)
+    }
+
+    /// Writes some tests to a file of their own.
+    fn write_apart(
+        &self,
+        judged: &Judged<'_>,
+        names: &[String],
+        scratch: &Scratch,
+    ) -> std::io::Result<PathBuf> {
         let output = Output { framework: Framework::Plain, ..self.output() };
         let tests = self.listed(judged.kind).iter().filter(|test| names.contains(&test.name));
         let tests: Vec<Test> = tests.cloned().collect();
         let include = output.path_of(judged.file).display().to_string();
-        let scratch = Scratch::new()?;
         let path = scratch.path().join(format!("{}.c", judged.name));
         std::fs::write(&path, output.text(judged.kind, &include, &tests, &self.product))?;
-        self.try_file(judged, &path, names)
+        Ok(path)
     }
 
     /// Tries a file.
@@ -201,6 +262,22 @@ impl<'p> Suite<'p> {
         path: &Path,
         names: &[String],
     ) -> std::io::Result<Tried> {
+        let clang = &self.part.program.clang;
+        let verdict = self.on_case(judged, path, names, |case| match judged.runs {
+            true => judge::judge(clang, case),
+            false => judge::compile(clang, case),
+        })?;
+        Ok(Tried { verdict, text: std::fs::read_to_string(path)? })
+    }
+
+    /// Hands a file to a judge, with all that it is compiled and linked with.
+    fn on_case<T>(
+        &self,
+        judged: &Judged<'_>,
+        path: &Path,
+        names: &[String],
+        judge: impl FnOnce(&Case<'_>) -> std::io::Result<T>,
+    ) -> std::io::Result<T> {
         let output = self.output();
         let own = output.source_of(judged.file);
         let others = output.sources.iter().enumerate().filter(|(index, _)| *index != own);
@@ -208,13 +285,7 @@ impl<'p> Suite<'p> {
         let Some(source) = output.sources.get(own) else {
             return Err(std::io::Error::other("no source belongs to it"));
         };
-        let case = Case { file: path, source, linked: linked.collect(), tests: names.to_vec() };
-        let clang = &self.part.program.clang;
-        let verdict = match judged.runs {
-            true => judge::judge(clang, &case)?,
-            false => judge::compile(clang, &case)?,
-        };
-        Ok(Tried { verdict, text: std::fs::read_to_string(path)? })
+        judge(&Case { file: path, source, linked: linked.collect(), tests: names.to_vec() })
     }
 
     /// Leaves out a test or a finding that does not compile.
@@ -239,7 +310,15 @@ impl<'p> Suite<'p> {
         let product = &mut self.product;
         let Some(place) = product.tests.iter().position(|test| test.name == name) else { return };
         let mut test = product.tests.remove(place);
-        match judge::complaint(said) {
+        if said.starts_with(LEAK) && self.part.project().loses_memory(&test) {
+            test.name = format!("{name}_loses_memory");
+            let fault = Fault { cause: "memory is lost".to_owned(), place: lost_at(said) };
+            product.said.insert(test.name.clone(), fault);
+            product.causes.insert(test.name.clone(), Cause::lost());
+            product.findings.push(test);
+            return;
+        }
+        match complaint(said) {
             Some(complaint) => {
                 test.name = format!("{name}_dies");
                 product.said.insert(test.name.clone(), complaint);

@@ -2,7 +2,7 @@
 
 use coverage::{Coverage, GoalId, Goals};
 use program::{FuncId, Point};
-use scenario::make::sequence;
+use scenario::make::{Doubts, sequence};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
 use trace::{Outcome, Trace, Trap, TrapKind};
@@ -51,8 +51,10 @@ impl Seed {
 pub struct Finding {
     /// The function whose call, the last, ended so.
     pub function: FuncId,
-    /// The scenario: of those that ended so, the smallest.
+    /// The scenario: of those that ended so, the one with the least doubts, and then the smallest.
     pub scenario: Scenario,
+    /// What a caller would hardly do in it.
+    pub doubts: Doubts,
     /// What the program did, and where.
     pub trap: Trap,
 }
@@ -111,11 +113,12 @@ impl Archive {
         true
     }
 
-    /// Adds a finding, or replaces one by a smaller scenario.
+    /// Adds a finding, or replaces one by a likelier or smaller scenario.
     pub fn report(&mut self, finding: Finding) {
         let key = key_of(self.coverage.goals(), &finding.trap);
+        let rank = |finding: &Finding| (finding.doubts, size(&finding.scenario));
         match self.findings.get(&key) {
-            Some(known) if size(&known.scenario) <= size(&finding.scenario) => {}
+            Some(known) if rank(known) <= rank(&finding) => {}
             _ => {
                 self.findings.insert(key, finding);
             }

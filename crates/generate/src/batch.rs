@@ -6,7 +6,7 @@ use crate::subject::Unit;
 use coverage::Coverage;
 use fastrand::Rng;
 use program::{CheckKind, FuncId};
-use scenario::make;
+use scenario::make::{self, Doubts};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -191,6 +191,11 @@ impl Trial<'_> {
                 return Verdict { new: false, clean: false, ran: false, reshaped };
             }
             if let Some(overrun) = trace.overrun
+                && unit.maker.has_end(scenario, trace.statement, overrun.variable)
+            {
+                self.report(unit, scenario, Doubts::default());
+            }
+            if let Some(overrun) = self.worker.trace.overrun
                 && make::grow(&unit.maker, random, scenario, overrun.variable, overrun.end)
             {
                 reshaped = true;
@@ -199,6 +204,7 @@ impl Trial<'_> {
                 }
                 continue;
             }
+            let trace = &self.worker.trace;
             if mode != Mode::Concrete && self.left > 0 && write_down(scenario, trace) {
                 reshaped = true;
                 continue;
@@ -274,7 +280,7 @@ impl Trial<'_> {
                 let key = key_of(self.archive.coverage.goals(), trap);
                 *self.harvest.ends.traps.entry(key).or_default() += 1;
                 if !unit.maker.makes_up(scenario) {
-                    self.report(scenario);
+                    self.report(unit, scenario, Doubts::ALL);
                 }
                 Verdict { new: false, clean: false, ran: true, reshaped: false }
             }
@@ -285,8 +291,9 @@ impl Trial<'_> {
         }
     }
 
-    /// Keeps a scenario that ended in a trap, up to the call that trapped, if none as small is known.
-    fn report(&mut self, scenario: &Scenario) {
+    /// Keeps a scenario that ended in a trap, up to the call that trapped, if there are no doubts about it beside some and
+    /// none as good and as small is known.
+    fn report(&mut self, unit: &Unit<'_>, scenario: &Scenario, most: Doubts) {
         let Some(trap) = trap_of(&self.worker.trace) else { return };
         // Who compares pointers asks for ones that belong together: that these do not is no mistake of its own.
         if trap.kind == TrapKind::Check(CheckKind::Related) {
@@ -304,8 +311,10 @@ impl Trial<'_> {
         let key = key_of(self.archive.coverage.goals(), trap);
         let known = [self.archive.findings.get(&key), self.harvest.findings.get(&key)];
         let last = self.worker.trace.statement;
-        let smaller = |known: &Finding| size(&known.scenario) <= size_up_to(scenario, last);
-        if known.into_iter().flatten().any(smaller) {
+        let least = known.into_iter().flatten().map(|known| (known.doubts, size(&known.scenario)));
+        let least = least.min();
+        let smaller = size_up_to(scenario, last);
+        if least.is_some_and(|known| known <= (Doubts::default(), smaller)) {
             return;
         }
         let mut scenario = scenario.clone();
@@ -313,8 +322,12 @@ impl Trial<'_> {
         let Some(Statement::Call { function, .. }) = scenario.statements.last() else { return };
         let function = *function;
         scenario.prune();
+        let doubts = unit.maker.doubts(&scenario);
+        if doubts > most || least.is_some_and(|known| known <= (doubts, smaller)) {
+            return;
+        }
         let trap = trap.clone();
-        self.harvest.findings.insert(key, Finding { function, scenario, trap });
+        self.harvest.findings.insert(key, Finding { function, scenario, doubts, trap });
     }
 }
 

@@ -145,4 +145,6 @@ pub enum NoteKind {
     NotSettled,
     /// No run ended in a way that a test can show.
     NoCleanRun,
+    /// Some findings did not show in a run for real.
+    NotConfirmed,
 }

@@ -82,12 +82,15 @@ check: $(TESTS)
 $(TESTS): %: %.c
 \t$(CC) $(CFLAGS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
 
-# Each of these must die.
+# Each of these must die. Clang checks for more than other compilers do.
+CLANG := $(shell for one in clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do \\
+\tcommand -v $$one && break; done)
+SANITIZER ?= $(if $(findstring clang,$(CC)),$(CC),$(or $(CLANG),$(CC)))
 findings: $(FINDINGS)
 \t@status=0; for test in $(FINDINGS); do ./$$test 2>/dev/null || status=1; done; exit $$status
 
 $(FINDINGS): %: %.c
-\t$(CC) -g -O0 -w $(SANITIZERS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
+\t$(SANITIZER) -g -O0 -w $(SANITIZERS) $(FLAGS) $< $(LINKED) -o $@ $(LIBRARIES)
 
 clean:
 \trm -f $(TESTS) $(FINDINGS) *.o

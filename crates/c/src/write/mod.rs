@@ -15,7 +15,6 @@ mod values;
 pub use files::{Build, SourceFile, TestFile};
 pub use suite::mark::{is_ours, marked, marked_script};
 
-use crate::fault::Fault;
 use program::catalogue::ApiType;
 use program::{FuncId, Function, Global, Program};
 use report::LeftOutKind;
@@ -148,16 +147,19 @@ pub fn write(unit: &Unit<'_>, tests: &[Test], framework: Framework) -> Written {
     file(unit, tests, None, framework)
 }
 
+/// What there is to say of findings, in lines, by their names.
+pub type Explanations = BTreeMap<String, Vec<String>>;
+
 /// Writes findings of a source file: each runs in a process of its own, which must die. `said` tells by
-/// name what happens.
-pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &BTreeMap<String, Fault>) -> Written {
+/// name what happens, and why it is a finding.
+pub fn findings(unit: &Unit<'_>, tests: &[Test], said: &Explanations) -> Written {
     file(unit, tests, Some(said), Framework::Plain)
 }
 
 fn file(
     unit: &Unit<'_>,
     tests: &[Test],
-    said: Option<&BTreeMap<String, Fault>>,
+    said: Option<&Explanations>,
     framework: Framework,
 ) -> Written {
     let mut written = Written::default();
@@ -196,7 +198,7 @@ fn file(
     let mut text = match said {
         None => format!("/* Tests of {}, written by Ferret. */\n", unit.include),
         Some(_) => format!(
-            "/* What {} must not do, found by Ferret: each of these dies when it is compiled with\n   -fsanitize=address,undefined -fno-sanitize-recover=all. */\n",
+            "/* What {} must not do, found by Ferret: each of these dies when it is compiled with\n   -fsanitize=address,undefined -fno-sanitize-recover=all. All are run by `make findings`, one\n   by its name as the program's argument. */\n",
             unit.include
         ),
     };
@@ -317,8 +319,8 @@ fn has_huge_number(text: &str) -> bool {
         })
 }
 
-fn function(test: &Test, body: &body::Body, said: Option<&Fault>) -> String {
-    let comment = said.map(|said| format!("/* {} */\n", said.to_string().replace("*/", "* /")));
+fn function(test: &Test, body: &body::Body, said: Option<&Vec<String>>) -> String {
+    let comment = said.map(|said| format!("/* {} */\n", said.join("\n   ").replace("*/", "* /")));
     let comment = comment.unwrap_or_default();
     let mut text = format!("\n{comment}static void {}(void)\n{{\n", test.name);
     for line in body.answers.lines().iter().chain(&body.lines) {

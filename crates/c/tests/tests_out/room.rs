@@ -66,7 +66,7 @@ impl Made {
     /// The text of the file of findings.
     pub fn findings(&self) -> String {
         let findings = self.own(&self.product.findings);
-        self.project.write_findings(&self.include(), &findings, &self.product.said).text
+        self.project.write_findings(&self.include(), &findings, &self.product).text
     }
 
     fn include(&self) -> String {

@@ -185,7 +185,7 @@ fn cmocka_runs_the_same_tests() {
 #[test]
 fn findings_die_when_they_are_made() {
     let directory = Directory::new("c-tests-findings");
-    let source = "int rate(int sum, int count)\n{\n    return sum / count;\n}\n";
+    let source = "int rate(int sum, int count)\n{\n    if (count < 0)\n        return -1;\n    return sum / count;\n}\n";
     std::fs::write(directory.path.join("rate.c"), source).expect("a file can be written");
     let arguments = ["c", "rate.c", "--executions", "2000"];
     let said = told(ferret().current_dir(&directory.path).args(arguments));

@@ -9,6 +9,7 @@
 mod answers;
 mod build;
 pub mod change;
+pub mod doubts;
 mod draw;
 mod grow;
 mod managed;
@@ -28,6 +29,7 @@ use program::{FuncId, Function, GlobalId, Program, Type};
 use crate::{Scenario, Statement};
 pub use answers::write_down;
 use build::Builder;
+pub use doubts::Doubts;
 pub use grow::grow;
 pub use met::Met;
 pub use point::{Slot, Target, point};

@@ -1,0 +1,704 @@
+//! Why a finding is one: a defect, or a precondition that the test broke.
+//!
+//! A failing run is followed once more with terms. What the fault depends on is data that the code parses, numbers
+//! that the code checked on the way, or numbers and pointers that nobody looked at; only of the latter the caller is
+//! to blame. What a caller would hardly do at all ([`Doubts`]) is never worth a report.
+
+use super::Stage;
+use crate::death::{Death, Family};
+use crate::libc::answer_type;
+use crate::run;
+use program::catalogue::ApiType;
+use program::{FuncId, Id, Point, Program, SiteId, SiteKind, SiteTable, Type};
+use report::FindingKind;
+use scenario::make::{Doubts, Maker};
+use scenario::{Argument, Extent, Object, Scenario, Statement, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+use suite::Test;
+use suite::checks::callable;
+use term::free_variables;
+use trace::{
+    Clause, Input, Mode, Observed, Origin, Outcome, Part, RunError, Runner, Source, Trace, Trap,
+    TrapKind,
+};
+
+/// What a finding is, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// What it is.
+    pub kind: FindingKind,
+    /// Why it is that.
+    pub reason: String,
+    /// The function and the parameter that must not be null, where the finding is no more than that.
+    pub non_null: Option<(FuncId, String)>,
+    /// How many findings have this cause.
+    pub occurrences: u32,
+}
+
+impl Cause {
+    fn new(kind: FindingKind, reason: impl Into<String>) -> Self {
+        Self { kind, reason: reason.into(), non_null: None, occurrences: 1 }
+    }
+
+    /// The cause of memory that is lost.
+    pub(crate) fn lost() -> Self {
+        Self::new(FindingKind::Leak, "the caller gets no pointer that it could give back")
+    }
+}
+
+/// A site that is met more often than this in a call is a loop's.
+const LOOP: usize = 2;
+
+/// Numbers with so few bits unused are at the end of what their type holds.
+const EXTREME: u32 = 2;
+
+/// Bytes that stand in for what a null pointer could point at.
+const STAND_IN: u32 = 64;
+
+/// Finds out why runs fail.
+pub(super) struct Examiner<'p, 's> {
+    stage: &'s mut Stage<'p>,
+    maker: Maker<'p>,
+    sites: SiteTable,
+    /// Whether the code handles allocations that fail, somewhere.
+    handles_failures: bool,
+}
+
+/// A failing run, followed with terms.
+struct Followed {
+    scenario: Scenario,
+    trace: Trace,
+    /// The statement that failed.
+    statement: usize,
+    /// The branches of that statement that depend on inputs, in order.
+    decisions: Vec<Decided>,
+    /// The numbers that the failing check or access depends on.
+    deciding: BTreeSet<VarId>,
+    /// Results of calls that were zero.
+    zeros: BTreeSet<VarId>,
+    /// The parameters of the failing call that variables are handed over as.
+    names: BTreeMap<VarId, String>,
+}
+
+/// A branch that depends on inputs.
+struct Decided {
+    site: SiteId,
+    /// The numbers of the scenario among them.
+    numbers: BTreeSet<VarId>,
+    /// The arrays whose elements it depends on.
+    arrays: BTreeSet<VarId>,
+    /// The pointers that are handed over, by statement and argument.
+    pointers: BTreeSet<(usize, usize)>,
+}
+
+impl Followed {
+    fn trap(&self) -> Option<&Trap> {
+        match &self.trace.outcome {
+            Outcome::Trapped(trap) => Some(trap),
+            _ => None,
+        }
+    }
+
+    /// What a number is called in the source.
+    fn name(&self, variable: VarId) -> &str {
+        self.names.get(&variable).map_or_else(|| self.scenario.name(variable), String::as_str)
+    }
+
+    fn calls(&self) -> (FuncId, &[Argument]) {
+        match &self.scenario.statements[self.statement] {
+            Statement::Call { function, arguments, .. } => (*function, arguments),
+            _ => (FuncId::new(0), &[]),
+        }
+    }
+
+    /// Names of what the program asks of the world outside in it.
+    fn asked(&self) -> impl Iterator<Item = (&str, Type)> {
+        let unanswered = self.trace.asked.iter().map(|asked| (asked.name.as_str(), asked.ty));
+        let answered = self.scenario.statements.iter().filter_map(|statement| match statement {
+            Statement::Stream { name, ty, .. } => Some((name.as_str(), *ty)),
+            _ => None,
+        });
+        answered.chain(unanswered)
+    }
+
+    /// Whether an answer that is not the usual one is given to such a question.
+    fn fails(&self, question: &str) -> bool {
+        fails(&self.scenario, question)
+    }
+}
+
+/// Whether a scenario lets something fail that the code asks of the world outside.
+pub(super) fn fails(scenario: &Scenario, question: &str) -> bool {
+    scenario.statements.iter().any(|statement| {
+        matches!(statement, Statement::Stream { name, values, .. }
+            if name.ends_with(question) && values.iter().any(|value| *value != 0))
+    })
+}
+
+impl<'p, 's> Examiner<'p, 's> {
+    pub fn new(stage: &'s mut Stage<'p>, maker: Maker<'p>, handles_failures: bool) -> Self {
+        let sites = SiteTable::new(maker.program());
+        Self { stage, maker, sites, handles_failures }
+    }
+
+    fn program(&self) -> &'p Program {
+        self.maker.program()
+    }
+
+    fn name(&self, function: FuncId) -> &'p str {
+        self.program().functions[function].source_name()
+    }
+
+    /// Why a finding is one; `death` is how it died natively, if it was run.
+    pub fn cause(&mut self, test: &Test, death: Option<&Death>) -> Result<Cause, RunError> {
+        let doubts = self.maker.doubts(&test.scenario);
+        let run = self.follow(&test.scenario)?;
+        let kind = run.trap().map(|trap| trap.kind);
+        let died = death.map(|death| death.fault.cause.as_str()).unwrap_or_default();
+        let family = kind.map_or(Family::of_cause(died), Family::of_trap);
+        if matches!(kind, Some(TrapKind::UseAfterFree | TrapKind::DoubleFree))
+            || died.contains("use after free")
+            || died.contains("double free")
+        {
+            let calls =
+                run.scenario.statements.iter().filter(|one| matches!(one, Statement::Call { .. }));
+            let before = death.map_or(calls.count() > 1, |death| death.released_before);
+            if before || doubts.has(Doubts::RELEASED) {
+                let reason = "an earlier call released the object";
+                return Ok(Cause::new(FindingKind::UseAfterRelease, reason));
+            }
+        }
+        if kind == Some(TrapKind::InvalidFree) || died == "bad free" {
+            let reason = "the code frees memory that the test did not allocate";
+            return Ok(Cause::new(FindingKind::FabricatedState, reason));
+        }
+        if family == Family::Null && kind.is_none() && doubts.has(Doubts::NULL) {
+            let reason = "null is handed over, and nothing checks for it";
+            return Ok(Cause::new(FindingKind::NullArgument, reason));
+        }
+        if family == Family::Null
+            && let Some(cause) = self.null(&run)?
+        {
+            return Ok(cause);
+        }
+        if let Some(cause) = self.doubted(&run, doubts)? {
+            return Ok(cause);
+        }
+        if let Some(cause) = self.refused(&run) {
+            return Ok(cause);
+        }
+        Ok(self.judged(&run, family, death))
+    }
+
+    /// Runs a scenario with terms; fixed numbers become inputs.
+    fn follow(&mut self, scenario: &Scenario) -> Result<Followed, RunError> {
+        let scenario = lifted(self.program(), scenario);
+        let mut trace = Trace::default();
+        self.stage.machine.run(&scenario, Mode::Concolic, &mut trace)?;
+        let last =
+            scenario.statements.iter().rposition(|one| matches!(one, Statement::Call { .. }));
+        let statement = match trace.outcome {
+            Outcome::Trapped(_) => trace.statement,
+            _ => last.unwrap_or_default(),
+        };
+        let mut prefix = scenario.clone();
+        prefix.statements.truncate(statement);
+        let mut short = Trace::default();
+        self.stage.machine.run(&prefix, Mode::Concrete, &mut short)?;
+        // Terms are valid until the next run.
+        self.stage.machine.run(&scenario, Mode::Concolic, &mut trace)?;
+        let own = trace.path.iter().filter(|clause| clause.step > short.steps);
+        let decisions = own.filter_map(|clause| self.decided(&scenario, &trace, clause)).collect();
+        let deciding = match &trace.outcome {
+            Outcome::Trapped(trap) => {
+                let deciding = self.deciding(&scenario, &trace);
+                // Where an address never was one, nobody knows what it depended on.
+                match deciding.is_empty() && trap.kind == TrapKind::WildAddress {
+                    true => numbers_of(&scenario, statement),
+                    false => deciding,
+                }
+            }
+            _ => numbers_of(&scenario, statement),
+        };
+        let results = trace.observations.iter().filter_map(|observation| {
+            let Statement::Call { result, .. } = scenario.statements.get(observation.statement)?
+            else {
+                return None;
+            };
+            let zero = |seen: &Observed| matches!(seen, Observed::Result { bits: 0, .. });
+            observation.seen.iter().any(zero).then_some((*result)?)
+        });
+        let zeros = results.collect();
+        let names = names_in(self.program(), &scenario.statements[statement]);
+        Ok(Followed { scenario, trace, statement, decisions, deciding, zeros, names })
+    }
+
+    /// The inputs that a term is made of.
+    fn inputs<'t>(&self, trace: &'t Trace, clause: &Clause) -> impl Iterator<Item = &'t Input> {
+        let pool = self.stage.machine.pool();
+        let variables = free_variables(pool, clause.term);
+        trace.inputs.iter().filter(move |input| {
+            pool.var_of(input.term).is_some_and(|variable| variables.contains(variable))
+        })
+    }
+
+    /// Numbers of the scenario that a clause speaks of.
+    fn numbers(&self, scenario: &Scenario, trace: &Trace, clause: &Clause) -> BTreeSet<VarId> {
+        let numbers = self.inputs(trace, clause).filter_map(|input| match input.source {
+            Source::Variable(variable, Part::Value) => Some(variable),
+            _ => None,
+        });
+        numbers.filter(|variable| !is_stream(scenario, *variable)).collect()
+    }
+
+    /// What a clause that a branch gave speaks of.
+    fn decided(&self, scenario: &Scenario, trace: &Trace, clause: &Clause) -> Option<Decided> {
+        let Origin::Site { site, .. } = clause.origin else { return None };
+        if matches!(self.sites.site(site).kind, SiteKind::Check(_)) {
+            return None;
+        }
+        let pointers = self.inputs(trace, clause).filter_map(|input| match input.source {
+            Source::Pointer { statement, argument } => {
+                Some((statement as usize, argument as usize))
+            }
+            _ => None,
+        });
+        let pointers = pointers.collect();
+        let arrays = self.inputs(trace, clause).filter_map(|input| match input.source {
+            Source::Variable(variable, Part::Element(_)) => Some(variable),
+            _ => None,
+        });
+        let (numbers, arrays) = (self.numbers(scenario, trace, clause), arrays.collect());
+        Some(Decided { site, numbers, arrays, pointers })
+    }
+
+    /// The numbers that the failing check or access depends on.
+    fn deciding(&self, scenario: &Scenario, trace: &Trace) -> BTreeSet<VarId> {
+        let last = trace.path.iter().rev().take(3).find(|clause| match clause.origin {
+            Origin::Access { inside, .. } => !inside,
+            Origin::Site { site, .. } => matches!(self.sites.site(site).kind, SiteKind::Check(_)),
+            Origin::Concretised { .. } => true,
+            _ => false,
+        });
+        last.map(|clause| self.numbers(scenario, trace, clause)).unwrap_or_default()
+    }
+
+    /// Whether a run of another scenario ends in the same trap.
+    fn ends_alike(&mut self, scenario: &Scenario, trap: &Trap) -> bool {
+        let mut trace = Trace::default();
+        let ran = self.stage.machine.run(scenario, Mode::Concrete, &mut trace);
+        ran.is_ok()
+            && matches!(&trace.outcome, Outcome::Trapped(other)
+                if other.kind == trap.kind && other.stack.last() == trap.stack.last())
+    }
+
+    /// A null pointer that the scenario hands over: nobody checks it, or somebody does and uses it all the same.
+    fn null(&mut self, run: &Followed) -> Result<Option<Cause>, RunError> {
+        let found = self.null_parameters(run);
+        if let Some((statement, argument, function, name)) = found.first() {
+            let key = (*statement, *argument);
+            // Who is told by another function that the pointer is null has not looked itself.
+            let inside = |site: SiteId| {
+                let own = self.sites.site(site).point.function;
+                let stack = run.trap().map(|trap| trap.stack.as_slice()).unwrap_or_default();
+                own == *function || stack.last().is_some_and(|point| point.function == own)
+            };
+            let check = run
+                .decisions
+                .iter()
+                .find(|decided| decided.pointers.contains(&key) && inside(decided.site));
+            if let Some(check) = check {
+                let place = self.place(self.sites.site(check.site).point);
+                let reason =
+                    format!("`{name}` is compared with null at {place}, and used all the same");
+                return Ok(Some(Cause::new(FindingKind::Crash, reason)));
+            }
+            let reason =
+                format!("`{}` dereferences `{name}` without a null check", self.name(*function));
+            let non_null = Some((*function, name.clone()));
+            return Ok(Some(Cause { non_null, ..Cause::new(FindingKind::NullArgument, reason) }));
+        }
+        if run.fails("malloc.fails") && !self.handles_failures {
+            let reason = "no code here handles an allocation that fails";
+            return Ok(Some(Cause::new(FindingKind::NullArgument, reason)));
+        }
+        let has_lists = run.scenario.statements.iter().any(|statement| match statement {
+            Statement::Object { object, .. } => object.of.is_some_and(|ty| {
+                let catalogue = &self.program().catalogue;
+                matches!(catalogue.shape(ty), Some(ApiType::Pointer(_)))
+            }),
+            Statement::Array { array, .. } => array.element == Type::Ptr,
+            _ => false,
+        });
+        let reason = "a pointer in a list that the test made is null";
+        Ok(has_lists.then(|| Cause::new(FindingKind::NullArgument, reason)))
+    }
+
+    /// The parameters that were null and on which the trap depends: it is gone with another pointer in their place.
+    fn null_parameters(&mut self, run: &Followed) -> Vec<(usize, usize, FuncId, String)> {
+        let Some(trap) = run.trap().cloned() else { return Vec::new() };
+        let (program, scenario) = (self.program(), &run.scenario);
+        let mut found = Vec::new();
+        for (index, statement) in scenario.statements.iter().enumerate() {
+            let Statement::Call { function, arguments, .. } = statement else { continue };
+            let Some(callable) = callable(&program.catalogue, *function) else { continue };
+            if callable.params.len() != arguments.len() {
+                continue;
+            }
+            for (position, ((name, ty), argument)) in
+                callable.params.iter().zip(arguments).enumerate()
+            {
+                let Some(to) = program.catalogue.pointee(*ty) else { continue };
+                let is_zero = matches!(argument, Argument::Variable(variable) if run.zeros.contains(variable));
+                if number(scenario, *argument) != Some(0) && !is_zero {
+                    continue;
+                }
+                let mut other = scenario.clone();
+                let variable = other.declare_fresh("stand_in");
+                let size =
+                    suite::layout::size_of(&program.catalogue, to).unwrap_or(0).max(STAND_IN);
+                let object = Object { of: Some(to), ..Object::new(size) };
+                if let Statement::Call { arguments, .. } = &mut other.statements[index] {
+                    arguments[position] = Argument::Variable(variable);
+                }
+                other.statements.insert(index, Statement::Object { variable, object });
+                if !self.ends_alike(&other, &trap) {
+                    found.push((index, position, *function, name.clone()));
+                }
+            }
+        }
+        // Of all that had to be another for the trap to go, those of the call that failed come first.
+        found.sort_by_key(|(index, ..)| *index != run.statement);
+        found
+    }
+
+    fn place(&self, point: Point) -> String {
+        let frame = run::open_calls(self.program(), &[point]).into_iter().next();
+        let shown = frame.and_then(|frame| {
+            let file = frame.file?;
+            let base = file.rsplit('/').next().unwrap_or(&file).to_owned();
+            let (line, _) = frame.position?;
+            Some(format!("{base}:{line}"))
+        });
+        shown.unwrap_or_else(|| "a place that is not known".to_owned())
+    }
+
+    /// What a caller would hardly do.
+    fn doubted(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
+        let (function, _) = run.calls();
+        let cause = if doubts.has(Doubts::FABRICATED) {
+            let reason = "the test makes up a record with pointers, one that functions create, or what a `void *` stands for";
+            Cause::new(FindingKind::FabricatedState, reason)
+        } else if doubts.has(Doubts::GLOBAL) {
+            Cause::new(FindingKind::FabricatedState, "the test sets a variable of the program")
+        } else if let Some(stub) = self.answering(run) {
+            let reason = format!("it depends on what the test answers for `{stub}`");
+            Cause::new(FindingKind::FabricatedState, reason)
+        } else if doubts.has(Doubts::PRIVATE) {
+            let name = self.name(function);
+            let reason = format!(
+                "`{name}` or what prepares it is static, and no public function was seen to get there"
+            );
+            Cause::new(FindingKind::InvalidArgument, reason)
+        } else if doubts.has(Doubts::TOO_LONG) {
+            Cause::new(
+                FindingKind::InvalidArgument,
+                "a length is larger than the memory that is handed over",
+            )
+        } else if doubts.has(Doubts::ENDLESS) {
+            Cause::new(
+                FindingKind::InvalidArgument,
+                "a text has no terminator, or nothing is left of what is handed over",
+            )
+        } else if doubts.has(Doubts::SHARED) {
+            Cause::new(FindingKind::InvalidArgument, "one object is handed over twice")
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(cause))
+    }
+
+    /// A function that the test stands in for, if the trap depends on its answers.
+    fn answering(&mut self, run: &Followed) -> Option<String> {
+        let stubs: BTreeMap<String, Type> = run
+            .asked()
+            .filter(|(name, _)| answer_type(name).is_none())
+            .map(|(name, ty)| (name.to_owned(), ty))
+            .collect();
+        let first = stubs.keys().next()?.split('.').next()?.to_owned();
+        let Some(trap) = run.trap().cloned() else { return Some(first) };
+        for answer in [0, 1, u128::MAX] {
+            let mut other = run.scenario.clone();
+            other.statements.retain(
+                |statement| !matches!(statement, Statement::Stream { name, .. } if stubs.contains_key(name)),
+            );
+            for (name, ty) in &stubs {
+                let variable = other.declare_fresh("answer");
+                let values = vec![answer & ty.mask(); 4];
+                let stream = Statement::Stream { variable, name: name.clone(), ty: *ty, values };
+                other.statements.insert(0, stream);
+            }
+            if !self.ends_alike(&other, &trap) {
+                return Some(first);
+            }
+        }
+        None
+    }
+
+    /// Calls of `abort`, and assertions about what the caller gives.
+    fn refused(&self, run: &Followed) -> Option<Cause> {
+        let trap = run.trap()?;
+        let asserts =
+            trap.stack.iter().any(|point| self.name(point.function).starts_with("__assert"));
+        match trap.kind {
+            TrapKind::Abort if !asserts => {
+                Some(Cause::new(FindingKind::InvalidArgument, "the code calls `abort` on purpose"))
+            }
+            TrapKind::BadCall => {
+                Some(Cause::new(FindingKind::FabricatedState, "a pointer to a function is not one"))
+            }
+            TrapKind::Abort => {
+                let last = run.decisions.last()?;
+                let name = last.numbers.first().map(|variable| run.name(*variable));
+                if name.is_none() && last.pointers.is_empty() {
+                    return None;
+                }
+                let reason =
+                    format!("the code asserts a condition on `{}`", name.unwrap_or("a pointer"));
+                Some(Cause::new(FindingKind::InvalidArgument, reason))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the fault depends on decides.
+    fn judged(&self, run: &Followed, family: Family, death: Option<&Death>) -> Cause {
+        let scenario = &run.scenario;
+        let mut met: BTreeMap<SiteId, usize> = BTreeMap::new();
+        run.decisions.iter().for_each(|decided| *met.entry(decided.site).or_default() += 1);
+        let (mut checked, mut counted) = (BTreeMap::new(), BTreeSet::new());
+        for Decided { site, numbers, .. } in &run.decisions {
+            if met[site] > LOOP {
+                counted.extend(numbers.iter().copied());
+                continue;
+            }
+            for variable in numbers {
+                checked
+                    .entry(*variable)
+                    .or_insert_with(|| self.place(self.sites.site(*site).point));
+            }
+        }
+        let invalid = |variable: VarId, what: &str| {
+            let reason = format!("`{}` {what}", run.name(variable));
+            Cause::new(FindingKind::InvalidArgument, reason)
+        };
+        for variable in &run.deciding {
+            if family == Family::Arithmetic && is_extreme(scenario, *variable) {
+                return invalid(*variable, "is at the end of what its type holds");
+            }
+            if !checked.contains_key(variable) {
+                return invalid(*variable, "is not checked");
+            }
+        }
+        if let Some(array) = self.unchecked_elements(run) {
+            let reason = format!("nothing checks the elements of `{}`", run.name(array));
+            return Cause::new(FindingKind::InvalidArgument, reason);
+        }
+        if family == Family::Memory {
+            if let Some(variable) = counted.first() {
+                return invalid(*variable, "counts the rounds of a loop and is not checked");
+            }
+            if let Some(cause) = self.overrun(run, death) {
+                return cause;
+            }
+        }
+        let kind = match family {
+            Family::Null if run.trap().is_some() => FindingKind::Crash,
+            Family::Abort => FindingKind::FailedAssertion,
+            _ => FindingKind::UndefinedBehaviour,
+        };
+        let reason =
+            match run.deciding.iter().find_map(|variable| Some((variable, checked.get(variable)?)))
+            {
+                Some((variable, place)) => {
+                    format!("`{}` passes the check at {place}", run.name(*variable))
+                }
+                None if run.fails(".fails") => "a failure of the system is not handled".to_owned(),
+                None => match parsed(scenario) {
+                    Some(data) => format!(
+                        "`{data}` is data that the code reads; nothing about it is forbidden"
+                    ),
+                    None => "no argument explains it".to_owned(),
+                },
+            };
+        Cause::new(kind, reason)
+    }
+
+    /// An array of numbers, not bytes, that the failing call is handed and of which no branch depends: its elements are
+    /// arguments like others.
+    fn unchecked_elements(&self, run: &Followed) -> Option<VarId> {
+        let (_, arguments) = run.calls();
+        let wide = |variable: VarId| {
+            run.scenario.statements.iter().any(|statement| {
+                matches!(statement, Statement::Array { variable: made, array }
+                    if *made == variable && array.element != Type::I8)
+            })
+        };
+        let overrun = run.trace.overrun.map(|overrun| overrun.variable);
+        let mut arrays = arguments.iter().filter_map(|argument| match argument {
+            Argument::Variable(variable) | Argument::Inside(variable, _) => Some(*variable),
+            _ => None,
+        });
+        arrays.find(|variable| {
+            wide(*variable)
+                && overrun != Some(*variable)
+                && !run.decisions.iter().any(|decided| decided.arrays.contains(variable))
+        })
+    }
+
+    /// An access beyond something that the scenario made: the code was not told how much there is, unless it reads
+    /// beyond the end of a text, or beyond a length that it was given.
+    fn overrun(&self, run: &Followed, death: Option<&Death>) -> Option<Cause> {
+        let overrun = run.trace.overrun?;
+        let scenario = &run.scenario;
+        let name = run.name(overrun.variable);
+        let array = scenario.statements.iter().find_map(|statement| match statement {
+            Statement::Array { variable, array } if *variable == overrun.variable => Some(array),
+            _ => None,
+        });
+        let read = death.and_then(|death| death.wrote) == Some(false);
+        let parsed = run.decisions.iter().any(|decided| decided.arrays.contains(&overrun.variable));
+        if array.is_some_and(|array| array.extent == Extent::Text) && read && parsed {
+            let reason = format!("the read goes beyond the terminator of the text `{name}`");
+            return Some(Cause::new(FindingKind::UndefinedBehaviour, reason));
+        }
+        let told = self.maker.length_of(scenario, run.statement, overrun.variable);
+        Some(match told {
+            Some((length, _)) => {
+                let reason =
+                    format!("`{length}` says how long `{name}` is, and the code goes beyond it");
+                Cause::new(FindingKind::UndefinedBehaviour, reason)
+            }
+            None => {
+                let reason = format!("nothing tells the code how long `{name}` is");
+                Cause::new(FindingKind::InvalidArgument, reason)
+            }
+        })
+    }
+}
+
+/// The same scenario with inputs in the place of fixed numbers.
+fn lifted(program: &Program, scenario: &Scenario) -> Scenario {
+    let mut lifted = Scenario { variables: scenario.variables.clone(), statements: Vec::new() };
+    for statement in &scenario.statements {
+        let mut statement = statement.clone();
+        if let Statement::Call { function, arguments, .. } = &mut statement {
+            let callee = &program.functions[*function];
+            let types: Vec<Type> = callee.parameter_types().collect();
+            let names = callable(&program.catalogue, *function).map(|callable| &callable.params);
+            for (index, argument) in arguments.iter_mut().enumerate() {
+                let (Argument::Literal(bits), Some(ty)) = (*argument, types.get(index)) else {
+                    continue;
+                };
+                if *ty == Type::Ptr {
+                    continue;
+                }
+                let name =
+                    names.and_then(|names| names.get(index)).map_or("number", |(name, _)| name);
+                let variable = lifted.declare_fresh(name);
+                lifted.value(variable, *ty, bits);
+                *argument = Argument::Variable(variable);
+            }
+        }
+        if let Statement::Set { ty, value, .. } = &mut statement
+            && let Argument::Literal(bits) = *value
+            && *ty != Type::Ptr
+        {
+            let variable = lifted.declare_fresh("field");
+            lifted.value(variable, *ty, bits);
+            *value = Argument::Variable(variable);
+        }
+        lifted.statements.push(statement);
+    }
+    lifted
+}
+
+/// The parameters that variables are handed over as.
+fn names_in(program: &Program, call: &Statement) -> BTreeMap<VarId, String> {
+    let Statement::Call { function, arguments, .. } = call else { return BTreeMap::new() };
+    let params = callable(&program.catalogue, *function).map(|callable| &callable.params);
+    let named = params.into_iter().flatten().zip(arguments);
+    named
+        .filter_map(|((name, _), argument)| match argument {
+            Argument::Variable(variable) => Some((*variable, name.clone())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The number that an argument is.
+fn number(scenario: &Scenario, argument: Argument) -> Option<u128> {
+    match argument {
+        Argument::Literal(bits) => Some(bits),
+        Argument::Variable(variable) => {
+            scenario.statements.iter().find_map(|statement| match statement {
+                Statement::Value { variable: made, bits, .. } if *made == variable => Some(*bits),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The numbers that a call is handed, or that are set in memory, pointers aside.
+fn numbers_of(scenario: &Scenario, call: usize) -> BTreeSet<VarId> {
+    let mut used = BTreeSet::new();
+    let variable = |argument: &Argument| match argument {
+        Argument::Variable(variable) => Some(*variable),
+        _ => None,
+    };
+    for (index, statement) in scenario.statements.iter().enumerate() {
+        match statement {
+            Statement::Call { arguments, .. } if index == call => {
+                used.extend(arguments.iter().filter_map(variable))
+            }
+            Statement::Set { value, .. } => used.extend(variable(value)),
+            _ => {}
+        }
+    }
+    let numbers = scenario.statements.iter().filter_map(|statement| match statement {
+        Statement::Value { variable, ty, .. } if *ty != Type::Ptr => Some(*variable),
+        _ => None,
+    });
+    numbers.filter(|variable| used.contains(variable)).collect()
+}
+
+/// Whether a number is at the end of what its type holds.
+fn is_extreme(scenario: &Scenario, variable: VarId) -> bool {
+    scenario.statements.iter().any(|statement| match statement {
+        Statement::Value { variable: made, ty, bits, .. }
+            if *made == variable && !ty.is_float() =>
+        {
+            let bits = bits & ty.mask();
+            let size = bits.min(bits.wrapping_neg() & ty.mask());
+            size >= (ty.mask() >> EXTREME) && ty.mask().count_ones() > 8
+        }
+        _ => false,
+    })
+}
+
+fn is_stream(scenario: &Scenario, variable: VarId) -> bool {
+    scenario.statements.iter().any(|statement| {
+        matches!(statement, Statement::Stream { variable: made, .. } if *made == variable)
+    })
+}
+
+/// The first of what a scenario gives to be read: a text, an array, standard input or a file.
+fn parsed(scenario: &Scenario) -> Option<String> {
+    scenario.statements.iter().find_map(|statement| match statement {
+        Statement::Array { variable, .. } => Some(scenario.name(*variable).to_owned()),
+        Statement::StandardInput(_) => Some("standard input".to_owned()),
+        Statement::File { path, .. } => Some(path.clone()),
+        _ => None,
+    })
+}
