@@ -419,6 +419,13 @@ impl Project {
         unit
     }
 
+    /// Whether the code under test works with threads, so that its tests are linked with their library.
+    pub fn has_threads(&self) -> bool {
+        let own = self.goals.units.values().map(|unit| unit.function);
+        let mut calls = referred(&self.program, own).into_iter();
+        calls.any(|id| self.program.functions[id].source_name().starts_with("pthread_"))
+    }
+
     /// The functions of other files that tests of one file name.
     fn foreign(&self, tests: &[Test]) -> Vec<FuncId> {
         let mut found = BTreeSet::new();

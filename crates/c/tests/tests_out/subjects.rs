@@ -18,6 +18,7 @@ const ALWAYS: &[&str] = &[
     "temperature",
     "tokens",
     "variant",
+    "workers",
 ];
 
 /// Executions that each unit gets.
