@@ -250,22 +250,23 @@ impl Project {
             mutants: &mutants,
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
-        if !mutants.is_empty() {
-            mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?;
+        match mutants.is_empty() {
+            true => mutants::drop_minor(&mut tests),
+            false => mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?,
+        }
+        for test in tests.iter_mut().filter(|test| !self.is_written(test)) {
+            mutants::drop_minor(std::slice::from_mut(test));
         }
         tests.sort_by_key(|test| test.function);
+        // Names are about what is asserted.
+        assemble::name(&self.program, &mut tests);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
         let may_call = |test: &Test, function: FuncId| self.is_named(test, function);
         let plain = tests.clone();
         tear_down(&mut stage, &self.program, &mut tests, &may_call)?;
         // What cannot be said is not worth a test.
-        let unit = self.unit("");
         for (test, plain) in tests.iter_mut().zip(plain) {
-            let written = |test: &Test| {
-                let one = std::slice::from_ref(test);
-                !write::write(&unit, one, Framework::default()).tests.is_empty()
-            };
-            if test.scenario != plain.scenario && !written(test) {
+            if test.scenario != plain.scenario && !self.is_written(test) {
                 *test = plain;
             }
         }
@@ -292,6 +293,12 @@ impl Project {
         product.said = said.collect();
         self.measure(&mut product)?;
         Ok(product)
+    }
+
+    /// Whether a test has a text in C.
+    fn is_written(&self, test: &Test) -> bool {
+        let one = std::slice::from_ref(test);
+        !write::write(&self.unit(""), one, Framework::default()).tests.is_empty()
     }
 
     /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.

@@ -1,7 +1,8 @@
 //! What a test asserts: results, and what calls wrote.
 //!
-//! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
-//! Addresses are asserted by what they point at, never as numbers.
+//! What a call changed is asserted, in the words of the catalogue: a field, an element, a text. What it could have
+//! changed and left as it was is a candidate, for tests that notice a mistake by it. Addresses are asserted by what
+//! they point at, never as numbers.
 
 pub use crate::layout::Step;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
@@ -11,10 +12,11 @@ use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use trace::{Handed, Observed, Placed, Trace};
 
 /// Something that must hold after a call.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The statement that is the call.
     pub statement: usize,
@@ -26,12 +28,21 @@ pub struct Check {
     pub ty: ApiTypeId,
     /// What must be found.
     pub expected: Expected,
+    /// Whether it goes without saying: it was so before the call, or is one of many zeros of something new.
+    pub is_minor: bool,
 }
 
 impl Check {
-    /// Whether it says no more than that nothing was called: inputs on which no more can be seen tell little.
+    /// Whether it says no more than that nothing was done: inputs on which no more can be seen tell little.
     pub fn is_silent(&self) -> bool {
-        self.target == Target::Calls && self.expected == Expected::Bits(0)
+        self.is_minor || self.target == Target::Calls && self.expected == Expected::Bits(0)
+    }
+}
+
+/// What was so before a call depends on the calls before it, and an assertion is the same however it came about.
+impl Hash for Check {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.statement, self.target, &self.path, self.ty, &self.expected).hash(state);
     }
 }
 
@@ -81,6 +92,8 @@ pub const MOST_CALLS: usize = 8;
 const MOST_LEAVES: usize = 256;
 /// Checks on single scalars of one object, before the test gets hard to read.
 const MOST_CHECKS: usize = 24;
+/// Minor checks on one object.
+const MOST_MINOR: usize = 32;
 /// Bytes of an address.
 const POINTER: usize = 8;
 /// Scalars of a new object beyond which those that are zero go without saying.
@@ -151,7 +164,8 @@ pub fn checks(
                     let expected = finder.expected(callable.result, *bits);
                     if let Some(expected) = expected {
                         let (target, ty) = (Target::Result, callable.result);
-                        found.push(Check { statement, target, path: Vec::new(), ty, expected });
+                        let path = Vec::new();
+                        found.push(Check { statement, target, path, ty, expected, is_minor: false });
                     }
                 }
                 Observed::Object { address, bytes } if is_last && given == Some(*address) => {
@@ -214,7 +228,8 @@ fn calls(
     let seen: Vec<_> = seen.collect();
     let check = |target, function, expected| {
         let ty = callable(&program.catalogue, function)?.result;
-        Some(Check { statement: last, target, path: Vec::new(), ty, expected })
+        let (statement, path) = (last, Vec::new());
+        Some(Check { statement, target, path, ty, expected, is_minor: false })
     };
     let first = seen.first().map(|(_, function, _)| *function);
     let counted = first.or_else(|| {
@@ -272,6 +287,12 @@ struct Found {
     statement: usize,
     target: Target,
     ty: ApiTypeId,
+}
+
+impl Found {
+    fn check(&self, path: Vec<Step>, ty: ApiTypeId, expected: Expected, is_minor: bool) -> Check {
+        Check { statement: self.statement, target: self.target, path, ty, expected, is_minor }
+    }
 }
 
 struct Finder<'a> {
@@ -394,7 +415,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds checks for what differs between two images of values of a type that lie in a row.
+    /// Adds checks for what differs between two images of values of a type that lie in a row, and minor ones for what
+    /// is the same in both.
     fn compare(
         &self,
         what: &Found,
@@ -416,17 +438,12 @@ impl Finder<'_> {
                 && bits_at(after, offset, size).is_some_and(|bits| self.is_renewed(bits as u64))
         };
         let words = after.len() as u32 / POINTER as u32;
-        let same = (0..words).all(|word| !renewed(word * POINTER as u32, POINTER as u32));
-        if same && !changed(0, after.len()) {
+        let same = !changed(0, after.len())
+            && (0..words).all(|word| !renewed(word * POINTER as u32, POINTER as u32));
+        // What is constant stays as it is, whatever mistakes are made.
+        if same && matches!(self.catalogue.types[what.ty], ApiType::Const(_)) {
             return;
         }
-        let check = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| Check {
-            statement: what.statement,
-            target: what.target,
-            path,
-            ty,
-            expected,
-        };
         let count = after.len() as u32 / size;
         let element = resolve(self.catalogue, what.ty);
         // What was written behind the end of a text is seen element by element.
@@ -434,7 +451,7 @@ impl Finder<'_> {
             && let Some(text) = text_in(after)
             && !changed(text.len() + 1, after.len())
         {
-            found.push(check(Vec::new(), what.ty, Expected::Text(text)));
+            found.push(what.check(Vec::new(), what.ty, Expected::Text(text), same));
             return;
         }
         let scalar = !matches!(
@@ -448,48 +465,62 @@ impl Finder<'_> {
             let last = (0..seen)
                 .rev()
                 .find(|index| changed((index * size) as usize, ((index + 1) * size) as usize));
+            let last = last.or((same && seen > 0).then(|| seen - 1));
             let Some(last) = last else { return };
             let whole = extent == Extent::Fixed || elements.len() <= MOST_CHECKS;
             let kept = if whole { elements.len() } else { last as usize + 1 };
             let elements = elements[..kept.min(MOST_LEAVES)].to_vec();
-            found.push(check(Vec::new(), what.ty, Expected::Elements(elements)));
+            found.push(what.check(Vec::new(), what.ty, Expected::Elements(elements), same));
             return;
         }
         let leaves = leaves(self.catalogue, what.ty, MOST_LEAVES);
-        let mut made = 0;
+        let (mut made, mut minor) = (0, Vec::new());
         for index in 0..count {
             let first = index * size;
             let images = Images { before: from(before, first), after: from(after, first) };
             let lying = |bits| self.lying(bits);
             for leaf in crate::union::told(self.catalogue, &leaves, &images, &lying) {
                 let offset = index * size + leaf.offset;
-                let told = changed(offset as usize, (offset + leaf.size) as usize)
-                    || renewed(offset, leaf.size);
-                if made >= MOST_CHECKS || !told {
-                    continue;
-                }
                 let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
                 let bits = field_bits(self.catalogue, leaf, bits);
-                if bits == 0 && what.target == Target::Behind && leaves.len() > MOST_ZEROS {
-                    continue;
-                }
+                let mut told = changed(offset as usize, (offset + leaf.size) as usize)
+                    || renewed(offset, leaf.size);
                 if leaf.bits.is_some() {
                     let old = bits_at(before, offset, leaf.size)
                         .map(|old| field_bits(self.catalogue, leaf, old));
-                    if old == Some(bits) {
-                        continue;
-                    }
+                    told &= old != Some(bits);
                 }
+                // Most of something new is zero.
+                told &= bits != 0 || what.target != Target::Behind || leaves.len() <= MOST_ZEROS;
                 let mut path = leaf.path.clone();
                 if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
                     path.insert(0, Step::Index(index));
                 }
+                if !told {
+                    // Which member of a union is meant is known only of what was written.
+                    if !leaf.members.is_empty() {
+                        continue;
+                    }
+                    let expected = self.expected(leaf.ty, bits);
+                    if let Some(expected) = expected.filter(|expected| *expected != Expected::NotNull)
+                        && minor.len() < MOST_MINOR
+                    {
+                        minor.push(what.check(path, leaf.ty, expected, true));
+                    }
+                    continue;
+                }
+                if made >= MOST_CHECKS {
+                    continue;
+                }
                 let first = found.len();
-                let mut add = |path: Vec<Step>, ty, expected| found.push(check(path, ty, expected));
+                let mut add = |path: Vec<Step>, ty, expected, is_minor| {
+                    found.push(what.check(path, ty, expected, is_minor));
+                };
                 self.follow(path, leaf.ty, bits, DEEPEST, &mut add);
                 made += found.len() - first;
             }
         }
+        found.extend(minor);
     }
 
     fn is_renewed(&self, address: u64) -> bool {
@@ -504,24 +535,24 @@ impl Finder<'_> {
         ty: ApiTypeId,
         bits: u128,
         depth: u32,
-        add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected),
+        add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected, bool),
     ) {
         let Some(expected) = self.expected(ty, bits) else { return };
         let behind = self.reached.get(&(bits as u64)).filter(|_| depth > 0);
         let (Expected::NotNull, Some(bytes), Some(target)) = (&expected, behind, self.pointee(ty))
         else {
-            return add(path, ty, expected);
+            return add(path, ty, expected, false);
         };
         let mut found = 0;
-        let mut add_more = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| {
-            found += 1;
-            add(path, ty, expected);
+        let mut add_more = |path: Vec<Step>, ty: ApiTypeId, expected: Expected, is_minor: bool| {
+            found += usize::from(!is_minor);
+            add(path, ty, expected, is_minor);
         };
         let with = |step: Step| [path.as_slice(), &[step]].concat();
         match resolve(self.catalogue, target) {
             ApiType::Char { bits: 8, .. } => {
                 if let Some(text) = text_in(bytes) {
-                    add_more(path.clone(), target, Expected::Text(text));
+                    add_more(path.clone(), target, Expected::Text(text), false);
                 }
             }
             ApiType::Pointer(_) => {
@@ -551,10 +582,16 @@ impl Finder<'_> {
                     let Some((Step::Field(first), rest)) = leaf.path.split_first() else {
                         continue;
                     };
-                    if first.is_empty() || bits == 0 && leaves.len() > MOST_ZEROS {
+                    if first.is_empty() {
                         continue;
                     }
                     let path = [&with(Step::Behind(first.clone())), rest].concat();
+                    if bits == 0 && leaves.len() > MOST_ZEROS {
+                        if let Some(expected) = self.expected(leaf.ty, bits) {
+                            add_more(path, leaf.ty, expected, true);
+                        }
+                        continue;
+                    }
                     self.follow(path, leaf.ty, bits, depth - 1, &mut add_more);
                 }
             }
@@ -568,17 +605,17 @@ impl Finder<'_> {
                 let scalar = self.expected(target, 0).is_some();
                 match elements[..] {
                     [one] if scalar => {
-                        add_more(with(Step::Index(0)), target, Expected::Bits(one));
+                        add_more(with(Step::Index(0)), target, Expected::Bits(one), false);
                     }
                     [_, ..] if scalar => {
-                        add_more(path.clone(), target, Expected::Elements(elements));
+                        add_more(path.clone(), target, Expected::Elements(elements), false);
                     }
                     _ => {}
                 }
             }
         }
         if found == 0 {
-            add(path, ty, expected);
+            add(path, ty, expected, false);
         }
     }
 
