@@ -12,6 +12,7 @@ use crate::prepare::{giver, prepare};
 use crate::run;
 use crate::teardown::{Leaving, tear_down};
 use crate::units::units;
+use crate::variadic;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
@@ -57,6 +58,8 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
+    /// The way in for functions that take further arguments.
+    entries: BTreeMap<FuncId, FuncId>,
     /// Functions that the machine cannot run, and why.
     unsupported: BTreeMap<FuncId, String>,
     /// The files that were compiled.
@@ -114,6 +117,7 @@ impl Project {
         };
         arrays::declare(program, read);
         prepare(&mut lowered);
+        let entries = variadic::declare(&mut lowered.program);
         stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
@@ -131,7 +135,7 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        Self { program, goals, stubs, unsupported, sources, deprecated, models }
+        Self { program, goals, stubs, entries, unsupported, sources, deprecated, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -186,6 +190,14 @@ impl Project {
             functions.into_iter().partition(|function| self.unsupported.contains_key(function));
         let subject = self.subject(functions, settings);
         let mut generated = generate(&subject, technique, settings, progress)?;
+        for (function, _) in &mut generated.skipped {
+            *function = self.program.catalogue.entered_by(*function);
+        }
+        // What goes wrong with arguments that nobody declared says nothing about the program.
+        generated.findings.retain(|finding| {
+            let called = assemble::subject_of(&finding.scenario);
+            !called.is_some_and(|called| self.entries.values().any(|entry| *entry == called))
+        });
         let reason = |function: FuncId| (function, self.unsupported[&function].clone());
         generated.skipped.extend(no_units.into_iter().map(reason));
         // That a run cannot go on there says nothing about the program.
@@ -199,17 +211,20 @@ impl Project {
     /// What there is to test.
     fn subject(&self, functions: Vec<FuncId>, settings: &Settings) -> Subject<'_> {
         let record_decisions = settings.criteria.needs_decisions();
+        let entry = |function: FuncId| self.entries.get(&function).copied().unwrap_or(function);
+        let functions = functions.into_iter().map(entry).collect();
+        let formats: &[&str] = if self.entries.is_empty() { &[] } else { &variadic::FORMATS };
         let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
         Subject {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
-            calls: giver(&self.program).map(|giver| {
-                let own = self.goals.units.values().map(|unit| unit.function);
-                own.chain([giver]).collect()
+            calls: (giver(&self.program).is_some() || !self.entries.is_empty()).then(|| {
+                let own = self.goals.units.values().map(|unit| entry(unit.function));
+                own.chain(giver(&self.program)).collect()
             }),
             handed: BTreeMap::new(),
-            texts: Vec::new(),
+            texts: formats.iter().map(|text| text.encode_utf16().collect()).collect(),
             runner: Box::new(move || {
                 let config = Config { record_decisions, max_steps, ..Self::config() };
                 Ok(Box::new(self.machine(config, self.models.clone())?))
@@ -250,6 +265,9 @@ impl Project {
             mutants: &mutants,
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
+        for test in &mut tests {
+            test.function = self.program.catalogue.entered_by(test.function);
+        }
         match mutants.is_empty() {
             true => mutants::drop_minor(&mut tests),
             false => mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?,

@@ -186,6 +186,10 @@ pub fn checks(
                             old.copy_from_slice(now);
                         }
                     }
+                    // A record that is given back by value is new.
+                    if is_hidden_result(program, &scenario.statements[statement], *variable) {
+                        before = vec![None; bytes.len()];
+                    }
                     let shown = is_last && *result != Some(*variable);
                     let content = finder.content(*variable).filter(|_| shown);
                     let Some((ty, extent)) = content else { continue };
@@ -246,6 +250,16 @@ fn calls(
             found.extend(check(Target::Call(index as u32), function, expected));
         }
     }
+}
+
+/// Whether a variable is where a call puts the record that it gives back.
+fn is_hidden_result(program: &Program, call: &Statement, variable: VarId) -> bool {
+    let Statement::Call { function, arguments, .. } = call else { return false };
+    arguments.first() == Some(&scenario::Argument::Variable(variable))
+        && program.catalogue.items.iter().any(|item| {
+            matches!(item, ApiItem::Passing(passing)
+                if passing.function == *function && passing.hidden_result)
+        })
 }
 
 /// The functions that a statement hands over.

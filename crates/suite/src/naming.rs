@@ -4,9 +4,10 @@ use crate::assemble::Test;
 use crate::checks::{Check, Expected, Step, Target, callable};
 use crate::layout::resolve;
 use crate::names::{Subject, names};
-use crate::words::words;
+use crate::rename::field;
+use crate::words::{text_words, words};
 use program::Program;
-use program::catalogue::ApiType;
+use program::catalogue::{ApiCallable, ApiType};
 use scenario::{Argument, Array, Extent, Statement, VarId};
 use trace::{Outcome, TrapKind};
 
@@ -47,6 +48,9 @@ fn outcome(program: &Program, test: &Test) -> String {
         }
         if matches!(check.target, Target::Calls | Target::Call(_)) {
             return expected(program, test, check);
+        }
+        if check.target == Target::Behind && check.path.is_empty() {
+            return format!("returns_{}", expected(program, test, check));
         }
         let place = place(program, test, check);
         return format!("sets_{place}_to_{}", expected(program, test, check));
@@ -106,30 +110,20 @@ fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String 
     if elements.len() > 4 { format!("{few}_and_more") } else { few }
 }
 
-/// A text as a word: its letters, if it has some.
+/// A text as a word.
 fn text_word(text: &[u8]) -> String {
-    let letters: String = String::from_utf8_lossy(text)
-        .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
-        .take(20)
-        .collect();
-    let letters = letters.trim_matches('_');
-    match (text.is_empty(), letters.is_empty()) {
-        (true, _) => "the_empty_text".to_owned(),
-        (_, true) => "some_text".to_owned(),
-        _ => letters.to_owned(),
-    }
+    text_words(text).unwrap_or_else(|| "some_text".to_owned())
 }
 
 /// The arguments of the last call in words, then what else was given.
 fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let call = test.scenario.statements.iter().rev().find_map(|statement| match statement {
-        Statement::Call { arguments, .. } => Some(arguments),
+        Statement::Call { function, arguments, .. } => Some((*function, arguments)),
         _ => None,
     });
-    let params = callable(&program.catalogue, test.function).map(|callable| &callable.params);
-    if let (Some(arguments), Some(params)) = (call, params) {
+    let params = call.and_then(|(function, _)| callable(&program.catalogue, function));
+    if let (Some((_, arguments)), Some(ApiCallable { params, .. })) = (call, params) {
         for (argument, (name, ty)) in arguments.iter().zip(params) {
             let word = match argument {
                 Argument::Literal(bits) => words(&program.catalogue, *ty, *bits),
@@ -151,6 +145,14 @@ fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
                 if !found.iter().any(|(known, _)| *known == name) {
                     found.extend(word.map(|word| (name, word)));
                 }
+            }
+            Statement::Set {
+                place: scenario::Place::Variable(owner, offset),
+                value: Argument::Function(_),
+                ..
+            } => {
+                let name = field(&program.catalogue, &test.scenario, *owner, *offset);
+                found.extend(name.map(|name| (name, "given".to_owned())));
             }
             Statement::Value { variable, .. } => {
                 let name = test.scenario.name(*variable).to_owned();
@@ -193,34 +195,28 @@ fn input(program: &Program, test: &Test, variable: VarId) -> Option<String> {
             None => Some(bits.to_string()),
         },
         Statement::Array { variable: made, array } if *made == variable => {
-            Some(array_word(program, array))
+            array_word(program, array)
         }
-        Statement::Object { variable: made, object } if *made == variable => {
-            Some(if object.count == 1 {
-                "given".to_owned()
-            } else {
-                format!("{}_long", object.count)
-            })
-        }
+        Statement::Object { variable: made, .. } if *made == variable => Some("given".to_owned()),
         _ => None,
     })
 }
 
-fn array_word(program: &Program, array: &Array) -> String {
+/// An array in words: a text, or its elements where they are few.
+fn array_word(program: &Program, array: &Array) -> Option<String> {
     let seen = &array.elements[..(array.length as usize).min(array.elements.len())];
-    if array.extent == Extent::Text {
-        let text: Vec<u8> = seen.iter().map(|bits| *bits as u8).take_while(|b| *b != 0).collect();
-        return text_word(&text);
+    let shape = array.of.map(|of| resolve(&program.catalogue, of));
+    let is_text = matches!(shape, Some(ApiType::Char { bits: 8, .. })) && seen.last() == Some(&0);
+    if array.extent == Extent::Text || is_text {
+        let text = seen.iter().map(|bits| *bits as u8).take_while(|byte| *byte != 0);
+        return Some(text_word(&text.collect::<Vec<u8>>()));
     }
-    let of_records = array.of.is_some_and(|of| {
-        matches!(resolve(&program.catalogue, of), ApiType::Array { .. } | ApiType::Record { .. })
-    });
-    match array.of.filter(|_| !of_records && seen.len() <= 4 && !seen.is_empty()) {
-        Some(of) => {
-            let element = |bits: &u128| words(&program.catalogue, of, *bits).unwrap_or_default();
-            seen.iter().map(element).collect::<Vec<_>>().join("_")
-        }
-        None if seen.is_empty() => "empty".to_owned(),
-        None => format!("{}_long", seen.len()),
+    if seen.is_empty() {
+        return Some("empty".to_owned());
     }
+    let of_records = matches!(shape, Some(ApiType::Array { .. } | ApiType::Record { .. }));
+    let of = array.of.filter(|_| !of_records && seen.len() <= 4)?;
+    let elements: Vec<String> =
+        seen.iter().map(|bits| words(&program.catalogue, of, *bits)).collect::<Option<_>>()?;
+    Some(elements.join("_"))
 }

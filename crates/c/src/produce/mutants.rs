@@ -2,7 +2,7 @@
 
 use super::{Project, Stage};
 use mutation::{Mutant, MutantId, Rules};
-use program::{Callee, FuncId, IdVec, Program};
+use program::{Block, Callee, FuncId, Function, IdVec, Instruction, Program};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use suite::assemble::Test;
@@ -14,7 +14,26 @@ use trace::{Outcome, RunError};
 /// The mutants of the functions under test.
 pub(super) fn of(project: &Project, functions: &[FuncId]) -> IdVec<MutantId, Mutant> {
     let own = functions.iter().copied();
-    mutation::mutants(&project.program, own, &CRules { program: &project.program })
+    let all = mutation::mutants(&project.program, own, &CRules { program: &project.program });
+    let is_own = |mutant: &&Mutant| {
+        !reads_further(&project.program.functions[mutant.function], mutant)
+    };
+    all.values().filter(is_own).cloned().collect()
+}
+
+/// Whether a mistake is in what clang makes of `va_start` and `va_arg`, where no source has it.
+fn reads_further(function: &Function, mutant: &Mutant) -> bool {
+    let is_reading = |block: &Block| {
+        block.label.starts_with("vaarg.")
+            && block.instructions.iter().any(|instruction| instruction.span == Some(mutant.span))
+    };
+    let starts = |block: &Block| {
+        block.instructions.iter().any(|instruction| {
+            matches!(instruction.node, Instruction::VarArgs { .. })
+                && instruction.span == Some(mutant.span)
+        })
+    };
+    function.variadic && function.blocks.values().any(|block| is_reading(block) || starts(block))
 }
 
 /// What may be left out of C.

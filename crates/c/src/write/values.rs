@@ -32,6 +32,18 @@ pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<Strin
     })
 }
 
+/// A scalar where C converts it to its type: a small number needs no suffix there.
+pub fn converted(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String> {
+    let text = literal(catalogue, ty, bits)?;
+    let is_int = matches!(resolve(catalogue, ty), ApiType::Int { bits: 32 | 64, .. });
+    let number = text.trim_end_matches(['U', 'L']);
+    let small = match number.strip_prefix("0x") {
+        Some(digits) => i32::from_str_radix(digits, 16).is_ok(),
+        None => number.parse::<i32>().is_ok(),
+    };
+    Some(if is_int && small { number.to_owned() } else { text })
+}
+
 /// Enumerators that are bits of a mask, joined.
 fn flags(enumerators: &[(String, i128)], value: i128) -> Option<String> {
     let bits: Vec<_> = enumerators
@@ -177,6 +189,19 @@ mod tests {
         assert_eq!(shown(int(64, true), 1 << 40), "1099511627776L");
         assert_eq!(shown(int(8, false), 200), "200");
         assert_eq!(shown(int(128, false), 5), "(unsigned __int128)0x5UL");
+    }
+
+    #[test]
+    fn small_numbers_need_no_suffix_where_they_are_converted() {
+        let shown = |bits, value| {
+            let mut types = IdVec::new();
+            let id = types.push(ApiType::Int { bits, signed: false });
+            converted(&Catalogue { types, items: Vec::new() }, id, value).unwrap_or_default()
+        };
+        assert_eq!(shown(64, 7), "7");
+        assert_eq!(shown(32, 0xff00), "0xff00");
+        assert_eq!(shown(64, 1 << 31), "0x80000000UL");
+        assert_eq!(shown(64, u64::MAX.into()), "ULONG_MAX");
     }
 
     #[test]
