@@ -543,9 +543,10 @@ static void warn_with(const char *format, va_list *list, int error) {
 
 // A test that follows a format hands over a text and a number; no caller would write a format that asks for something
 // else.
-void __ferret_check_format(const char *format) {
+void __ferret_check_format(const char *format, const char *text) {
     int asked = 0;
     if (!format) return;
+    if (!*format) __ferret_hang();
     for (const char *at = format; *at; at++) {
         if (*at != '%' || *++at == '%') continue;
         while (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0') at++;
@@ -554,7 +555,7 @@ void __ferret_check_format(const char *format) {
         if (*at == '.' && is_digit(*++at)) at++;
         int is_text = *at == 's';
         int is_number = *at == 'd' || *at == 'i' || *at == 'u' || *at == 'x' || *at == 'c';
-        if (asked == 0 ? !is_text : asked > 1 || !is_number) __ferret_hang();
+        if (asked == 0 ? !is_text || !text : asked > 1 || !is_number) __ferret_hang();
         asked++;
     }
 }

@@ -130,9 +130,16 @@ fn enter(
     let last = inner.params.checked_sub(1).map(|last| RegId(last));
     let is_format = more.iter().any(|(_, _, ty)| *ty == Type::I32) && more.len() == 2;
     if let (Some(guard), Some(last), true) = (program.function_named(GUARD), last, is_format) {
-        let arguments = vec![Argument { ty: Type::Ptr, value: Operand::Register(last) }];
+        let text = RegId(last.0 + 1);
+        let pass = |register| Argument { ty: Type::Ptr, value: Operand::Register(register) };
+        let arguments = vec![pass(last), pass(text)];
         let callee = Callee::Direct(guard);
-        instructions.push(Located::nowhere(Instruction::Call { dst: None, result: None, callee, arguments }));
+        instructions.push(Located::nowhere(Instruction::Call {
+            dst: None,
+            result: None,
+            callee,
+            arguments,
+        }));
     }
     let result = inner.result;
     let dst = result.map(|ty| registers.push(Register { name: "result".to_owned(), ty }));

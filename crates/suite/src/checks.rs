@@ -87,7 +87,7 @@ pub enum Expected {
 }
 
 /// Calls that are looked at.
-pub const MOST_CALLS: usize = 8;
+pub const MOST_CALLS: usize = 32;
 /// Scalars that one object is looked at for.
 const MOST_LEAVES: usize = 256;
 /// Checks on single scalars of one object, before the test gets hard to read.
@@ -99,7 +99,7 @@ const POINTER: usize = 8;
 /// Scalars of a new object beyond which those that are zero go without saying.
 const MOST_ZEROS: usize = 8;
 /// Pointers that are followed one after the other.
-const DEEPEST: u32 = 3;
+const DEEPEST: usize = 3;
 /// Elements behind a pointer to pointers that are looked at; the null address ends them.
 const MOST_POINTERS: u32 = 8;
 
@@ -118,6 +118,7 @@ pub fn checks(
         known_at,
         reached: BTreeMap::new(),
         earlier: BTreeMap::new(),
+        given: None,
     };
     let mut images: BTreeMap<VarId, Vec<Option<u8>>> = finder.initial();
     let mut addresses = finder.addresses();
@@ -145,6 +146,7 @@ pub fn checks(
             _ => None,
         }));
         let callable = callable(&program.catalogue, *function);
+        finder.given = None;
         for seen in &observation.seen {
             match seen {
                 Observed::Result { bits, .. } => {
@@ -162,10 +164,19 @@ pub fn checks(
                         continue;
                     }
                     let expected = finder.expected(callable.result, *bits);
+                    // What leads back to it is told by its name.
+                    finder.given = result.map(|result| (*bits as u64, result)).filter(|_| is_last);
                     if let Some(expected) = expected {
                         let (target, ty) = (Target::Result, callable.result);
                         let path = Vec::new();
-                        found.push(Check { statement, target, path, ty, expected, is_minor: false });
+                        found.push(Check {
+                            statement,
+                            target,
+                            path,
+                            ty,
+                            expected,
+                            is_minor: false,
+                        });
                     }
                 }
                 Observed::Object { address, bytes } if is_last && given == Some(*address) => {
@@ -318,6 +329,8 @@ struct Finder<'a> {
     reached: BTreeMap<u64, &'a [Option<u8>]>,
     /// What the call before it left there.
     earlier: BTreeMap<u64, &'a [Option<u8>]>,
+    /// The address that the call gave, once that is told, and the variable that holds it.
+    given: Option<(u64, VarId)>,
 }
 
 impl Finder<'_> {
@@ -493,8 +506,32 @@ impl Finder<'_> {
             let first = index * size;
             let images = Images { before: from(before, first), after: from(after, first) };
             let lying = |bits| self.lying(bits);
-            for leaf in crate::union::told(self.catalogue, &leaves, &images, &lying) {
+            let told = crate::union::told(self.catalogue, &leaves, &images, &lying);
+            let mut rest = told.as_slice();
+            while let Some((leaf, others)) = rest.split_first() {
                 let offset = index * size + leaf.offset;
+                let mut path = leaf.path.clone();
+                if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
+                    path.insert(0, Step::Index(index));
+                }
+                if let Some(row) = row(self.catalogue, rest)
+                    && let Some(expected) =
+                        in_row(leaf, row, from(before, offset), from(after, offset))
+                {
+                    path.pop();
+                    let end = offset as usize + row * leaf.size as usize;
+                    let is_minor = !changed(offset as usize, end)
+                        || what.target == Target::Behind && is_zero(&expected);
+                    let check = what.check(path, leaf.ty, expected, is_minor);
+                    match is_minor {
+                        true => minor.push(check),
+                        false => found.push(check),
+                    }
+                    made += usize::from(!is_minor);
+                    rest = &rest[row..];
+                    continue;
+                }
+                rest = others;
                 let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
                 let bits = field_bits(self.catalogue, leaf, bits);
                 let mut told = changed(offset as usize, (offset + leaf.size) as usize)
@@ -506,17 +543,14 @@ impl Finder<'_> {
                 }
                 // Most of something new is zero.
                 told &= bits != 0 || what.target != Target::Behind || leaves.len() <= MOST_ZEROS;
-                let mut path = leaf.path.clone();
-                if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
-                    path.insert(0, Step::Index(index));
-                }
                 if !told {
                     // Which member of a union is meant is known only of what was written.
                     if !leaf.members.is_empty() {
                         continue;
                     }
                     let expected = self.expected(leaf.ty, bits);
-                    if let Some(expected) = expected.filter(|expected| *expected != Expected::NotNull)
+                    if let Some(expected) =
+                        expected.filter(|expected| *expected != Expected::NotNull)
                         && minor.len() < MOST_MINOR
                     {
                         minor.push(what.check(path, leaf.ty, expected, true));
@@ -530,7 +564,7 @@ impl Finder<'_> {
                 let mut add = |path: Vec<Step>, ty, expected, is_minor| {
                     found.push(what.check(path, ty, expected, is_minor));
                 };
-                self.follow(path, leaf.ty, bits, DEEPEST, &mut add);
+                self.follow(path, leaf.ty, bits, &[], &mut add);
                 made += found.len() - first;
             }
         }
@@ -548,11 +582,14 @@ impl Finder<'_> {
         path: Vec<Step>,
         ty: ApiTypeId,
         bits: u128,
-        depth: u32,
+        above: &[u64],
         add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected, bool),
     ) {
         let Some(expected) = self.expected(ty, bits) else { return };
-        let behind = self.reached.get(&(bits as u64)).filter(|_| depth > 0);
+        let address = bits as u64;
+        let again = above.contains(&address);
+        let behind = self.reached.get(&address).filter(|_| above.len() < DEEPEST && !again);
+        let above = &[above, &[address]].concat();
         let (Expected::NotNull, Some(bytes), Some(target)) = (&expected, behind, self.pointee(ty))
         else {
             return add(path, ty, expected, false);
@@ -573,13 +610,7 @@ impl Finder<'_> {
                 for index in 0..MOST_POINTERS {
                     let at = index * POINTER as u32;
                     let Some(element) = bits_at(bytes, at, POINTER as u32) else { break };
-                    self.follow(
-                        with(Step::Index(index)),
-                        target,
-                        element,
-                        depth - 1,
-                        &mut add_more,
-                    );
+                    self.follow(with(Step::Index(index)), target, element, above, &mut add_more);
                     if element == 0 {
                         break;
                     }
@@ -606,7 +637,7 @@ impl Finder<'_> {
                         }
                         continue;
                     }
-                    self.follow(path, leaf.ty, bits, depth - 1, &mut add_more);
+                    self.follow(path, leaf.ty, bits, above, &mut add_more);
                 }
             }
             _ => {
@@ -668,6 +699,9 @@ impl Finder<'_> {
         if let Some(placed) = self.trace.places.iter().find(inside) {
             return Expected::At(placed.variable, (address - placed.address) as u32);
         }
+        if let Some((_, variable)) = self.given.filter(|(given, _)| *given == address) {
+            return Expected::At(variable, 0);
+        }
         match (self.known_at)(address) {
             Some(Known::Function(function)) => Expected::Function(function),
             Some(Known::Global(global)) if global_type(self.catalogue, global).is_some() => {
@@ -675,6 +709,56 @@ impl Finder<'_> {
             }
             _ => Expected::NotNull,
         }
+    }
+}
+
+/// Elements of an array inside a record that are told together.
+const MOST_IN_ROW: usize = 32;
+
+/// How many of the first leaves are the elements of one array of numbers or characters that is told as a whole.
+fn row(catalogue: &Catalogue, leaves: &[&Leaf]) -> Option<usize> {
+    let first = leaves.first()?;
+    let (Step::Index(0), prefix) = first.path.split_last()? else { return None };
+    let shape = resolve(catalogue, first.ty);
+    let is_text = matches!(shape, ApiType::Char { bits: 8, .. });
+    let is_number = is_text || matches!(shape, ApiType::Int { .. } | ApiType::Enum { .. });
+    let together =
+        leaves.iter().take_while(|leaf| leaf.path.split_last().is_some_and(|(_, of)| of == prefix));
+    let length = together.count();
+    let fits = length > 1 && (is_text || length <= MOST_IN_ROW);
+    (is_number && fits && first.members.is_empty()).then_some(length)
+}
+
+/// What to expect of an array: the text in it, if nothing was written behind its end, or all elements.
+fn in_row(
+    leaf: &Leaf,
+    length: usize,
+    before: &[Option<u8>],
+    after: &[Option<u8>],
+) -> Option<Expected> {
+    let bytes = after.get(..length * leaf.size as usize)?;
+    let is_left = |(at, byte): (usize, &Option<u8>)| {
+        matches!(byte, None | Some(0)) || before.get(at).is_some_and(|old| old == byte)
+    };
+    if leaf.size == 1
+        && let Some(text) = text_in(bytes)
+        && bytes.iter().enumerate().skip(text.len()).all(is_left)
+    {
+        return Some(Expected::Text(text));
+    }
+    if length > MOST_IN_ROW {
+        return None;
+    }
+    let element = |index: usize| bits_at(bytes, index as u32 * leaf.size, leaf.size);
+    (0..length).map(element).collect::<Option<Vec<u128>>>().map(Expected::Elements)
+}
+
+/// Whether nothing but zeros is expected.
+fn is_zero(expected: &Expected) -> bool {
+    match expected {
+        Expected::Text(text) => text.is_empty(),
+        Expected::Elements(elements) => elements.iter().all(|bits| *bits == 0),
+        _ => false,
     }
 }
 

@@ -41,7 +41,12 @@ fn outcome(program: &Program, test: &Test) -> String {
     if let Some(check) = result {
         return format!("returns_{}", expected(program, test, check));
     }
-    let major = test.checks.iter().filter(of_last).find(|check| !check.is_minor);
+    let mut major = test.checks.iter().filter(of_last).filter(|check| !check.is_minor);
+    // What is not zero says more.
+    let telling = major.clone().find(|check| {
+        !matches!(check.expected, Expected::Bits(0) | Expected::Null | Expected::NotNull)
+    });
+    let major = telling.or_else(|| major.next());
     if let Some(check) = major.or_else(|| test.checks.iter().find(of_last)) {
         if check.is_minor {
             return format!("keeps_{}", place(program, test, check));
@@ -104,6 +109,11 @@ fn expected(program: &Program, test: &Test, check: &Check) -> String {
 }
 
 fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String {
+    let bytes: Vec<u8> = elements.iter().map(|bits| *bits as u8).collect();
+    let is_text = matches!(resolve(&program.catalogue, check.ty), ApiType::Char { bits: 8, .. });
+    if is_text && bytes.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+        return text_word(&bytes);
+    }
     let few: Option<Vec<String>> =
         elements.iter().take(4).map(|bits| words(&program.catalogue, check.ty, *bits)).collect();
     let few = few.unwrap_or_default().join("_");

@@ -15,9 +15,8 @@ use trace::{Outcome, RunError};
 pub(super) fn of(project: &Project, functions: &[FuncId]) -> IdVec<MutantId, Mutant> {
     let own = functions.iter().copied();
     let all = mutation::mutants(&project.program, own, &CRules { program: &project.program });
-    let is_own = |mutant: &&Mutant| {
-        !reads_further(&project.program.functions[mutant.function], mutant)
-    };
+    let is_own =
+        |mutant: &&Mutant| !reads_further(&project.program.functions[mutant.function], mutant);
     all.values().filter(is_own).cloned().collect()
 }
 

@@ -782,8 +782,10 @@ impl Writer<'_> {
 
     /// The call that the test is about.
     fn act(&self) -> Option<usize> {
-        let is_act = |statement: &Statement| matches!(statement, Statement::Call { function, .. }
-            if self.catalogue.entered_by(*function) == self.test.function);
+        let is_act = |statement: &Statement| {
+            matches!(statement, Statement::Call { function, .. }
+            if self.catalogue.entered_by(*function) == self.test.function)
+        };
         self.scenario.statements.iter().rposition(is_act)
     }
 

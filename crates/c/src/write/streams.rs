@@ -1,10 +1,10 @@
 //! Answers that a test gives to what the code asks of the world outside.
 
 use super::values::text;
-use suite::words::value;
 use super::{Inexpressible, outside};
 use program::Type;
 use std::collections::{BTreeMap, BTreeSet};
+use suite::words::value;
 
 /// The answers that one test gives, by question.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,12 @@ pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<Strin
         ApiType::Int { bits: width, signed } => {
             integer(value(bits, *width, *signed), *width, *signed)
         }
-        ApiType::Char { bits: 8, signed } => character(value(bits, 8, *signed)),
+        ApiType::Char { bits: 8, signed } => {
+            let value = value(bits, 8, *signed);
+            let is_letter = u8::try_from(value).is_ok_and(|byte| byte.is_ascii_graphic());
+            // An unsigned one is a number as often as a character.
+            if *signed || is_letter { character(value) } else { value.to_string() }
+        }
         ApiType::Char { bits: width, signed } => {
             integer(value(bits, *width, *signed), *width, *signed)
         }

@@ -2,6 +2,7 @@
 
 use super::{Form, Writer, seen};
 use crate::variadic::asked_for;
+use crate::write::values::text;
 use program::FuncId;
 use program::catalogue::ApiType;
 use scenario::{Argument, Statement, VarId};
@@ -17,7 +18,8 @@ impl Writer<'_> {
         texts: &mut Vec<String>,
     ) {
         let inner = self.catalogue.entered_by(function);
-        let Some(callable) = callable(self.catalogue, function).filter(|_| inner != function) else {
+        let Some(callable) = callable(self.catalogue, function).filter(|_| inner != function)
+        else {
             return;
         };
         let own = self.program.functions[inner].params as usize;
@@ -33,8 +35,13 @@ impl Writer<'_> {
         }
         let follows_format = further.len() == 2 && !is_long(0) && !is_long(1);
         let format = own.checked_sub(1).and_then(|last| arguments.get(last));
-        if let (true, Some(Argument::Variable(format))) = (follows_format, format) {
-            texts.truncate(own + asked_for(&self.bytes_in(*format)));
+        if let (true, Some(Argument::Variable(variable))) = (follows_format, format)
+            && !matches!(self.forms.get(variable), Some(Form::Value { .. }))
+        {
+            // Compilers warn of a format that is no literal.
+            let bytes = self.bytes_in(*variable);
+            texts[own - 1] = text(&bytes);
+            texts.truncate(own + asked_for(&bytes));
         } else if follows_format {
             texts.truncate(own);
         }

@@ -2,7 +2,7 @@
 
 use super::{Form, Writer, no};
 use crate::write::Inexpressible;
-use crate::write::place::{is_complex, Way, way_to};
+use crate::write::place::{Way, is_complex, way_to};
 use program::catalogue::{ApiType, ApiTypeId};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use suite::layout::{resolve, size_of};
