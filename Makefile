@@ -60,13 +60,13 @@ lint: ## Check format and lints, warnings denied
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 test: lint ## Run lints and all tests; what has to pass before a commit
-	@scripts/need cc clang-19 cmake cmocka csmith dot javac mvn
+	@scripts/need cc clang-19 cmake cmocka csmith dot javac mvn python3
 	@$(MAKE) --no-print-directory z3 || echo "Z3 cannot be fetched: the solver is not compared with it"
 	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
 		$(CARGO) test --workspace --locked --no-fail-fast
 
 check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
-	@scripts/need cc clang-19 cmake cmocka csmith dot xz bzip2 javac mvn
+	@scripts/need cc clang-19 cmake cmocka csmith dot xz bzip2 javac mvn python3
 	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
@@ -99,7 +99,7 @@ bench: ## Run the benchmarks and print the summary table
 	fi
 
 bless: ## Accept what the tests print now as their snapshots
-	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac mvn
+	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac mvn python3
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
 install: ## Install the ferret binary for this user

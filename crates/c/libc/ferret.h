@@ -36,6 +36,11 @@ int __ferret_main(int count, char **arguments, char **environment);
 _Noreturn void __ferret_exit(int code);
 _Noreturn void __ferret_abort(void);
 _Noreturn void __ferret_assertion(void);
+// Does `__ferret_thread` with a thread, until that ends or is left by the other one.
+void __ferret_run_thread(void *thread);
+_Noreturn void __ferret_leave_thread(void);
+// Waits for what never comes.
+_Noreturn void __ferret_hang(void);
 void *__ferret_allocate(size_t size);
 void *__ferret_allocate_zeroed(size_t size);
 // Whether more than any object can have is refused, as a system does; a run that tests are made of ends there.

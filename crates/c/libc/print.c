@@ -541,6 +541,25 @@ static void warn_with(const char *format, va_list *list, int error) {
     __ferret_print(stderr, "\n", 1);
 }
 
+// A test that follows a format hands over a text and a number; no caller would write a format that asks for something
+// else.
+void __ferret_check_format(const char *format, const char *text) {
+    int asked = 0;
+    if (!format) return;
+    if (!*format) __ferret_hang();
+    for (const char *at = format; *at; at++) {
+        if (*at != '%' || *++at == '%') continue;
+        while (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0') at++;
+        for (int digits = 0; is_digit(*at); at++)
+            if (++digits > 2) __ferret_hang();
+        if (*at == '.' && is_digit(*++at)) at++;
+        int is_text = *at == 's';
+        int is_number = *at == 'd' || *at == 'i' || *at == 'u' || *at == 'x' || *at == 'c';
+        if (asked == 0 ? !is_text || !text : asked > 1 || !is_number) __ferret_hang();
+        asked++;
+    }
+}
+
 _Noreturn void exit(int);
 
 API void warn(const char *format, ...) {

@@ -22,4 +22,5 @@ pub mod target;
 mod teardown;
 mod typed;
 pub mod units;
+mod variadic;
 pub mod write;

@@ -39,6 +39,7 @@ impl Output<'_> {
         let mut output = Written::default();
         let sources = self.source_files(folder);
         let mut build = Build { sources, framework: self.framework, ..Build::default() };
+        build.threads = self.project.has_threads();
         for kind in [TestFileKind::Tests, TestFileKind::Findings] {
             self.write_kind(kind, folder, product, &mut build, &mut output)?;
         }

@@ -3,7 +3,7 @@
 use llvm::lower::Lowered;
 use llvm::related;
 use program::catalogue::{ApiCallable, ApiItem, ApiKept, ApiType, ApiTypeId, Holds};
-use program::{Access, Block, FuncId, Instruction, Operand, Program};
+use program::{Access, Block, FuncId, IdVec, Instruction, Operand, Program};
 use std::cmp::Reverse;
 
 /// What `FILE` is another name of.
@@ -18,6 +18,7 @@ pub fn prepare(lowered: &mut Lowered) {
     hide_locals(program);
     hide_streams(program);
     give_streams(program);
+    hide_threads(program);
     for goals in &mut lowered.goals.functions {
         let function = &mut program.functions[goals.function];
         for id in function.blocks.ids() {
@@ -46,6 +47,63 @@ fn hide_streams(program: &mut Program) {
     for id in types.ids() {
         if matches!(&types[id], ApiType::Record { name, .. } if name == STREAM) {
             types[id] = ApiType::Opaque(STREAM.to_owned());
+        }
+    }
+}
+
+/// Locks and the like: a test makes them as zeros, which is what their initialisers are, and never looks inside.
+const LOCKS: [&str; 9] = [
+    "pthread_mutex_t",
+    "pthread_cond_t",
+    "pthread_rwlock_t",
+    "pthread_barrier_t",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "pthread_condattr_t",
+    "pthread_rwlockattr_t",
+    "sem_t",
+];
+
+/// Numbers that only the library gives, and other ones in each run.
+const HANDLES: [&str; 4] = ["pthread_t", "pthread_key_t", "pthread_once_t", "pthread_spinlock_t"];
+
+/// The inside of what threads are made and synchronised with belongs to the library.
+fn hide_threads(program: &mut Program) {
+    let types = &mut program.catalogue.types;
+    let named = |types: &IdVec<ApiTypeId, ApiType>, names: &[&str]| -> Vec<ApiTypeId> {
+        let found = types.iter().filter_map(|(_, ty)| match ty {
+            ApiType::Alias { name, of } if names.contains(&name.as_str()) => Some(*of),
+            _ => None,
+        });
+        found.collect()
+    };
+    for id in named(types, &LOCKS) {
+        if let ApiType::Record { fields, .. } = &mut types[id] {
+            fields.clear();
+        }
+    }
+    let is_handle = |types: &IdVec<ApiTypeId, ApiType>, mut ty: ApiTypeId| loop {
+        match &types[ty] {
+            ApiType::Alias { name, .. } if HANDLES.contains(&name.as_str()) => return true,
+            ApiType::Alias { of, .. } | ApiType::Const(of) => ty = *of,
+            ApiType::Array { element, .. } => ty = *element,
+            _ => return false,
+        }
+    };
+    for id in types.ids() {
+        if let ApiType::Record { fields, .. } = &types[id] {
+            let kept = fields.iter().filter(|field| !is_handle(types, field.ty)).cloned().collect();
+            if let ApiType::Record { fields, .. } = &mut types[id] {
+                *fields = kept;
+            }
+        }
+    }
+    for item in &mut program.catalogue.items {
+        if let ApiItem::Global { global, ty } = *item
+            && is_handle(types, ty)
+        {
+            let name = program.globals[global].source_name().to_owned();
+            *item = ApiItem::Kept(ApiKept { global, offset: 0, holds: Holds::Typed(ty), name });
         }
     }
 }

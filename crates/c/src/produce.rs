@@ -15,6 +15,7 @@ use crate::libc::{Captured, Output, Stream, models};
 use crate::prepare::{giver, prepare};
 use crate::teardown::{Leaving, tear_down};
 use crate::units::units;
+use crate::variadic;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
@@ -58,6 +59,8 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
+    /// The way in for functions that take further arguments.
+    entries: BTreeMap<FuncId, FuncId>,
     /// Functions that the machine cannot run, and why.
     unsupported: BTreeMap<FuncId, String>,
     /// The files that were compiled.
@@ -130,6 +133,7 @@ impl Project {
         };
         arrays::declare(program, read);
         prepare(&mut lowered);
+        let entries = variadic::declare(&mut lowered.program);
         stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
@@ -147,7 +151,7 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        Self { program, goals, stubs, unsupported, sources, deprecated, models }
+        Self { program, goals, stubs, entries, unsupported, sources, deprecated, models }
     }
 
     /// The functions under test: those that are named, or all.
@@ -202,6 +206,14 @@ impl Project {
             functions.into_iter().partition(|function| self.unsupported.contains_key(function));
         let subject = self.subject(functions, settings);
         let mut generated = generate(&subject, technique, settings, progress)?;
+        for (function, _) in &mut generated.skipped {
+            *function = self.program.catalogue.entered_by(*function);
+        }
+        // What goes wrong with arguments that nobody declared says nothing about the program.
+        generated.findings.retain(|finding| {
+            let called = assemble::subject_of(&finding.scenario);
+            !called.is_some_and(|called| self.entries.values().any(|entry| *entry == called))
+        });
         let reason = |function: FuncId| (function, self.unsupported[&function].clone());
         generated.skipped.extend(no_units.into_iter().map(reason));
         // That a run cannot go on there says nothing about the program.
@@ -215,17 +227,20 @@ impl Project {
     /// What there is to test.
     fn subject(&self, functions: Vec<FuncId>, settings: &Settings) -> Subject<'_> {
         let record_decisions = settings.criteria.needs_decisions();
+        let entry = |function: FuncId| self.entries.get(&function).copied().unwrap_or(function);
+        let functions = functions.into_iter().map(entry).collect();
+        let formats: &[&str] = if self.entries.is_empty() { &[] } else { &variadic::FORMATS };
         let max_steps = settings.max_steps.unwrap_or(MAX_STEPS);
         Subject {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
-            calls: giver(&self.program).map(|giver| {
-                let own = self.goals.units.values().map(|unit| unit.function);
-                own.chain([giver]).collect()
+            calls: (giver(&self.program).is_some() || !self.entries.is_empty()).then(|| {
+                let own = self.goals.units.values().map(|unit| entry(unit.function));
+                own.chain(giver(&self.program)).collect()
             }),
             handed: BTreeMap::new(),
-            texts: Vec::new(),
+            texts: formats.iter().map(|text| text.encode_utf16().collect()).collect(),
             runner: Box::new(move || {
                 let config = Config { record_decisions, max_steps, ..Self::config() };
                 Ok(Box::new(self.machine(config, self.models.clone())?))
@@ -266,22 +281,26 @@ impl Project {
             mutants: &mutants,
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
-        if !mutants.is_empty() {
-            mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?;
+        for test in &mut tests {
+            test.function = self.program.catalogue.entered_by(test.function);
+        }
+        match mutants.is_empty() {
+            true => mutants::drop_minor(&mut tests),
+            false => mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?,
+        }
+        for test in tests.iter_mut().filter(|test| !self.is_written(test)) {
+            mutants::drop_minor(std::slice::from_mut(test));
         }
         tests.sort_by_key(|test| test.function);
+        // Names are about what is asserted.
+        assemble::name(&self.program, &mut tests);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
         let may_call = |test: &Test, function: FuncId| self.is_named(test, function);
         let plain = tests.clone();
         tear_down(&mut stage, &self.program, &mut tests, &may_call)?;
         // What cannot be said is not worth a test.
-        let unit = self.unit("");
         for (test, plain) in tests.iter_mut().zip(plain) {
-            let written = |test: &Test| {
-                let one = std::slice::from_ref(test);
-                !write::write(&unit, one, Framework::default()).tests.is_empty()
-            };
-            if test.scenario != plain.scenario && !written(test) {
+            if test.scenario != plain.scenario && !self.is_written(test) {
                 *test = plain;
             }
         }
@@ -309,6 +328,12 @@ impl Project {
         product.said = said.collect();
         self.measure(&mut product)?;
         Ok(product)
+    }
+
+    /// Whether a test has a text in C.
+    fn is_written(&self, test: &Test) -> bool {
+        let one = std::slice::from_ref(test);
+        !write::write(&self.unit(""), one, Framework::default()).tests.is_empty()
     }
 
     /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.
@@ -433,6 +458,13 @@ impl Project {
         let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
         unit.deprecated = self.deprecated;
         unit
+    }
+
+    /// Whether the code under test works with threads, so that its tests are linked with their library.
+    pub fn has_threads(&self) -> bool {
+        let own = self.goals.units.values().map(|unit| unit.function);
+        let mut calls = referred(&self.program, own).into_iter();
+        calls.any(|id| self.program.functions[id].source_name().starts_with("pthread_"))
     }
 
     /// The functions of other files that tests of one file name.

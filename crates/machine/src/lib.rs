@@ -24,7 +24,8 @@ mod streams;
 pub use config::Config;
 pub use loader::{Loaded, Loader};
 pub use model::{
-    CaseGrader, Context, Environment, Given, Grader, Listener, Model, Models, Stop, Value, argument,
+    CaseGrader, Context, Environment, Given, Grader, LEAVING, Listener, Model, Models, Stop, Value,
+    argument,
 };
 pub use output::{Captured, Output, Stream};
 pub use run::Machine;

@@ -30,6 +30,9 @@ pub enum Stop {
     Limit(Limit),
 }
 
+/// What a model throws to leave the calls that another one made: no object lies there, and no handler catches it.
+pub const LEAVING: u64 = u64::MAX;
+
 /// A value as a model sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {

@@ -1,7 +1,8 @@
 //! What a test asserts: results, and what calls wrote.
 //!
-//! Only what a call changed is asserted, in the words of the catalogue: a field, an element, a text.
-//! Addresses are asserted by what they point at, never as numbers.
+//! What a call changed is asserted, in the words of the catalogue: a field, an element, a text. What it could have
+//! changed and left as it was is a candidate, for tests that notice a mistake by it. Addresses are asserted by what
+//! they point at, never as numbers.
 
 pub use crate::layout::Step;
 use crate::layout::{Leaf, extended, leaves, resolve, size_of};
@@ -11,10 +12,11 @@ use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, GlobalId, Program};
 use scenario::{Extent, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use trace::{Handed, Observed, Placed, Trace};
 
 /// Something that must hold after a call.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The statement that is the call.
     pub statement: usize,
@@ -26,12 +28,21 @@ pub struct Check {
     pub ty: ApiTypeId,
     /// What must be found.
     pub expected: Expected,
+    /// Whether it goes without saying: it was so before the call, or is one of many zeros of something new.
+    pub is_minor: bool,
 }
 
 impl Check {
-    /// Whether it says no more than that nothing was called: inputs on which no more can be seen tell little.
+    /// Whether it says no more than that nothing was done: inputs on which no more can be seen tell little.
     pub fn is_silent(&self) -> bool {
-        self.target == Target::Calls && self.expected == Expected::Bits(0)
+        self.is_minor || self.target == Target::Calls && self.expected == Expected::Bits(0)
+    }
+}
+
+/// What was so before a call depends on the calls before it, and an assertion is the same however it came about.
+impl Hash for Check {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.statement, self.target, &self.path, self.ty, &self.expected).hash(state);
     }
 }
 
@@ -76,17 +87,19 @@ pub enum Expected {
 }
 
 /// Calls that are looked at.
-pub const MOST_CALLS: usize = 8;
+pub const MOST_CALLS: usize = 32;
 /// Scalars that one object is looked at for.
 const MOST_LEAVES: usize = 256;
 /// Checks on single scalars of one object, before the test gets hard to read.
 const MOST_CHECKS: usize = 24;
+/// Minor checks on one object.
+const MOST_MINOR: usize = 32;
 /// Bytes of an address.
 const POINTER: usize = 8;
 /// Scalars of a new object beyond which those that are zero go without saying.
 const MOST_ZEROS: usize = 8;
 /// Pointers that are followed one after the other.
-const DEEPEST: u32 = 3;
+const DEEPEST: usize = 3;
 /// Elements behind a pointer to pointers that are looked at; the null address ends them.
 const MOST_POINTERS: u32 = 8;
 
@@ -105,6 +118,7 @@ pub fn checks(
         known_at,
         reached: BTreeMap::new(),
         earlier: BTreeMap::new(),
+        given: None,
     };
     let mut images: BTreeMap<VarId, Vec<Option<u8>>> = finder.initial();
     let mut addresses = finder.addresses();
@@ -132,6 +146,7 @@ pub fn checks(
             _ => None,
         }));
         let callable = callable(&program.catalogue, *function);
+        finder.given = None;
         for seen in &observation.seen {
             match seen {
                 Observed::Result { bits, .. } => {
@@ -149,9 +164,19 @@ pub fn checks(
                         continue;
                     }
                     let expected = finder.expected(callable.result, *bits);
+                    // What leads back to it is told by its name.
+                    finder.given = result.map(|result| (*bits as u64, result)).filter(|_| is_last);
                     if let Some(expected) = expected {
                         let (target, ty) = (Target::Result, callable.result);
-                        found.push(Check { statement, target, path: Vec::new(), ty, expected });
+                        let path = Vec::new();
+                        found.push(Check {
+                            statement,
+                            target,
+                            path,
+                            ty,
+                            expected,
+                            is_minor: false,
+                        });
                     }
                 }
                 Observed::Object { address, bytes } if is_last && given == Some(*address) => {
@@ -171,6 +196,10 @@ pub fn checks(
                         {
                             old.copy_from_slice(now);
                         }
+                    }
+                    // A record that is given back by value is new.
+                    if is_hidden_result(program, &scenario.statements[statement], *variable) {
+                        before = vec![None; bytes.len()];
                     }
                     let shown = is_last && *result != Some(*variable);
                     let content = finder.content(*variable).filter(|_| shown);
@@ -214,7 +243,8 @@ fn calls(
     let seen: Vec<_> = seen.collect();
     let check = |target, function, expected| {
         let ty = callable(&program.catalogue, function)?.result;
-        Some(Check { statement: last, target, path: Vec::new(), ty, expected })
+        let (statement, path) = (last, Vec::new());
+        Some(Check { statement, target, path, ty, expected, is_minor: false })
     };
     let first = seen.first().map(|(_, function, _)| *function);
     let counted = first.or_else(|| {
@@ -231,6 +261,16 @@ fn calls(
             found.extend(check(Target::Call(index as u32), function, expected));
         }
     }
+}
+
+/// Whether a variable is where a call puts the record that it gives back.
+fn is_hidden_result(program: &Program, call: &Statement, variable: VarId) -> bool {
+    let Statement::Call { function, arguments, .. } = call else { return false };
+    arguments.first() == Some(&scenario::Argument::Variable(variable))
+        && program.catalogue.items.iter().any(|item| {
+            matches!(item, ApiItem::Passing(passing)
+                if passing.function == *function && passing.hidden_result)
+        })
 }
 
 /// The functions that a statement hands over.
@@ -274,6 +314,12 @@ struct Found {
     ty: ApiTypeId,
 }
 
+impl Found {
+    fn check(&self, path: Vec<Step>, ty: ApiTypeId, expected: Expected, is_minor: bool) -> Check {
+        Check { statement: self.statement, target: self.target, path, ty, expected, is_minor }
+    }
+}
+
 struct Finder<'a> {
     catalogue: &'a Catalogue,
     scenario: &'a Scenario,
@@ -283,6 +329,8 @@ struct Finder<'a> {
     reached: BTreeMap<u64, &'a [Option<u8>]>,
     /// What the call before it left there.
     earlier: BTreeMap<u64, &'a [Option<u8>]>,
+    /// The address that the call gave, once that is told, and the variable that holds it.
+    given: Option<(u64, VarId)>,
 }
 
 impl Finder<'_> {
@@ -394,7 +442,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds checks for what differs between two images of values of a type that lie in a row.
+    /// Adds checks for what differs between two images of values of a type that lie in a row, and minor ones for what
+    /// is the same in both.
     fn compare(
         &self,
         what: &Found,
@@ -416,17 +465,12 @@ impl Finder<'_> {
                 && bits_at(after, offset, size).is_some_and(|bits| self.is_renewed(bits as u64))
         };
         let words = after.len() as u32 / POINTER as u32;
-        let same = (0..words).all(|word| !renewed(word * POINTER as u32, POINTER as u32));
-        if same && !changed(0, after.len()) {
+        let same = !changed(0, after.len())
+            && (0..words).all(|word| !renewed(word * POINTER as u32, POINTER as u32));
+        // What is constant stays as it is, whatever mistakes are made.
+        if same && matches!(self.catalogue.types[what.ty], ApiType::Const(_)) {
             return;
         }
-        let check = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| Check {
-            statement: what.statement,
-            target: what.target,
-            path,
-            ty,
-            expected,
-        };
         let count = after.len() as u32 / size;
         let element = resolve(self.catalogue, what.ty);
         // What was written behind the end of a text is seen element by element.
@@ -434,7 +478,7 @@ impl Finder<'_> {
             && let Some(text) = text_in(after)
             && !changed(text.len() + 1, after.len())
         {
-            found.push(check(Vec::new(), what.ty, Expected::Text(text)));
+            found.push(what.check(Vec::new(), what.ty, Expected::Text(text), same));
             return;
         }
         let scalar = !matches!(
@@ -448,48 +492,83 @@ impl Finder<'_> {
             let last = (0..seen)
                 .rev()
                 .find(|index| changed((index * size) as usize, ((index + 1) * size) as usize));
+            let last = last.or((same && seen > 0).then(|| seen - 1));
             let Some(last) = last else { return };
             let whole = extent == Extent::Fixed || elements.len() <= MOST_CHECKS;
             let kept = if whole { elements.len() } else { last as usize + 1 };
             let elements = elements[..kept.min(MOST_LEAVES)].to_vec();
-            found.push(check(Vec::new(), what.ty, Expected::Elements(elements)));
+            found.push(what.check(Vec::new(), what.ty, Expected::Elements(elements), same));
             return;
         }
         let leaves = leaves(self.catalogue, what.ty, MOST_LEAVES);
-        let mut made = 0;
+        let (mut made, mut minor) = (0, Vec::new());
         for index in 0..count {
             let first = index * size;
             let images = Images { before: from(before, first), after: from(after, first) };
             let lying = |bits| self.lying(bits);
-            for leaf in crate::union::told(self.catalogue, &leaves, &images, &lying) {
+            let told = crate::union::told(self.catalogue, &leaves, &images, &lying);
+            let mut rest = told.as_slice();
+            while let Some((leaf, others)) = rest.split_first() {
                 let offset = index * size + leaf.offset;
-                let told = changed(offset as usize, (offset + leaf.size) as usize)
-                    || renewed(offset, leaf.size);
-                if made >= MOST_CHECKS || !told {
-                    continue;
-                }
-                let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
-                let bits = field_bits(self.catalogue, leaf, bits);
-                if bits == 0 && what.target == Target::Behind && leaves.len() > MOST_ZEROS {
-                    continue;
-                }
-                if leaf.bits.is_some() {
-                    let old = bits_at(before, offset, leaf.size)
-                        .map(|old| field_bits(self.catalogue, leaf, old));
-                    if old == Some(bits) {
-                        continue;
-                    }
-                }
                 let mut path = leaf.path.clone();
                 if count > 1 || matches!(what.target, Target::Variable(_) | Target::Behind) {
                     path.insert(0, Step::Index(index));
                 }
+                if let Some(row) = row(self.catalogue, rest)
+                    && let Some(expected) =
+                        in_row(leaf, row, from(before, offset), from(after, offset))
+                {
+                    path.pop();
+                    let end = offset as usize + row * leaf.size as usize;
+                    let is_minor = !changed(offset as usize, end)
+                        || what.target == Target::Behind && is_zero(&expected);
+                    let check = what.check(path, leaf.ty, expected, is_minor);
+                    match is_minor {
+                        true => minor.push(check),
+                        false => found.push(check),
+                    }
+                    made += usize::from(!is_minor);
+                    rest = &rest[row..];
+                    continue;
+                }
+                rest = others;
+                let Some(bits) = bits_at(after, offset, leaf.size) else { continue };
+                let bits = field_bits(self.catalogue, leaf, bits);
+                let mut told = changed(offset as usize, (offset + leaf.size) as usize)
+                    || renewed(offset, leaf.size);
+                if leaf.bits.is_some() {
+                    let old = bits_at(before, offset, leaf.size)
+                        .map(|old| field_bits(self.catalogue, leaf, old));
+                    told &= old != Some(bits);
+                }
+                // Most of something new is zero.
+                told &= bits != 0 || what.target != Target::Behind || leaves.len() <= MOST_ZEROS;
+                if !told {
+                    // Which member of a union is meant is known only of what was written.
+                    if !leaf.members.is_empty() {
+                        continue;
+                    }
+                    let expected = self.expected(leaf.ty, bits);
+                    if let Some(expected) =
+                        expected.filter(|expected| *expected != Expected::NotNull)
+                        && minor.len() < MOST_MINOR
+                    {
+                        minor.push(what.check(path, leaf.ty, expected, true));
+                    }
+                    continue;
+                }
+                if made >= MOST_CHECKS {
+                    continue;
+                }
                 let first = found.len();
-                let mut add = |path: Vec<Step>, ty, expected| found.push(check(path, ty, expected));
-                self.follow(path, leaf.ty, bits, DEEPEST, &mut add);
+                let mut add = |path: Vec<Step>, ty, expected, is_minor| {
+                    found.push(what.check(path, ty, expected, is_minor));
+                };
+                self.follow(path, leaf.ty, bits, &[], &mut add);
                 made += found.len() - first;
             }
         }
+        found.extend(minor);
     }
 
     fn is_renewed(&self, address: u64) -> bool {
@@ -503,38 +582,35 @@ impl Finder<'_> {
         path: Vec<Step>,
         ty: ApiTypeId,
         bits: u128,
-        depth: u32,
-        add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected),
+        above: &[u64],
+        add: &mut dyn FnMut(Vec<Step>, ApiTypeId, Expected, bool),
     ) {
         let Some(expected) = self.expected(ty, bits) else { return };
-        let behind = self.reached.get(&(bits as u64)).filter(|_| depth > 0);
+        let address = bits as u64;
+        let again = above.contains(&address);
+        let behind = self.reached.get(&address).filter(|_| above.len() < DEEPEST && !again);
+        let above = &[above, &[address]].concat();
         let (Expected::NotNull, Some(bytes), Some(target)) = (&expected, behind, self.pointee(ty))
         else {
-            return add(path, ty, expected);
+            return add(path, ty, expected, false);
         };
         let mut found = 0;
-        let mut add_more = |path: Vec<Step>, ty: ApiTypeId, expected: Expected| {
-            found += 1;
-            add(path, ty, expected);
+        let mut add_more = |path: Vec<Step>, ty: ApiTypeId, expected: Expected, is_minor: bool| {
+            found += usize::from(!is_minor);
+            add(path, ty, expected, is_minor);
         };
         let with = |step: Step| [path.as_slice(), &[step]].concat();
         match resolve(self.catalogue, target) {
             ApiType::Char { bits: 8, .. } => {
                 if let Some(text) = text_in(bytes) {
-                    add_more(path.clone(), target, Expected::Text(text));
+                    add_more(path.clone(), target, Expected::Text(text), false);
                 }
             }
             ApiType::Pointer(_) => {
                 for index in 0..MOST_POINTERS {
                     let at = index * POINTER as u32;
                     let Some(element) = bits_at(bytes, at, POINTER as u32) else { break };
-                    self.follow(
-                        with(Step::Index(index)),
-                        target,
-                        element,
-                        depth - 1,
-                        &mut add_more,
-                    );
+                    self.follow(with(Step::Index(index)), target, element, above, &mut add_more);
                     if element == 0 {
                         break;
                     }
@@ -551,11 +627,17 @@ impl Finder<'_> {
                     let Some((Step::Field(first), rest)) = leaf.path.split_first() else {
                         continue;
                     };
-                    if first.is_empty() || bits == 0 && leaves.len() > MOST_ZEROS {
+                    if first.is_empty() {
                         continue;
                     }
                     let path = [&with(Step::Behind(first.clone())), rest].concat();
-                    self.follow(path, leaf.ty, bits, depth - 1, &mut add_more);
+                    if bits == 0 && leaves.len() > MOST_ZEROS {
+                        if let Some(expected) = self.expected(leaf.ty, bits) {
+                            add_more(path, leaf.ty, expected, true);
+                        }
+                        continue;
+                    }
+                    self.follow(path, leaf.ty, bits, above, &mut add_more);
                 }
             }
             _ => {
@@ -568,17 +650,17 @@ impl Finder<'_> {
                 let scalar = self.expected(target, 0).is_some();
                 match elements[..] {
                     [one] if scalar => {
-                        add_more(with(Step::Index(0)), target, Expected::Bits(one));
+                        add_more(with(Step::Index(0)), target, Expected::Bits(one), false);
                     }
                     [_, ..] if scalar => {
-                        add_more(path.clone(), target, Expected::Elements(elements));
+                        add_more(path.clone(), target, Expected::Elements(elements), false);
                     }
                     _ => {}
                 }
             }
         }
         if found == 0 {
-            add(path, ty, expected);
+            add(path, ty, expected, false);
         }
     }
 
@@ -617,6 +699,9 @@ impl Finder<'_> {
         if let Some(placed) = self.trace.places.iter().find(inside) {
             return Expected::At(placed.variable, (address - placed.address) as u32);
         }
+        if let Some((_, variable)) = self.given.filter(|(given, _)| *given == address) {
+            return Expected::At(variable, 0);
+        }
         match (self.known_at)(address) {
             Some(Known::Function(function)) => Expected::Function(function),
             Some(Known::Global(global)) if global_type(self.catalogue, global).is_some() => {
@@ -624,6 +709,56 @@ impl Finder<'_> {
             }
             _ => Expected::NotNull,
         }
+    }
+}
+
+/// Elements of an array inside a record that are told together.
+const MOST_IN_ROW: usize = 32;
+
+/// How many of the first leaves are the elements of one array of numbers or characters that is told as a whole.
+fn row(catalogue: &Catalogue, leaves: &[&Leaf]) -> Option<usize> {
+    let first = leaves.first()?;
+    let (Step::Index(0), prefix) = first.path.split_last()? else { return None };
+    let shape = resolve(catalogue, first.ty);
+    let is_text = matches!(shape, ApiType::Char { bits: 8, .. });
+    let is_number = is_text || matches!(shape, ApiType::Int { .. } | ApiType::Enum { .. });
+    let together =
+        leaves.iter().take_while(|leaf| leaf.path.split_last().is_some_and(|(_, of)| of == prefix));
+    let length = together.count();
+    let fits = length > 1 && (is_text || length <= MOST_IN_ROW);
+    (is_number && fits && first.members.is_empty()).then_some(length)
+}
+
+/// What to expect of an array: the text in it, if nothing was written behind its end, or all elements.
+fn in_row(
+    leaf: &Leaf,
+    length: usize,
+    before: &[Option<u8>],
+    after: &[Option<u8>],
+) -> Option<Expected> {
+    let bytes = after.get(..length * leaf.size as usize)?;
+    let is_left = |(at, byte): (usize, &Option<u8>)| {
+        matches!(byte, None | Some(0)) || before.get(at).is_some_and(|old| old == byte)
+    };
+    if leaf.size == 1
+        && let Some(text) = text_in(bytes)
+        && bytes.iter().enumerate().skip(text.len()).all(is_left)
+    {
+        return Some(Expected::Text(text));
+    }
+    if length > MOST_IN_ROW {
+        return None;
+    }
+    let element = |index: usize| bits_at(bytes, index as u32 * leaf.size, leaf.size);
+    (0..length).map(element).collect::<Option<Vec<u128>>>().map(Expected::Elements)
+}
+
+/// Whether nothing but zeros is expected.
+fn is_zero(expected: &Expected) -> bool {
+    match expected {
+        Expected::Text(text) => text.is_empty(),
+        Expected::Elements(elements) => elements.iter().all(|bits| *bits == 0),
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@ pub mod layout;
 pub mod mark;
 pub mod minimise;
 pub mod names;
+mod naming;
 pub mod reduce;
 pub mod rehearsal;
 pub mod rename;

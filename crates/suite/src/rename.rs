@@ -94,7 +94,12 @@ fn name(catalogue: &Catalogue, scenario: &Scenario, variable: VarId, depth: u32)
 }
 
 /// The name of the field at a byte of an object.
-fn field(catalogue: &Catalogue, scenario: &Scenario, owner: VarId, offset: u32) -> Option<String> {
+pub(crate) fn field(
+    catalogue: &Catalogue,
+    scenario: &Scenario,
+    owner: VarId,
+    offset: u32,
+) -> Option<String> {
     let of = scenario.statements.iter().find_map(|statement| match statement {
         Statement::Object { variable, object } if *variable == owner => object.of,
         _ => None,

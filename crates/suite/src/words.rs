@@ -25,6 +25,39 @@ pub fn words(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String>
     }
 }
 
+/// A text in words: its letters and digits, or the names of its marks where it has few of them; none where no short
+/// word says it.
+pub fn text_words(text: &[u8]) -> Option<String> {
+    if text.is_empty() {
+        return Some("empty".to_owned());
+    }
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
+    if text.len() <= 3 && !text.iter().all(is_word) {
+        let marks: Vec<String> = text
+            .iter()
+            .map(|byte| match byte {
+                byte if is_word(byte) => char::from(*byte).to_string(),
+                byte => character((*byte).into()),
+            })
+            .collect();
+        return Some(marks.join("_"));
+    }
+    let mut word = String::new();
+    for letter in text.iter().map(|byte| char::from(*byte)) {
+        match letter {
+            _ if letter.is_ascii_alphanumeric() => word.push(letter),
+            _ if word.ends_with('_') || word.is_empty() => {}
+            _ => word.push('_'),
+        }
+    }
+    let short: String = word.chars().take(LONGEST_TEXT).collect();
+    let short = short.trim_end_matches('_');
+    (!short.is_empty()).then(|| short.to_owned())
+}
+
+/// Letters of a text that stand in a name.
+const LONGEST_TEXT: usize = 20;
+
 /// An integer of a width, with its sign.
 pub fn value(bits: u128, width: u8, signed: bool) -> i128 {
     let shift = 128 - u32::from(width.clamp(1, 128));
@@ -47,6 +80,46 @@ fn integer(value: i128) -> String {
     }
 }
 
+/// Characters that have a name.
+const MARKS: [(char, &str); 36] = [
+    ('\0', "nul"),
+    ('\t', "tab"),
+    ('\n', "newline"),
+    ('\r', "return"),
+    (' ', "space"),
+    ('!', "exclamation_mark"),
+    ('"', "quote"),
+    ('#', "hash"),
+    ('$', "dollar"),
+    ('%', "percent"),
+    ('&', "ampersand"),
+    ('\'', "apostrophe"),
+    ('(', "opening_parenthesis"),
+    (')', "closing_parenthesis"),
+    ('*', "asterisk"),
+    ('+', "plus"),
+    (',', "comma"),
+    ('-', "hyphen"),
+    ('.', "dot"),
+    ('/', "slash"),
+    (':', "colon"),
+    (';', "semicolon"),
+    ('<', "less_than"),
+    ('=', "equals"),
+    ('>', "greater_than"),
+    ('?', "question_mark"),
+    ('@', "at"),
+    ('[', "opening_bracket"),
+    ('\\', "backslash"),
+    (']', "closing_bracket"),
+    ('^', "caret"),
+    ('_', "underscore"),
+    ('`', "backtick"),
+    ('{', "opening_brace"),
+    ('|', "bar"),
+    ('}', "closing_brace"),
+];
+
 fn character(value: i128) -> String {
     match u8::try_from(value).map(char::from) {
         Ok(letter) if letter.is_ascii_lowercase() => format!("letter_{letter}"),
@@ -54,8 +127,10 @@ fn character(value: i128) -> String {
             format!("capital_{}", letter.to_ascii_lowercase())
         }
         Ok(digit) if digit.is_ascii_digit() => format!("digit_{digit}"),
-        Ok(' ') => "space".to_owned(),
-        Ok('\n') => "newline".to_owned(),
+        Ok(letter) => match MARKS.iter().find(|(mark, _)| *mark == letter) {
+            Some((_, name)) => (*name).to_owned(),
+            None => format!("char_{}", integer(value)),
+        },
         _ => format!("char_{}", integer(value)),
     }
 }
@@ -73,7 +148,8 @@ fn float(value: f64) -> String {
     // A long row of digits helps nobody.
     let size = match text.len() {
         0..=8 => text.replace('.', "_point_"),
-        _ if magnitude < 1.0 => "a_tiny_number".to_owned(),
+        _ if magnitude < 0.005 => "a_tiny_number".to_owned(),
+        _ if magnitude < 1.0 => format!("about_{magnitude:.2}").replace('.', "_point_"),
         _ if magnitude > 1e6 => "a_huge_number".to_owned(),
         _ => format!("about_{magnitude:.0}"),
     };
@@ -90,6 +166,17 @@ mod tests {
         let id = types.push(ty);
         let catalogue = Catalogue { types, items: Vec::new() };
         words(&catalogue, id, bits).unwrap_or_else(|| "?".to_owned())
+    }
+
+    #[test]
+    fn texts_become_words() {
+        let shown = |text: &str| text_words(text.as_bytes()).unwrap_or_else(|| "?".to_owned());
+        assert_eq!(shown(""), "empty");
+        assert_eq!(shown("else"), "else");
+        assert_eq!(shown("+"), "plus");
+        assert_eq!(shown("-1"), "hyphen_1");
+        assert_eq!(shown("key = value"), "key_value");
+        assert_eq!(shown("++++"), "?");
     }
 
     #[test]

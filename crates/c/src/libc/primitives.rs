@@ -3,7 +3,7 @@
 
 use super::format::{Field, format_double};
 use super::parse::{parse_double, parse_float};
-use machine::{Context, Given, Models, Output, Stop, Stream, Value, argument};
+use machine::{Context, Given, LEAVING, Models, Output, Stop, Stream, Value, argument};
 use program::{CheckKind, Type};
 use std::sync::Arc;
 use term::TermId;
@@ -42,6 +42,18 @@ pub(super) fn add(models: &mut Models, output: Arc<dyn Output>) {
     models.add("__ferret_assertion", |_: &mut dyn Context, _: &[Value]| {
         Err(Stop::Trap(TrapKind::Check(CheckKind::Assertion)))
     });
+    models.add("__ferret_run_thread", |context: &mut dyn Context, arguments: &[Value]| {
+        let body = context.program().function_named("__ferret_thread");
+        let body = body.ok_or(Stop::Trap(TrapKind::BadCall))?;
+        match context.call(body, &arguments[..1.min(arguments.len())]) {
+            Ok(_) | Err(Stop::Throw { object: LEAVING }) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    });
+    models.add("__ferret_leave_thread", |_: &mut dyn Context, _: &[Value]| {
+        Err(Stop::Throw { object: LEAVING })
+    });
+    models.add("__ferret_hang", |_: &mut dyn Context, _: &[Value]| Err(Stop::Limit(Limit::Steps)));
     models.add("__ferret_allocate", |context: &mut dyn Context, arguments: &[Value]| {
         context.allocate(argument(arguments, 0)?, false).map(Some)
     });

@@ -2,11 +2,11 @@
 
 use super::{Project, Stage};
 use mutation::{Mutant, MutantId, Rules};
-use program::{Callee, FuncId, IdVec, Program};
-use scenario::Scenario;
+use program::{Block, Callee, FuncId, Function, IdVec, Instruction, Program};
+use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use suite::assemble::Test;
-use suite::checks::Expected;
+use suite::checks::{Check, Expected, Target};
 use suite::choose::{self, choose};
 use suite::kill::{self, Score, matrix, number};
 use trace::{Outcome, RunError};
@@ -14,7 +14,25 @@ use trace::{Outcome, RunError};
 /// The mutants of the functions under test.
 pub(super) fn of(project: &Project, functions: &[FuncId]) -> IdVec<MutantId, Mutant> {
     let own = functions.iter().copied();
-    mutation::mutants(&project.program, own, &CRules { program: &project.program })
+    let all = mutation::mutants(&project.program, own, &CRules { program: &project.program });
+    let is_own =
+        |mutant: &&Mutant| !reads_further(&project.program.functions[mutant.function], mutant);
+    all.values().filter(is_own).cloned().collect()
+}
+
+/// Whether a mistake is in what clang makes of `va_start` and `va_arg`, where no source has it.
+fn reads_further(function: &Function, mutant: &Mutant) -> bool {
+    let is_reading = |block: &Block| {
+        block.label.starts_with("vaarg.")
+            && block.instructions.iter().any(|instruction| instruction.span == Some(mutant.span))
+    };
+    let starts = |block: &Block| {
+        block.instructions.iter().any(|instruction| {
+            matches!(instruction.node, Instruction::VarArgs { .. })
+                && instruction.span == Some(mutant.span)
+        })
+    };
+    function.variadic && function.blocks.values().any(|block| is_reading(block) || starts(block))
 }
 
 /// What may be left out of C.
@@ -51,7 +69,11 @@ fn asserted(tests: &[Test]) -> Vec<(&Scenario, Vec<u64>)> {
     tests.iter().map(|test| (&test.scenario, facts(test))).collect()
 }
 
-/// Leaves tests the assertions that notice mutants.
+/// Assertions on what a call did that are all kept; where there are more, those that notice mutants say enough.
+const FEW: usize = 6;
+
+/// Leaves tests the assertions that notice mutants, and those that tell what the last call gave and wrote, if they are few:
+/// there are more mistakes than mutants.
 pub(super) fn choose_checks(
     stage: &mut Stage<'_>,
     mutants: &IdVec<MutantId, Mutant>,
@@ -60,7 +82,10 @@ pub(super) fn choose_checks(
 ) -> Result<(), RunError> {
     let kills = matrix(stage, mutants, killable, &asserted(tests))?;
     let offers = tests.iter().zip(kills).map(|(test, kills)| {
-        let is_vague = |place: &usize| test.checks[*place].expected == Expected::NotNull;
+        let is_vague = |place: &usize| {
+            let check = &test.checks[*place];
+            check.is_minor || check.expected == Expected::NotNull
+        };
         let facts = test.checks.len();
         let vague = (0..facts).filter(is_vague).collect();
         let is_telling = !matches!(test.outcome, Outcome::Returned) || !test.output.is_empty();
@@ -68,7 +93,29 @@ pub(super) fn choose_checks(
     });
     let chosen = choose(&offers.collect::<Vec<_>>());
     for (test, chosen) in tests.iter_mut().zip(chosen) {
-        test.checks = chosen.into_iter().map(|place| test.checks[place].clone()).collect();
+        let telling: Vec<usize> =
+            (0..test.checks.len()).filter(|place| tells(test, &test.checks[*place])).collect();
+        let is_result = |place: &usize| test.checks[*place].target == Target::Result;
+        let mut kept: BTreeSet<usize> = chosen.into_iter().collect();
+        match telling.len() <= FEW {
+            true => kept.extend(telling),
+            false => kept.extend(telling.into_iter().filter(is_result)),
+        }
+        test.checks = kept.into_iter().map(|place| test.checks[place].clone()).collect();
     }
     Ok(())
+}
+
+/// Whether a check tells what the last call did.
+fn tells(test: &Test, check: &Check) -> bool {
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    let last = test.scenario.statements.iter().rposition(is_call);
+    Some(check.statement) == last && !check.is_silent() && check.expected != Expected::NotNull
+}
+
+/// Leaves out what goes without saying.
+pub(super) fn drop_minor(tests: &mut [Test]) {
+    for test in tests {
+        test.checks.retain(|check| !check.is_minor);
+    }
 }

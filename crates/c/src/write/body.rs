@@ -1,17 +1,20 @@
 //! One test as a C function: what is made, what is called, what must hold.
 
 mod check;
+mod further;
 mod heap;
 mod hidden;
 mod initial;
 mod lines;
 
+pub use lines::spaced;
+
 use super::order::ordered;
-use super::place::{Put, way_to};
+use super::place::{Put, way_to, with_parts};
 use super::streams::Answers;
 use super::stubs::{head, is_made_up, name_of};
 use super::types::declare;
-use super::values::{literal, text};
+use super::values::{converted, literal, text};
 use super::{Inexpressible, Unit};
 use crate::prepare::GIVER;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
@@ -25,7 +28,8 @@ use trace::Outcome;
 
 /// A test as text.
 pub struct Body {
-    /// The statements of its function, without indentation.
+    /// The statements of its function, without indentation; empty ones stand between what is made, the call that the test
+    /// is about, what must hold, and what is given back.
     pub lines: Vec<String>,
     /// The answers that it gives to what is asked of the world outside.
     pub answers: Answers,
@@ -357,7 +361,7 @@ impl Writer<'_> {
             Form::Literal(_) => return Ok(()),
             Form::One(ty) => {
                 let declared = self.declare(ty, &name)?;
-                let value = self.literal(ty, elements.first().copied().unwrap_or(0))?;
+                let value = self.converted(ty, elements.first().copied().unwrap_or(0))?;
                 format!("{declared} = {value};")
             }
             Form::Row(ty) => {
@@ -391,7 +395,7 @@ impl Writer<'_> {
         }
         let mut values = Vec::new();
         for bits in elements {
-            values.push(self.literal(ty, *bits)?);
+            values.push(self.converted(ty, *bits)?);
         }
         if values.is_empty() {
             return Ok((1, "0".to_owned()));
@@ -468,8 +472,8 @@ impl Writer<'_> {
         };
         let way = way_to(self.catalogue, of, offset, self.put(ty, bits, value))
             .ok_or_else(|| no(format!("no field of `{base}` lies at byte {offset}")))?;
-        let value = self.argument(way.ty, self.cut(way.ty, bits, value))?;
-        Ok(format!("{base}{} = {value};", way.text))
+        let value = self.put_value(way.ty, self.cut(way.ty, bits, value))?;
+        Ok(format!("{} = {value};", with_parts(format!("{base}{}", way.text))))
     }
 
     /// What a value is that is put somewhere.
@@ -661,6 +665,22 @@ impl Writer<'_> {
         }
     }
 
+    /// A value that is put where C converts it to its type.
+    fn put_value(&self, ty: ApiTypeId, value: Argument) -> Result<String, Inexpressible> {
+        match value {
+            Argument::Literal(bits) => self.converted(ty, bits),
+            Argument::Variable(variable) => match self.forms.get(&variable) {
+                Some(Form::Value { bits, .. }) => self.converted(ty, *bits),
+                _ => self.argument(ty, value),
+            },
+            _ => self.argument(ty, value),
+        }
+    }
+
+    fn converted(&self, ty: ApiTypeId, bits: u128) -> Result<String, Inexpressible> {
+        converted(self.catalogue, ty, bits).ok_or_else(|| no("a value that has no text in C"))
+    }
+
     fn literal(&self, ty: ApiTypeId, bits: u128) -> Result<String, Inexpressible> {
         literal(self.catalogue, ty, bits).ok_or_else(|| no("a value that has no text in C"))
     }
@@ -700,12 +720,17 @@ impl Writer<'_> {
             texts.push(self.argument(*ty, *first)?);
             rest = others;
         }
+        self.fit_further(function, arguments, &mut texts);
         if !rest.is_empty() {
             return Err(no("arguments beyond the parameters"));
         }
         let name = self.program.functions[function].source_name();
         let name = if name == "main" { super::MAIN } else { name };
         let call = format!("{name}({})", texts.join(", "));
+        let is_act = self.act() == Some(index);
+        if is_act {
+            self.lines.push(String::new());
+        }
         let mut checks: Vec<Check> =
             self.test.checks.iter().filter(|check| check.statement == index).cloned().collect();
         if name == GIVER {
@@ -742,11 +767,26 @@ impl Writer<'_> {
                 _ => self.lines.push(format!("{call};")),
             }
         }
+        if is_act {
+            self.lines.push(String::new());
+        }
         for check in &checks {
             let lines = self.check(check, result)?;
             self.lines.extend(lines);
         }
+        if is_act {
+            self.lines.push(String::new());
+        }
         Ok(())
+    }
+
+    /// The call that the test is about.
+    fn act(&self) -> Option<usize> {
+        let is_act = |statement: &Statement| {
+            matches!(statement, Statement::Call { function, .. }
+            if self.catalogue.entered_by(*function) == self.test.function)
+        };
+        self.scenario.statements.iter().rposition(is_act)
     }
 
     /// Whether a later statement uses a result.

@@ -8,7 +8,7 @@ use suite::layout::resolve;
 use trace::Handed;
 
 /// Bytes of the text of one call, with the zero at its end.
-const ROOM: usize = 512;
+const ROOM: usize = 2048;
 
 /// The statement that records a call in a stub's definition; `typed` are its parameters, if their types are known.
 pub fn record(

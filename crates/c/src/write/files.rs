@@ -14,6 +14,8 @@ pub struct Build {
     pub sources: Vec<SourceFile>,
     /// What runs the tests.
     pub framework: Framework,
+    /// Whether the program has threads.
+    pub threads: bool,
 }
 
 /// A file of tests or findings.
@@ -50,11 +52,10 @@ impl Build {
         others.map(|(_, source)| source)
     }
 
-    fn libraries(&self) -> &'static [&'static str] {
-        match self.framework {
-            Framework::Plain => &["m"],
-            Framework::Cmocka => &["cmocka", "m"],
-        }
+    fn libraries(&self) -> Vec<&'static str> {
+        let framework = (self.framework == Framework::Cmocka).then_some("cmocka");
+        let threads = self.threads.then_some("pthread");
+        framework.into_iter().chain(["m"]).chain(threads).collect()
     }
 
     /// A Makefile that builds and runs the tests; findings have a target of their own.

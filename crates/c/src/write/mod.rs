@@ -15,6 +15,7 @@ mod values;
 pub use files::{Build, SourceFile, TestFile};
 pub use suite::mark::{is_ours, marked, marked_script};
 
+use crate::libc::FOLDER;
 use program::catalogue::ApiType;
 use program::{FuncId, Function, Global, Program};
 use report::LeftOutKind;
@@ -76,10 +77,21 @@ impl<'a> Unit<'a> {
     ) -> Self {
         let mut reserved: BTreeSet<String> =
             KEYWORDS.iter().map(|word| (*word).to_owned()).collect();
-        let functions = program.functions.values().map(Function::source_name);
-        reserved.extend(functions.map(str::to_owned));
-        let globals = program.globals.values().map(Global::source_name);
-        reserved.extend(globals.map(str::to_owned));
+        // What our library keeps to itself is not there natively.
+        let is_library = |function: &&Function| {
+            function.span.is_some_and(|span| program.files[span.file].starts_with(FOLDER))
+        };
+        let homes = |library: bool| -> BTreeSet<&str> {
+            let functions = program.functions.values().filter(|it| is_library(it) == library);
+            functions.filter_map(|function| function.home.as_deref()).collect()
+        };
+        let hidden = &homes(true) - &homes(false);
+        let is_seen =
+            |home: &Option<String>| home.as_deref().is_none_or(|home| !hidden.contains(home));
+        let functions = program.functions.values().filter(|function| is_seen(&function.home));
+        reserved.extend(functions.map(Function::source_name).map(str::to_owned));
+        let globals = program.globals.values().filter(|global| is_seen(&global.home));
+        reserved.extend(globals.map(Global::source_name).map(str::to_owned));
         for ty in program.catalogue.types.values() {
             match ty {
                 ApiType::Enum { enumerators, .. } => {
@@ -323,8 +335,14 @@ fn function(test: &Test, body: &body::Body, said: Option<&Vec<String>>) -> Strin
     let comment = said.map(|said| format!("/* {} */\n", said.join("\n   ").replace("*/", "* /")));
     let comment = comment.unwrap_or_default();
     let mut text = format!("\n{comment}static void {}(void)\n{{\n", test.name);
-    for line in body.answers.lines().iter().chain(&body.lines) {
-        let _ = writeln!(text, "    {line}");
+    let lines: Vec<String> = body.answers.lines().into_iter().chain(body.lines.clone()).collect();
+    for line in body::spaced(&lines) {
+        match line.is_empty() {
+            true => text.push('\n'),
+            false => {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
     }
     text += "}\n";
     text

@@ -15,7 +15,34 @@ pub struct Way {
     pub members: Vec<(u32, usize)>,
 }
 
+/// The parts of a complex number, which C has operators for.
+const PARTS: [&str; 2] = ["__real__", "__imag__"];
+
+/// An expression with the parts of complex numbers as C spells them: `__real__ z` for `z.__real__`.
+pub fn with_parts(text: String) -> String {
+    let part = PARTS.iter().find_map(|part| Some((part, text.strip_suffix(part)?)));
+    match part {
+        Some((part, owner)) => match (owner.strip_suffix('.'), owner.strip_suffix("->")) {
+            (Some(owner), _) => format!("{part} {owner}"),
+            (_, Some(owner)) => format!("{part} *{owner}"),
+            _ => text,
+        },
+        None => text,
+    }
+}
+
+/// Whether a type is that of a complex number.
+pub fn is_complex(catalogue: &Catalogue, ty: ApiTypeId) -> bool {
+    matches!(resolve(catalogue, ty), ApiType::Record { fields, .. }
+        if fields.first().is_some_and(|field| field.name == PARTS[0]))
+}
+
 impl Way {
+    /// Whether it leads to a part of a complex number.
+    pub fn is_part(&self) -> bool {
+        PARTS.iter().any(|part| self.text.ends_with(part))
+    }
+
     /// Whether two ways lead through different members of one union.
     pub fn excludes(&self, other: &Self) -> bool {
         let differs = |(at, member): &(u32, usize)| {

@@ -4,6 +4,7 @@ use super::values::text;
 use super::{Inexpressible, outside};
 use program::Type;
 use std::collections::{BTreeMap, BTreeSet};
+use suite::words::value;
 
 /// The answers that one test gives, by question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,9 +62,15 @@ impl Answers {
     /// The statements that set the answers up in a test.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (name, (_, values)) in &self.lists {
-            let list: Vec<String> =
-                values.iter().map(|bits| format!("{}L", *bits as i64)).collect();
+        for (name, (ty, values)) in &self.lists {
+            // Whoever takes an answer converts it to the type that it has there.
+            let width = if *ty == Type::I32 { 32 } else { 64 };
+            let signed = |bits: u128| value(bits, width, true);
+            let number = |bits: &u128| match i32::try_from(signed(*bits)) {
+                Ok(number) => number.to_string(),
+                Err(_) => format!("{}L", signed(*bits)),
+            };
+            let list: Vec<String> = values.iter().map(number).collect();
             let name = list_name(name);
             lines.push(format!("static const long {name}_answers[] = {{{}}};", list.join(", ")));
             lines.push(format!(

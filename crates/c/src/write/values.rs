@@ -12,7 +12,12 @@ pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<Strin
         ApiType::Int { bits: width, signed } => {
             integer(value(bits, *width, *signed), *width, *signed)
         }
-        ApiType::Char { bits: 8, signed } => character(value(bits, 8, *signed)),
+        ApiType::Char { bits: 8, signed } => {
+            let value = value(bits, 8, *signed);
+            let is_letter = u8::try_from(value).is_ok_and(|byte| byte.is_ascii_graphic());
+            // An unsigned one is a number as often as a character.
+            if *signed || is_letter { character(value) } else { value.to_string() }
+        }
         ApiType::Char { bits: width, signed } => {
             integer(value(bits, *width, *signed), *width, *signed)
         }
@@ -30,6 +35,18 @@ pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<Strin
         ApiType::Pointer(_) if bits == 0 => "NULL".to_owned(),
         _ => return None,
     })
+}
+
+/// A scalar where C converts it to its type: a small number needs no suffix there.
+pub fn converted(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String> {
+    let text = literal(catalogue, ty, bits)?;
+    let is_int = matches!(resolve(catalogue, ty), ApiType::Int { bits: 32 | 64, .. });
+    let number = text.trim_end_matches(['U', 'L']);
+    let small = match number.strip_prefix("0x") {
+        Some(digits) => i32::from_str_radix(digits, 16).is_ok(),
+        None => number.parse::<i32>().is_ok(),
+    };
+    Some(if is_int && small { number.to_owned() } else { text })
 }
 
 /// Enumerators that are bits of a mask, joined.
@@ -177,6 +194,19 @@ mod tests {
         assert_eq!(shown(int(64, true), 1 << 40), "1099511627776L");
         assert_eq!(shown(int(8, false), 200), "200");
         assert_eq!(shown(int(128, false), 5), "(unsigned __int128)0x5UL");
+    }
+
+    #[test]
+    fn small_numbers_need_no_suffix_where_they_are_converted() {
+        let shown = |bits, value| {
+            let mut types = IdVec::new();
+            let id = types.push(ApiType::Int { bits, signed: false });
+            converted(&Catalogue { types, items: Vec::new() }, id, value).unwrap_or_default()
+        };
+        assert_eq!(shown(64, 7), "7");
+        assert_eq!(shown(32, 0xff00), "0xff00");
+        assert_eq!(shown(64, 1 << 31), "0x80000000UL");
+        assert_eq!(shown(64, u64::MAX.into()), "ULONG_MAX");
     }
 
     #[test]

@@ -51,6 +51,7 @@ programs! {
     scan
     sorting
     strings
+    threads
     times
     variadic
     wide_characters

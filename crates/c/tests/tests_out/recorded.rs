@@ -12,6 +12,8 @@ fn made(source: &Path) -> (Made, String) {
 const SOURCE: &str = r#"
 #include <stddef.h>
 
+#define FIFTY "0123456789 123456789 123456789 123456789 123456789"
+
 struct sink {
     void (*number)(long number, double half);
     void (*text)(const char *text, size_t length);
@@ -25,6 +27,7 @@ void tell(const struct sink *sink, const char *bytes, int number)
         sink->number(-number, number / 2.0);
         sink->end(NULL, 1);
         sink->text("a 'quoted' line of more than\nforty letters, which is long", 60);
+        sink->text(FIFTY FIFTY FIFTY FIFTY "and more", 300);
     }
 }
 "#;
@@ -35,10 +38,11 @@ fn calls_are_asserted_with_their_arguments_in_their_order() {
     room.write("source.c", SOURCE);
     let (_, text) = made(&room.0.join("source.c"));
     for check in [
-        "CHECK(ferret_calls == 4);",
+        "CHECK(ferret_calls == 5);",
         "CHECK(ferret_called(1, \"stub_number(",
         "CHECK(ferret_called(2, \"stub_end(NULL, 1)\"));",
-        "CHECK(ferret_called(3, \"stub_text('a 'quoted' line of more than\\\\nforty lette'..., 60)\"));",
+        "CHECK(ferret_called(3, \"stub_text('a 'quoted' line of more than\\\\nforty letters, which is long', 60)\"));",
+        " 123456789'..., 300)\"));",
     ] {
         assert!(text.contains(check), "{check} is not in\n{text}");
     }

@@ -7,8 +7,10 @@ use std::path::Path;
 /// Units that are tested every time; `FERRET_FULL=1` takes all of them.
 const ALWAYS: &[&str] = &[
     "bubble_sort",
+    "complex",
     "counter",
     "driver",
+    "further",
     "guard",
     "orders",
     "registers",
@@ -18,6 +20,7 @@ const ALWAYS: &[&str] = &[
     "temperature",
     "tokens",
     "variant",
+    "workers",
 ];
 
 /// Executions that each unit gets.

@@ -67,6 +67,28 @@ fn written_tests_notice_mistakes_that_are_made_in_the_source_afterwards() {
 }
 
 #[test]
+fn a_referee_that_mutates_the_source_sees_most_mistakes_noticed() {
+    let directory = Directory::new("c-tests-referee");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let said = Command::new(root.join("scripts/mutants"))
+        .args(["--executions", "3000", "--sample", "24", "subjects/c/tokens.c"])
+        .env("FERRET", env!("CARGO_BIN_EXE_ferret"))
+        .env("CARGO_TARGET_DIR", &directory.path)
+        .current_dir(&root)
+        .output()
+        .expect("python3 starts");
+    let shown = String::from_utf8_lossy(&said.stdout) + String::from_utf8_lossy(&said.stderr);
+    let number = |before: &str| -> usize {
+        let words: Vec<&str> = shown.split_whitespace().collect();
+        let place = words.iter().position(|word| *word == before).unwrap_or(0);
+        words.get(place.wrapping_sub(1)).and_then(|word| word.parse().ok()).unwrap_or(0)
+    };
+    let (mutants, killed) = (number("mutants"), number("killed"));
+    assert_eq!(mutants, 24, "{shown}");
+    assert!(killed * 100 >= mutants * 75, "{shown}");
+}
+
+#[test]
 fn what_somebody_edited_or_wrote_is_never_overwritten() {
     let directory = prepared("c-tests-edited");
     make(&directory, &[]);

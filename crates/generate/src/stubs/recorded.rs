@@ -9,7 +9,7 @@ use program::{Catalogue, Function, Type};
 use trace::Handed;
 
 /// Bytes of a text that are noted.
-pub const LONGEST: usize = 40;
+pub const LONGEST: usize = 200;
 
 /// What is noted of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

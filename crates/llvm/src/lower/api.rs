@@ -203,6 +203,9 @@ impl<'a> Types<'_, '_, 'a> {
         let bits = node.integer("size").unwrap_or(0);
         match (node.kind, node.word("tag")) {
             ("DIBasicType", _) => {
+                if node.word("encoding") == Some("DW_ATE_complex_float") && bits <= 128 {
+                    return self.complex(bits);
+                }
                 let ty = basic(node, name.clone(), bits);
                 // `long` and `long long` are different types of one size, as are `char` and `signed char`.
                 if matches!(&*name, "long long" | "unsigned long long" | "signed char") {
@@ -264,6 +267,19 @@ impl<'a> Types<'_, '_, 'a> {
             });
         }
         ApiType::Record { name, union, size: u32::try_from(bits / 8).unwrap_or(0), fields }
+    }
+
+    /// A complex number is laid out and passed as a record of its parts, and spelled by a name of its own.
+    fn complex(&mut self, bits: i128) -> ApiType {
+        let (part, name) = match bits {
+            64 => (ApiType::F32, "float _Complex"),
+            _ => (ApiType::F64, "double _Complex"),
+        };
+        let (ty, size) = (self.collector.add(part), u32::try_from(bits / 8).unwrap_or(0));
+        let field = |name: &str, offset| ApiField { name: name.to_owned(), ty, offset, bits: None };
+        let fields = vec![field("__real__", 0), field("__imag__", size / 2)];
+        let record = ApiType::Record { name: String::new(), union: false, size, fields };
+        ApiType::Alias { name: name.to_owned(), of: self.collector.add(record) }
     }
 
     fn enumeration(&mut self, node: &Node<'a>, name: String, bits: i128) -> ApiType {

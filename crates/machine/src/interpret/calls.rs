@@ -5,7 +5,7 @@ use crate::code::{NO_SLOT, Slot};
 use crate::core::{Frame, WINDOW};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
-use crate::model::{Model, Stop, Value};
+use crate::model::{LEAVING, Model, Stop, Value};
 use program::{FuncId, Id, Program, SelectorId, Type};
 use std::sync::Arc;
 use trace::{Event, Limit, Reason, TrapKind};
@@ -234,7 +234,10 @@ impl<D: Domain> Interpreter<'_, D> {
     /// Finds the handler of a thrown object and goes on there; without one in the calls above `floor`
     /// it is thrown on.
     pub(super) fn unwind(&mut self, object: u64, floor: usize) -> Result<(), Stop> {
-        let class = self.core.class_of(object).ok_or_else(|| self.not_managed(object))?;
+        let class = match object {
+            LEAVING => None,
+            _ => Some(self.core.class_of(object).ok_or_else(|| self.not_managed(object))?),
+        };
         while let Some(frame) = self.core.frames.last() {
             let index = frame.function.index();
             let point = self.core.point();
@@ -245,7 +248,7 @@ impl<D: Domain> Interpreter<'_, D> {
                 self.core.steps += u64::from(point.index) + 1;
             }
             let table = block.handlers;
-            let handler = table.and_then(|table| {
+            let handler = table.zip(class).and_then(|(table, class)| {
                 function.handlers[table].handlers.iter().find(|handler| {
                     handler.class.is_none_or(|wanted| self.core.classes.is_subtype(class, wanted))
                 })

@@ -3,6 +3,7 @@
 use super::{Form, Writer, no};
 use crate::write::Inexpressible;
 use crate::write::calls::recorded;
+use crate::write::place::with_parts;
 use crate::write::values::text;
 use program::catalogue::ApiType;
 use scenario::{Argument, VarId};
@@ -29,7 +30,7 @@ impl Writer<'_> {
         let actual = self.target(check, result)?;
         match &check.expected {
             Expected::Bits(bits) => {
-                let expected = self.literal(check.ty, *bits)?;
+                let expected = self.converted(check.ty, *bits)?;
                 match resolve(self.catalogue, check.ty) {
                     ApiType::Bool => line(match bits & 0xff {
                         0 => format!("!{actual}"),
@@ -137,7 +138,7 @@ impl Writer<'_> {
                 Step::Behind(field) => text += &format!("->{field}"),
             }
         }
-        Ok(text)
+        Ok(with_parts(text))
     }
 
     /// The address of a byte behind a variable.

@@ -24,7 +24,7 @@ impl Writer<'_> {
         let elements = seen(array);
         match self.forms[&variable].clone() {
             Form::One(ty) => {
-                let value = self.literal(ty, elements.first().copied().unwrap_or(0))?;
+                let value = self.converted(ty, elements.first().copied().unwrap_or(0))?;
                 self.one_block(variable, ty, &value)
             }
             Form::Row(ty) => {

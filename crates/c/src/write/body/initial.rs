@@ -2,7 +2,7 @@
 
 use super::{Form, Writer, no};
 use crate::write::Inexpressible;
-use crate::write::place::{Way, way_to};
+use crate::write::place::{Way, is_complex, way_to};
 use program::catalogue::{ApiType, ApiTypeId};
 use scenario::{Argument, Place, Scenario, Statement, VarId};
 use suite::layout::{resolve, size_of};
@@ -26,6 +26,10 @@ impl Writer<'_> {
                 {
                     let put = self.put(*ty, *bits, *value);
                     if let Some(way) = way_to(self.catalogue, of, offset % size, put) {
+                        // No initialiser names the parts of a complex number.
+                        if way.is_part() {
+                            continue;
+                        }
                         let element = offset / size;
                         let excluded =
                             |(of, other): &(u32, Way)| *of == element && other.excludes(&way);
@@ -103,6 +107,9 @@ impl Writer<'_> {
         base: u32,
         sets: &[(u32, usize)],
     ) -> Result<String, Inexpressible> {
+        if is_complex(self.catalogue, ty) {
+            return Ok("0".to_owned());
+        }
         let size = size_of(self.catalogue, ty).unwrap_or(0);
         let mut parts: Vec<String> = Vec::new();
         for (offset, number) in sets {
@@ -116,7 +123,7 @@ impl Writer<'_> {
             let put = self.put(*stored, *bits, *value);
             let way = way_to(self.catalogue, ty, offset - base, put)
                 .ok_or_else(|| no(format!("no field lies at byte {offset}")))?;
-            let value = self.argument(way.ty, self.cut(way.ty, *bits, *value))?;
+            let value = self.put_value(way.ty, self.cut(way.ty, *bits, *value))?;
             if way.text.is_empty() {
                 return Ok(value);
             }

@@ -31,6 +31,25 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     found.into_iter()
 }
 
+/// Lines that are read at a glance without empty ones between them.
+const GLANCE: usize = 3;
+
+/// Lines with one empty line between two parts, and none where there are few lines.
+pub fn spaced(lines: &[String]) -> Vec<&str> {
+    let few = lines.iter().filter(|line| !line.is_empty()).count() <= GLANCE;
+    let mut spaced: Vec<&str> = Vec::new();
+    for line in lines {
+        let is_needed = !few && spaced.last().is_some_and(|last| !last.is_empty());
+        if !line.is_empty() || is_needed {
+            spaced.push(line);
+        }
+    }
+    while spaced.last().is_some_and(|last| last.is_empty()) {
+        spaced.pop();
+    }
+    spaced
+}
+
 /// Calls without keeping the result where nothing that is written asks for it.
 pub fn drop_results(lines: &mut [String], names: &[String]) {
     for name in names {
@@ -82,6 +101,13 @@ mod tests {
     fn fields_and_texts_are_no_names_of_variables() {
         let line = "node list = {.id = name, .text = \"a \\\" b\"}; f(list.next->id, 'c');";
         assert_eq!(words(line).collect::<Vec<_>>(), ["node", "list", "name", "f", "list"]);
+    }
+
+    #[test]
+    fn parts_are_set_apart_where_there_are_more_than_a_few_lines() {
+        let lines = |text: &str| text.split('|').map(str::to_owned).collect::<Vec<String>>();
+        assert_eq!(spaced(&lines("|a|||b|")), ["a", "b"]);
+        assert_eq!(spaced(&lines("a|b||c||d||")), ["a", "b", "", "c", "", "d"]);
     }
 
     #[test]
