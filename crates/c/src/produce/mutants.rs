@@ -64,7 +64,7 @@ pub(super) fn choose_checks(
         let facts = test.checks.len();
         let vague = (0..facts).filter(is_vague).collect();
         let is_telling = !matches!(test.outcome, Outcome::Returned) || !test.output.is_empty();
-        choose::Candidate { facts, vague, is_telling, kills }
+        choose::Candidate { facts, vague, is_telling, kills, ..choose::Candidate::default() }
     });
     let chosen = choose(&offers.collect::<Vec<_>>());
     for (test, chosen) in tests.iter_mut().zip(chosen) {

@@ -4,6 +4,7 @@ use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::write::{JavaTest, Subject};
 use ::coverage::Goals;
+use jvm::natives::{Look, Questions};
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
 use program::{BlockId, Edit, FuncId, Program, SiteId};
@@ -117,12 +118,14 @@ pub struct Stage<'p> {
     pub(super) project: &'p Project,
     pub(super) prepared: Prepared,
     /// A machine in other surroundings, once it is needed.
-    elsewhere: Option<Prepared>,
-    output: Arc<Captured>,
+    elsewhere: Option<(Prepared, Arc<Captured>)>,
+    pub(super) output: Arc<Captured>,
     /// Checks that held in one of the surroundings only.
     pub(super) shaky: usize,
-    /// What tells something of an object, by the class.
-    pub(super) observers: BTreeMap<String, Vec<FuncId>>,
+    /// What objects are asked, by the class.
+    pub(super) questions: Arc<Questions>,
+    /// Whether objects are asked for all that they still give, by the class.
+    pub(super) drained: BTreeMap<String, bool>,
     /// What the run left that was looked at last.
     pub(super) last: Trace,
 }
@@ -146,7 +149,8 @@ impl<'p> Stage<'p> {
             elsewhere: None,
             output,
             shaky: 0,
-            observers: BTreeMap::new(),
+            questions: Arc::new(project.questions()),
+            drained: BTreeMap::new(),
             last: Trace::default(),
         })
     }
@@ -175,13 +179,15 @@ impl<'p> Stage<'p> {
                 let max_steps = config.max_steps.saturating_mul(PATIENCE);
                 let config = Config { record_decisions: true, max_steps, ..config };
                 let silent = Arc::new(Captured::default());
-                let cast = self.project.mould.cast_elsewhere(config, silent);
-                cast.map_err(Error::into_run)?
+                let cast = self.project.mould.cast_elsewhere(config, Arc::clone(&silent) as _);
+                (cast.map_err(Error::into_run)?, silent)
             }
         };
-        std::mem::swap(&mut self.prepared, &mut other);
+        std::mem::swap(&mut self.prepared, &mut other.0);
+        std::mem::swap(&mut self.output, &mut other.1);
         let result = work(self);
-        std::mem::swap(&mut self.prepared, &mut other);
+        std::mem::swap(&mut self.prepared, &mut other.0);
+        std::mem::swap(&mut self.output, &mut other.1);
         self.elsewhere = Some(other);
         result
     }
@@ -225,7 +231,7 @@ impl<'p> Stage<'p> {
         Some((self.project.method_name(function), class))
     }
 
-    /// A test as a scenario.
+    /// A test as a scenario, which the machine is made ready for.
     fn whole(&self, test: &JavaTest) -> Scenario {
         let mut scenario = test.scenario.clone();
         if gives_input(&scenario) {
@@ -233,18 +239,29 @@ impl<'p> Stage<'p> {
             let renewed = Statement::Call { result: None, function, arguments: Vec::new() };
             scenario.statements.insert(0, renewed);
         }
+        let entries = self.prepared.entries();
+        let mut looks = Vec::new();
         for check in &test.checks {
             let (function, arguments) = match &check.subject {
-                Subject::Call { function, arguments } => {
-                    (*function, arguments.iter().map(|own| Argument::Variable(*own)).collect())
+                Subject::Call { function, arguments } => (*function, arguments.clone()),
+                Subject::Text(variable) => (entries.text, vec![*variable]),
+                Subject::Path { of, steps } => {
+                    looks.push(Look::Along(steps.clone()));
+                    (entries.see, vec![*of])
                 }
-                Subject::Text(variable) => {
-                    (self.prepared.entries().text, vec![Argument::Variable(*variable)])
+                Subject::Drained(variable) => {
+                    looks.push(Look::Drained);
+                    (entries.see, vec![*variable])
                 }
-                Subject::Variable(_) | Subject::Element(..) | Subject::Length(_) => continue,
+                Subject::Variable(_)
+                | Subject::Element(..)
+                | Subject::Length(_)
+                | Subject::Output => continue,
             };
+            let arguments = arguments.into_iter().map(Argument::Variable).collect();
             scenario.statements.push(Statement::Call { result: None, function, arguments });
         }
+        self.prepared.look_at(&self.questions, looks);
         scenario
     }
 }

@@ -7,6 +7,7 @@ use crate::write::spoken;
 use crate::write::test::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use crate::write::variables::of_type;
 use classfile::descriptor::JType;
+use jvm::natives::Step;
 use program::{FuncId, Type};
 use scenario::{Argument, Place, Statement, VarId};
 
@@ -246,6 +247,14 @@ impl Namer<'_> {
             Subject::Text(_) => ("text".to_owned(), None),
             Subject::Length(_) => ("length".to_owned(), None),
             Subject::Element(_, index) => (format!("element_{index}"), None),
+            Subject::Path { steps, .. } => match steps.last()? {
+                Step::Call(function) => (self.function(*function), self.context.result(*function)),
+                Step::Size => ("size".to_owned(), None),
+                Step::Text => ("text".to_owned(), None),
+                Step::Item(index) => (format!("element_{index}"), None),
+            },
+            Subject::Drained(_) => ("elements".to_owned(), None),
+            Subject::Output => ("output".to_owned(), None),
             Subject::Variable(_) => return None,
         };
         let property = name.strip_prefix("get").filter(|rest| !rest.is_empty()).unwrap_or(&name);
@@ -316,6 +325,8 @@ impl Namer<'_> {
                 let words = elements.iter().map(|bits| number(*element, *bits));
                 listed(words, elements.len(), "elements", "empty_array")
             }
+            Expected::LongArray { length, .. } => many(*length as usize, "elements", "empty_array"),
+            Expected::References(items) => many(items.len(), "elements", "empty_array"),
             Expected::TextArray(texts) => {
                 let words = texts.iter().map(|text| spoken::whole(text.as_ref()?));
                 listed(words, texts.len(), "texts", "empty_array")
