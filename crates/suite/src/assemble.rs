@@ -1,42 +1,20 @@
 //! The way from kept scenarios to a suite: rehearse, reduce, minimise, find checks, give names.
 
-use crate::checks::{Check, Expected, Step, Target, callable, checks};
+use crate::checks::{Check, checks};
+use crate::described::subject;
 use crate::kill::{kill, killed, reached};
-use crate::layout::resolve;
 use crate::names::{Subject, names};
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
-use crate::words::words;
+pub use crate::test::Test;
 use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
-use program::catalogue::ApiType;
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
-use scenario::{Argument, Array, Extent, Scenario, Statement, VarId};
+use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trace::{Outcome, RunError, Trace, TrapKind};
-
-/// A test, ready to be written down.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Test {
-    /// Its name: an identifier, different from all others of the suite.
-    pub name: String,
-    /// The function it is a test of.
-    pub function: FuncId,
-    /// What it does.
-    pub scenario: Scenario,
-    /// Variables whose memory must be a block of the heap: it is given back, or must not touch any other.
-    pub heap: Vec<VarId>,
-    /// What must hold.
-    pub checks: Vec<Check>,
-    /// What was printed.
-    pub output: Vec<u8>,
-    /// How it ends.
-    pub outcome: Outcome,
-    /// The wanted goals it covers by itself.
-    pub goals: Vec<GoalId>,
-}
+use trace::{Observed, Outcome, RunError, Trace};
 
 /// Steps that all runs to make one scenario smaller may take: where each takes long, it is tried less often.
 pub const MOST_STEPS: u64 = 20_000_000;
@@ -95,23 +73,15 @@ pub fn assemble_beyond(
         plan.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
     };
     let mut left = Left::default();
-    let (mut kept, mut footprints) = (Vec::new(), Vec::new());
+    let mut kept: Vec<Kept> = Vec::new();
     let catalogue = stage.program().catalogue.clone();
     for Draft { scenario, kills } in drafts {
         match rehearse(stage, goals, scenario)? {
-            Rehearsed::Fine { mut footprint, .. } => {
+            Rehearsed::Fine { mut footprint, trace, .. } => {
                 footprint.kills.clone_from(kills);
                 match parts(stage, goals, plan.mutants, scenario, &footprint)? {
-                    Some(parts) => {
-                        for (part, footprint) in parts {
-                            kept.push(part);
-                            footprints.push(footprint);
-                        }
-                    }
-                    None => {
-                        kept.push(scenario.clone());
-                        footprints.push(footprint);
-                    }
+                    Some(parts) => kept.extend(parts),
+                    None => kept.push(Kept::new(scenario.clone(), footprint, &trace)),
                 }
             }
             Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
@@ -120,10 +90,10 @@ pub fn assemble_beyond(
     }
     let about: Vec<Option<FuncId>> = kept
         .iter()
-        .map(|scenario| subject_of(scenario).map(|function| catalogue.entered_by(function)))
+        .map(|kept| subject_of(&kept.scenario).map(|function| catalogue.entered_by(function)))
         .collect();
     let to_kill: BTreeSet<MutantId> =
-        footprints.iter().flat_map(|footprint| footprint.kills.iter().copied()).collect();
+        kept.iter().flat_map(|kept| kept.footprint.kills.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
@@ -140,8 +110,9 @@ pub fn assemble_beyond(
             let offered: Vec<Footprint> = candidates
                 .iter()
                 .map(|test| {
-                    let mut part = part(&footprints[*test], id, pairs, missing);
-                    let open = footprints[*test].kills.difference(&covered.kills).copied();
+                    let footprint = &kept[*test].footprint;
+                    let mut part = part(footprint, id, pairs, missing);
+                    let open = footprint.kills.difference(&covered.kills).copied();
                     part.kills = open
                         .filter(|mutant| goals.unit_of(plan.mutants[*mutant].function) == Some(id))
                         .collect();
@@ -153,7 +124,7 @@ pub fn assemble_beyond(
             if !own && !offered.iter().any(is_new) {
                 continue;
             }
-            let cost = |test: usize| cost(&kept[candidates[test]]);
+            let cost = |test: usize| kept[candidates[test]].cost();
             let mut chosen = reduce(goals, plan.rule, missing, &offered, cost);
             // The simple ones first: a test need not show again what one before it shows.
             chosen.sort_by_key(|test| cost(*test));
@@ -162,7 +133,7 @@ pub fn assemble_beyond(
                 if needed.is_empty() {
                     continue;
                 }
-                let scenario = &kept[candidates[chosen]];
+                let scenario = &kept[candidates[chosen]].scenario;
                 match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
@@ -196,14 +167,14 @@ fn parts(
     mutants: &IdVec<MutantId, Mutant>,
     scenario: &Scenario,
     whole: &Footprint,
-) -> Result<Option<Vec<(Scenario, Footprint)>>, RunError> {
+) -> Result<Option<Vec<Kept>>, RunError> {
     let parts = split(scenario);
     if parts.len() < 2 {
         return Ok(None);
     }
     let (mut found, mut covered) = (Vec::new(), Footprint::default());
     for part in parts {
-        let Rehearsed::Fine { mut footprint, .. } = rehearse(stage, goals, &part)? else {
+        let Rehearsed::Fine { mut footprint, trace, .. } = rehearse(stage, goals, &part)? else {
             return Ok(None);
         };
         footprint.kills = killed(stage, mutants, &part, whole.kills.iter().copied())?;
@@ -211,7 +182,7 @@ fn parts(
         covered.goals.extend(footprint.goals.iter().copied());
         covered.evaluations.extend(footprint.evaluations.iter().cloned());
         covered.thrown = covered.thrown.or(footprint.thrown);
-        found.push((part, footprint));
+        found.push(Kept::new(part, footprint, &trace));
     }
     let kills = covered.kills.is_superset(&whole.kills);
     Ok((kills && covered.includes(whole)).then_some(found))
@@ -231,7 +202,7 @@ fn apart(
         false => None,
     };
     let (mut made, mut open) = (Vec::new(), needed.clone());
-    for (part, footprint) in parts.unwrap_or_default() {
+    for Kept { scenario: part, footprint, .. } in parts.unwrap_or_default() {
         let own = open.without(&open.without(&footprint));
         if own.is_empty() {
             continue;
@@ -324,6 +295,7 @@ fn finish(
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
     let returned = trace.outcome == Outcome::Returned;
+    let blank = is_blank(scenario, &trace);
     let mut watched = some_of(&needed.kills);
     let mut smaller = scenario.clone();
     for _ in 0..ROUNDS {
@@ -339,6 +311,7 @@ fn finish(
                 && Footprint::of(goals, &trace).includes(needed)
                 // Simpler inputs on which nothing can be seen any more make a test that says nothing.
                 && (!telling || tells(stage, candidate, &trace, &output))
+                && (blank || !is_blank(candidate, &trace))
                 && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
         });
         let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
@@ -460,6 +433,38 @@ fn rehearse(
     Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })
 }
 
+/// A scenario that is as a test may be.
+struct Kept {
+    scenario: Scenario,
+    footprint: Footprint,
+    /// Whether what its last call gave tells little.
+    is_blank: bool,
+}
+
+/// What a result that tells little costs: as much as some statements.
+const BLANK: u64 = 4;
+
+impl Kept {
+    fn new(scenario: Scenario, footprint: Footprint, trace: &Trace) -> Self {
+        let is_blank = is_blank(&scenario, trace);
+        Self { scenario, footprint, is_blank }
+    }
+
+    /// What it costs a reader.
+    fn cost(&self) -> u64 {
+        cost(&self.scenario) + if self.is_blank { BLANK } else { 0 }
+    }
+}
+
+/// Whether the last call gave zero, null or false: much else could do the same.
+fn is_blank(scenario: &Scenario, trace: &Trace) -> bool {
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    let last = scenario.statements.iter().rposition(is_call);
+    let seen = trace.observations.iter().filter(|seen| Some(seen.statement) == last);
+    let mut seen = seen.flat_map(|seen| &seen.seen);
+    seen.any(|seen| matches!(seen, Observed::Result { bits: 0, .. }))
+}
+
 /// Longer scenarios with larger numbers are dearer to a reader.
 fn cost(scenario: &Scenario) -> u64 {
     let statement = |statement: &Statement| match statement {
@@ -493,208 +498,5 @@ fn forget_unused(scenario: &mut Scenario, program: &Program) {
         {
             *result = None;
         }
-    }
-}
-
-/// What the name of a test is made from.
-fn subject(program: &Program, test: &Test) -> Subject {
-    Subject {
-        function: program.functions[test.function].source_name().to_owned(),
-        outcome: outcome(program, test),
-        inputs: inputs(program, test),
-    }
-}
-
-fn outcome(program: &Program, test: &Test) -> String {
-    match &test.outcome {
-        Outcome::Exited(code) => return format!("exits_with_{code}"),
-        Outcome::Trapped(trap) => return format!("dies_of_{}", trap_word(trap.kind)),
-        _ => {}
-    }
-    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
-    let last = test.scenario.statements.iter().rposition(is_call);
-    let of_last = |check: &&Check| Some(check.statement) == last;
-    let result = test.checks.iter().filter(of_last).find(|check| check.target == Target::Result);
-    if let Some(check) = result {
-        return format!("returns_{}", expected(program, test, check));
-    }
-    if let Some(check) = test.checks.iter().find(of_last) {
-        if matches!(check.target, Target::Calls | Target::Call(_)) {
-            return expected(program, test, check);
-        }
-        let place = place(program, test, check);
-        return format!("sets_{place}_to_{}", expected(program, test, check));
-    }
-    if test.output.is_empty() { "returns".to_owned() } else { "prints".to_owned() }
-}
-
-/// What ended a run, as a word.
-fn trap_word(kind: TrapKind) -> String {
-    kind.to_string().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
-}
-
-fn place(program: &Program, test: &Test, check: &Check) -> String {
-    let field = check.path.iter().rev().find_map(|step| match step {
-        Step::Field(name) | Step::Behind(name) => Some(name.clone()),
-        Step::Index(_) => None,
-    });
-    field.unwrap_or_else(|| match check.target {
-        Target::Variable(variable) => test.scenario.name(variable).to_owned(),
-        Target::Global(global) => {
-            let name = program.globals[global].source_name();
-            name.rsplit('.').next().unwrap_or(name).to_owned()
-        }
-        Target::Result | Target::Behind => "result".to_owned(),
-        Target::Calls | Target::Call(_) => "calls".to_owned(),
-    })
-}
-
-fn expected(program: &Program, test: &Test, check: &Check) -> String {
-    match &check.expected {
-        Expected::Bits(count) if check.target == Target::Calls => match count {
-            0 => "calls_nothing".to_owned(),
-            1 => "makes_one_call".to_owned(),
-            _ => format!("makes_{count}_calls"),
-        },
-        Expected::Called(function, _) => {
-            format!("calls_{}", program.functions[*function].source_name())
-        }
-        Expected::Bits(bits) => {
-            words(&program.catalogue, check.ty, *bits).unwrap_or_else(|| "a_value".to_owned())
-        }
-        Expected::Null => "null".to_owned(),
-        Expected::NotNull => "an_object".to_owned(),
-        Expected::At(variable, 0) => test.scenario.name(*variable).to_owned(),
-        Expected::At(variable, _) => format!("a_place_in_{}", test.scenario.name(*variable)),
-        Expected::AtGlobal(global, _) => program.globals[*global].source_name().to_owned(),
-        Expected::Function(function) => program.functions[*function].source_name().to_owned(),
-        Expected::Text(text) => text_word(text),
-        Expected::Elements(elements) => elements_word(program, check, elements),
-    }
-}
-
-fn elements_word(program: &Program, check: &Check, elements: &[u128]) -> String {
-    let few: Option<Vec<String>> =
-        elements.iter().take(4).map(|bits| words(&program.catalogue, check.ty, *bits)).collect();
-    let few = few.unwrap_or_default().join("_");
-    if elements.len() > 4 { format!("{few}_and_more") } else { few }
-}
-
-/// A text as a word: its letters, if it has some.
-fn text_word(text: &[u8]) -> String {
-    let letters: String = String::from_utf8_lossy(text)
-        .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
-        .take(20)
-        .collect();
-    let letters = letters.trim_matches('_');
-    match (text.is_empty(), letters.is_empty()) {
-        (true, _) => "the_empty_text".to_owned(),
-        (_, true) => "some_text".to_owned(),
-        _ => letters.to_owned(),
-    }
-}
-
-/// The arguments of the last call in words, then what else was given.
-fn inputs(program: &Program, test: &Test) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let call = test.scenario.statements.iter().rev().find_map(|statement| match statement {
-        Statement::Call { arguments, .. } => Some(arguments),
-        _ => None,
-    });
-    let params = callable(&program.catalogue, test.function).map(|callable| &callable.params);
-    if let (Some(arguments), Some(params)) = (call, params) {
-        for (argument, (name, ty)) in arguments.iter().zip(params) {
-            let word = match argument {
-                Argument::Literal(bits) => words(&program.catalogue, *ty, *bits),
-                Argument::Variable(variable) => input(program, test, *variable),
-                _ => None,
-            };
-            found.extend(word.map(|word| (name.clone(), word)));
-        }
-    }
-    for statement in &test.scenario.statements {
-        match statement {
-            Statement::Set { place: scenario::Place::Global(global, _), ty: _, value, .. } => {
-                let name = program.globals[*global].name.clone();
-                let word = match value {
-                    Argument::Variable(variable) => input(program, test, *variable),
-                    Argument::Literal(bits) => Some(bits.to_string()),
-                    _ => None,
-                };
-                if !found.iter().any(|(known, _)| *known == name) {
-                    found.extend(word.map(|word| (name, word)));
-                }
-            }
-            Statement::Value { variable, .. } => {
-                let name = test.scenario.name(*variable).to_owned();
-                if !found.iter().any(|(known, _)| *known == name) {
-                    found.extend(input(program, test, *variable).map(|word| (name, word)));
-                }
-            }
-            Statement::Stream { variable, values, .. } => {
-                let name = test.scenario.name(*variable);
-                found.push(match name.strip_suffix("_fails") {
-                    Some(what) => (format!("failing_{what}"), failing(values)),
-                    None => {
-                        let word: Vec<String> = values.iter().map(u128::to_string).collect();
-                        (name.to_owned(), word.join("_"))
-                    }
-                });
-            }
-            Statement::StandardInput(bytes) => {
-                found.push(("input".to_owned(), text_word(bytes)));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Which calls fail, in words.
-fn failing(fails: &[u128]) -> String {
-    let failing = fails.iter().enumerate().filter(|(_, fails)| **fails != 0);
-    let numbers: Vec<String> = failing.map(|(index, _)| (index + 1).to_string()).collect();
-    if numbers.is_empty() { "none".to_owned() } else { format!("number_{}", numbers.join("_and_")) }
-}
-
-/// A variable of the scenario in words.
-fn input(program: &Program, test: &Test, variable: VarId) -> Option<String> {
-    test.scenario.statements.iter().find_map(|statement| match statement {
-        Statement::Value { variable: made, bits, of, ty } if *made == variable => match of {
-            Some(of) => words(&program.catalogue, *of, *bits),
-            None if *ty == program::Type::Ptr && *bits == 0 => Some("null".to_owned()),
-            None => Some(bits.to_string()),
-        },
-        Statement::Array { variable: made, array } if *made == variable => {
-            Some(array_word(program, array))
-        }
-        Statement::Object { variable: made, object } if *made == variable => {
-            Some(if object.count == 1 {
-                "given".to_owned()
-            } else {
-                format!("{}_long", object.count)
-            })
-        }
-        _ => None,
-    })
-}
-
-fn array_word(program: &Program, array: &Array) -> String {
-    let seen = &array.elements[..(array.length as usize).min(array.elements.len())];
-    if array.extent == Extent::Text {
-        let text: Vec<u8> = seen.iter().map(|bits| *bits as u8).take_while(|b| *b != 0).collect();
-        return text_word(&text);
-    }
-    let of_records = array.of.is_some_and(|of| {
-        matches!(resolve(&program.catalogue, of), ApiType::Array { .. } | ApiType::Record { .. })
-    });
-    match array.of.filter(|_| !of_records && seen.len() <= 4 && !seen.is_empty()) {
-        Some(of) => {
-            let element = |bits: &u128| words(&program.catalogue, of, *bits).unwrap_or_default();
-            seen.iter().map(element).collect::<Vec<_>>().join("_")
-        }
-        None if seen.is_empty() => "empty".to_owned(),
-        None => format!("{}_long", seen.len()),
     }
 }

@@ -74,7 +74,18 @@ impl Candidate {
 pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     match ending {
         Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
-        Ending::Returns => checks.iter().map(number).collect(),
+        Ending::Returns => checks.iter().map(fact).collect(),
+    }
+}
+
+/// What a check says, as a number. How lines end elsewhere makes no difference here.
+pub(super) fn fact(check: &JavaCheck) -> u64 {
+    match &check.expected {
+        Expected::Lines(units) => {
+            let expected = Expected::Text(units.clone());
+            number(&JavaCheck { subject: check.subject.clone(), expected })
+        }
+        _ => number(check),
     }
 }
 
@@ -105,6 +116,14 @@ impl Looked {
             if there.after.contains(&check) {
                 return Some(check);
             }
+            if let Expected::Text(units) = &check.expected
+                && there.after.iter().any(|other| {
+                    other.subject == check.subject && is_by_lines(&other.expected, units)
+                })
+            {
+                let expected = Expected::Lines(units.clone());
+                return Some(JavaCheck { expected, ..check });
+            }
             let variable = match check.subject {
                 Subject::Text(variable) => variable,
                 _ => return None,
@@ -134,6 +153,15 @@ impl Looked {
         leave_telling(&mut checks);
         checks
     }
+}
+
+/// Whether something that is expected is a text but for how its lines end.
+fn is_by_lines(expected: &Expected, units: &[u16]) -> bool {
+    let Expected::Text(other) = expected else { return false };
+    let (carriage, feed) = (u16::from(b'\r'), u16::from(b'\n'));
+    let ends = |at: usize| other[at] == carriage && other.get(at + 1) == Some(&feed);
+    let kept = (0..other.len()).filter(|at| !ends(*at)).map(|at| other[at]);
+    kept.eq(units.iter().copied())
 }
 
 /// Checks of a test that shows no change.
@@ -185,6 +213,18 @@ mod tests {
 
     fn result(of: u32, expected: Expected) -> JavaCheck {
         JavaCheck { subject: Subject::Variable(VarId(of)), expected }
+    }
+
+    #[test]
+    fn a_text_that_differs_elsewhere_by_the_ends_of_its_lines_is_compared_by_lines() {
+        let said = |text: &str| result(1, Expected::Text(text.encode_utf16().collect()));
+        let looked = |check| Looked { after: vec![check], ..Looked::default() };
+        let kept = |there| looked(said("a\nb")).lasting(&looked(said(there))).after;
+        let lines = result(1, Expected::Lines("a\nb".encode_utf16().collect()));
+        assert_eq!(kept("a\r\nb"), [lines.clone()]);
+        assert_eq!(kept("a\nb"), [said("a\nb")]);
+        assert_eq!(kept("a\r\nc"), []);
+        assert_eq!(fact(&lines), fact(&said("a\nb")));
     }
 
     #[test]

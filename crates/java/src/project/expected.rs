@@ -193,7 +193,9 @@ impl Stage<'_> {
                 Expected::Constant { class, name }
             }
             Seen::Array(element, elements) => Expected::Array { element, elements },
-            Seen::LongArray { element, length, start } => {
+            Seen::LongArray { element, length, mut start } => {
+                let telling = start.iter().rposition(|bits| *bits != 0).unwrap_or(0);
+                start.truncate(telling + 1);
                 Expected::LongArray { element, length, start }
             }
             Seen::TextArray(texts) => Expected::TextArray(texts),

@@ -1,6 +1,6 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
-use super::candidate::{Candidate, Looked, message_fact};
+use super::candidate::{Candidate, Looked, fact, message_fact};
 use super::expected::{LONGEST, Role, Viewed, tells_identity};
 use super::questions::known;
 use super::stage::gives_input;
@@ -9,7 +9,8 @@ use crate::api::{JavaType, Member, Stub};
 use crate::write::{Ending, Expected, JavaCheck, Subject};
 use jvm::natives::{Known, Look as Manner};
 use program::{FuncId, Type};
-use scenario::{Argument, Scenario, Statement, VarId};
+use scenario::{Argument, Place, Scenario, Statement, VarId};
+use std::collections::BTreeSet;
 use suite::Sight;
 use suite::assemble::Test;
 use suite::kill::number;
@@ -60,6 +61,14 @@ impl View {
         self.scenario.statements.push(call);
         let statement = self.scenario.statements.len() - 1;
         self.looks.push(Look { variable, role, how: How::Reference(manner), statement });
+    }
+
+    /// Looks at what a call is handed.
+    fn give(&mut self, given: &[(VarId, Known)]) {
+        for (variable, known) in given {
+            let manner = Manner::Whole { known: known.clone(), but: None };
+            self.see(*variable, Role::Given, manner);
+        }
     }
 }
 
@@ -140,10 +149,12 @@ impl Stage<'_> {
     /// What can be said behind the last call of a scenario.
     fn look(&mut self, scenario: &Scenario) -> Result<Option<Looked>, RunError> {
         let Some(last) = last_call(scenario) else { return Ok(None) };
-        let Some(Viewing { view, made, object }) = self.view(scenario) else { return Ok(None) };
-        let given = view.looks.iter().filter(|look| look.role == Role::Given);
-        let given = given.map(|look| look.variable).collect();
-        let after = self.seen(scenario, view)?;
+        let Some(Viewing { view, made, object, given }) = self.view(scenario) else {
+            return Ok(None);
+        };
+        let mut after = self.seen(scenario, view)?;
+        self.leave_changed(scenario, &given, &mut after)?;
+        let given = given.into_iter().map(|(variable, _)| variable).collect();
         let mut looked = Looked { after, before: None, made, object, given };
         if let Statement::Call { function, arguments, .. } = &scenario.statements[last]
             && let Some(Member::Method { is_static: false, class, .. }) =
@@ -200,11 +211,9 @@ impl Stage<'_> {
             let known = Known { class: Some(class.to_owned()), item: None };
             view.see(object, Role::Object, Manner::Whole { known, but: Some(*function) });
         }
-        for (variable, known) in self.changeable(&scenario.statements[..last]) {
-            if Some(variable) != made && Some(variable) != object {
-                view.see(variable, Role::Given, Manner::Whole { known, but: None });
-            }
-        }
+        let mut given = self.changeable(scenario, last);
+        given.retain(|(variable, _)| Some(*variable) != made && Some(*variable) != object);
+        view.give(&given);
         // What is drained is empty then, so this comes last.
         let drained = drained.filter(|(_, class)| self.is_drained(class));
         let object_drained = object.map(|object| (object, class.to_owned()));
@@ -214,7 +223,7 @@ impl Stage<'_> {
             let role = if is_result { Role::Result } else { Role::Object };
             view.see(variable, role, Manner::Drained);
         }
-        Some(Viewing { view, made, object })
+        Some(Viewing { view, made, object, given })
     }
 
     /// Whether objects of a class are asked for all that they still give.
@@ -230,32 +239,86 @@ impl Stage<'_> {
         is_drained
     }
 
-    /// What statements make that a call may change: arrays, objects of the library that hold something, and the
-    /// program's own objects. Each with what is known of it.
-    fn changeable(&self, statements: &[Statement]) -> Vec<(VarId, Known)> {
+    /// What a call is handed that it may change, in some way or other: arrays, objects of the library that hold something,
+    /// and the program's own objects. Each with what is known of it.
+    fn changeable(&self, scenario: &Scenario, last: usize) -> Vec<(VarId, Known)> {
         let project = self.project;
-        let made = statements.iter().filter_map(|statement| match statement {
-            Statement::Array { variable, .. } => Some((*variable, Known::default())),
-            Statement::Call { result: Some(variable), function, .. } => {
-                let callable = project.program.catalogue.callable(*function)?;
-                let known = match project.api.members.get(function)? {
-                    Member::Constructor { class, .. } => {
-                        Known { class: Some(class.clone()), item: None }
-                    }
-                    Member::Method { .. } => match &project.api.types[callable.result] {
-                        JavaType::Primitive(_) => return None,
-                        ty => known(ty),
-                    },
-                    _ => return None,
-                };
-                let is_telling = known.class.as_ref().is_none_or(|class| {
-                    holds_content(class) || self.questions.contains_key(class)
-                });
-                is_telling.then_some((*variable, known))
-            }
-            _ => None,
+        let mut handed = BTreeSet::new();
+        scenario.statements[last].uses(|variable| {
+            handed.insert(variable);
         });
-        made.collect()
+        let mut found = Vec::new();
+        for statement in scenario.statements[..last].iter().rev() {
+            // What was put into something that the call is handed, it is handed too.
+            let holder = match statement {
+                Statement::Set { place: Place::Variable(array, _), .. } => Some(*array),
+                Statement::Call { arguments, .. } => arguments.first().and_then(Argument::variable),
+                _ => None,
+            };
+            if holder.is_some_and(|holder| handed.contains(&holder)) {
+                statement.uses(|variable| {
+                    handed.insert(variable);
+                });
+            }
+            let Some(variable) = statement.made().filter(|made| handed.contains(made)) else {
+                continue;
+            };
+            match statement {
+                Statement::Array { .. } => found.push((variable, Known::default())),
+                Statement::Call { function, .. } => {
+                    let known = match project.api.members.get(function) {
+                        Some(Member::Constructor { class, .. }) => {
+                            Some(Known { class: Some(class.clone()), item: None })
+                        }
+                        Some(Member::Method { .. }) => {
+                            let callable = project.program.catalogue.callable(*function);
+                            callable.map(|callable| known(&project.api.types[callable.result]))
+                        }
+                        // Nobody sees the characters of a literal.
+                        Some(Member::Text) => continue,
+                        _ => None,
+                    };
+                    statement.uses(|variable| {
+                        handed.insert(variable);
+                    });
+                    let is_telling = |known: &Known| match &known.class {
+                        Some(class) => holds_content(class) || self.questions.contains_key(class),
+                        None => known.item.is_some(),
+                    };
+                    found.extend(known.filter(is_telling).map(|known| (variable, known)));
+                }
+                _ => {}
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// Leaves out what could be said of what the last call was handed before it too.
+    fn leave_changed(
+        &mut self,
+        scenario: &Scenario,
+        given: &[(VarId, Known)],
+        checks: &mut Vec<JavaCheck>,
+    ) -> Result<(), RunError> {
+        let is_given = |check: &JavaCheck| {
+            let variable = check.subject.variable();
+            given.iter().any(|(given, _)| Some(*given) == variable)
+        };
+        if !checks.iter().any(is_given) {
+            return Ok(());
+        }
+        let mut before = scenario.clone();
+        before.statements.truncate(last_call(scenario).unwrap_or(0));
+        let see = self.prepared.entries().see;
+        let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
+        view.give(given);
+        let mut trace = std::mem::take(&mut self.spare);
+        let before = self.seen_in(&before, view, &mut trace);
+        self.spare = trace;
+        let before = before?;
+        checks.retain(|check| !is_given(check) || !before.contains(check));
+        Ok(())
     }
 
     /// Runs what is looked at, and gives what was seen.
@@ -325,10 +388,14 @@ impl Stage<'_> {
     /// What a test of a scenario could see of a run of it.
     pub(super) fn see(&mut self, scenario: &Scenario) -> Result<Sight, RunError> {
         let statements = scenario.statements.len();
-        let checks = match self.view(scenario) {
-            Some(Viewing { view, .. }) => self.seen(scenario, view)?,
-            None => Vec::new(),
-        };
+        let mut checks = Vec::new();
+        if let Some(Viewing { view, given, .. }) = self.view(scenario) {
+            checks = self.seen(scenario, view)?;
+            // Of a mutant only that is asked what is known of the original.
+            if !self.is_mutated {
+                self.leave_changed(scenario, &given, &mut checks)?;
+            }
+        }
         let program = self.prepared.machine.program();
         let trace = &self.last;
         // What the observers end with shows in what they did not say.
@@ -345,7 +412,7 @@ impl Stage<'_> {
         let is_fine = !ended || may_end(program, &trace.outcome);
         let facts = match ended {
             true => self.message(trace).iter().map(message_fact).collect(),
-            false => checks.iter().map(number).collect(),
+            false => checks.iter().map(fact).collect(),
         };
         Ok(Sight { ending, is_fine, facts, steps: trace.steps })
     }
@@ -356,6 +423,8 @@ struct Viewing {
     view: View,
     made: Option<VarId>,
     object: Option<VarId>,
+    /// What it was handed and may have changed.
+    given: Vec<(VarId, Known)>,
 }
 
 /// What gives things one after the other; collections say what they hold in other ways.

@@ -128,6 +128,10 @@ pub struct Stage<'p> {
     pub(super) drained: BTreeMap<String, bool>,
     /// What the run left that was looked at last.
     pub(super) last: Trace,
+    /// A trace whose memory is used again.
+    pub(super) spare: Trace,
+    /// Whether the program runs with a mistake.
+    pub(super) is_mutated: bool,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -152,6 +156,8 @@ impl<'p> Stage<'p> {
             questions: Arc::new(project.questions()),
             drained: BTreeMap::new(),
             last: Trace::default(),
+            spare: Trace::default(),
+            is_mutated: false,
         })
     }
 
@@ -309,6 +315,7 @@ impl Rehearsal for Stage<'_> {
     }
 
     fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+        self.is_mutated = edit.is_some();
         self.prepared.machine.edit(edit)
     }
 

@@ -33,17 +33,21 @@ impl Body<'_> {
             Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
                 self.equal_primitive(*letter, *bits, &actual)
             }
-            Expected::Text(units) => {
-                let is_list = matches!(check.subject, Subject::Drained(_));
-                let actual = match is_list {
-                    true => format!("{}.toString()", primary(&actual)),
-                    false => actual.text,
-                };
+            Expected::Text(units) | Expected::Lines(units) => {
+                let mut actual = actual;
+                if matches!(check.subject, Subject::Drained(_)) {
+                    actual.text = format!("{}.toString()", primary(&actual));
+                }
+                if matches!(check.expected, Expected::Lines(_)) {
+                    let system = mention::class("java/lang/System");
+                    let on = primary(&actual);
+                    actual.text = format!("{on}.replace({system}.lineSeparator(), \"\\n\")");
+                }
                 let expected = match self.context.repeated(units) {
                     Some(text) => text,
                     None => lines(units)?,
                 };
-                self.assertion("assertEquals", &[&expected, &actual])
+                self.assertion("assertEquals", &[&expected, &actual.text])
             }
             Expected::Empty(class) => {
                 let expected = format!("{}.empty()", mention::class(class));

@@ -181,6 +181,10 @@ fn check_uses(check: &super::JavaCheck, mut each: impl FnMut(VarId)) {
         Subject::Call { arguments, .. } => arguments.iter().copied().for_each(&mut each),
         subject => subject.variable().into_iter().for_each(&mut each),
     }
+    if let Expected::LongArray { .. } = check.expected {
+        // Its length is looked at too.
+        check.subject.variable().into_iter().for_each(&mut each);
+    }
     if let Expected::Same(variable) | Expected::Equal(variable) = check.expected {
         each(variable);
     }

@@ -14,8 +14,7 @@ impl Body<'_> {
             }
         };
         self.printed = Some(name.clone());
-        let system = mention::class("java/lang/System");
-        format!("{name}.toString().replace({system}.lineSeparator(), \"\\n\")")
+        format!("{name}.toString()")
     }
 
     /// Puts all statements so far between the lines that keep what is printed and the one that restores what was there.

@@ -123,6 +123,8 @@ pub enum Expected {
     },
     /// A string, in UTF-16.
     Text(Vec<u16>),
+    /// A string whose lines end as the system ends them, here by `\n`.
+    Lines(Vec<u16>),
     /// What a static method `empty` of a class of the library gives, as `Optional` has one.
     Empty(String),
     /// Nothing.

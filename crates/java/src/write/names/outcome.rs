@@ -50,7 +50,9 @@ impl Namer<'_> {
         }
         let thing = ty.map_or_else(|| "object".to_owned(), of_type);
         let property = test.checks.iter().find_map(|check| match &check.subject {
-            Subject::Call { arguments, .. } if arguments.first() == Some(&result) => {
+            Subject::Call { .. } | Subject::Path { .. } | Subject::Drained(_)
+                if check.subject.variable() == Some(result) =>
+            {
                 let is_telling = check.expected != Expected::NotNull;
                 self.property(check).filter(|(_, value)| is_telling && value != "false")
             }
@@ -315,7 +317,7 @@ impl Namer<'_> {
             Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
                 number(*letter, *bits).unwrap_or_else(thing)
             }
-            Expected::Text(units) => spoken::outcome(units),
+            Expected::Text(units) | Expected::Lines(units) => spoken::outcome(units),
             Expected::Empty(_) => "empty".to_owned(),
             Expected::Null => "null".to_owned(),
             Expected::NotNull => thing(),
