@@ -10,11 +10,24 @@ pub(super) struct Candidate {
     /// What it does.
     pub scenario: Scenario,
     /// How its last call ends.
-    pub ending: Ending,
-    pub looked: Looked,
+    ending: Ending,
+    looked: Looked,
+    /// What it asserts in any case.
+    fixed: Option<JavaCheck>,
 }
 
 impl Candidate {
+    /// A test that can choose from what was looked at.
+    pub fn new(scenario: Scenario, ending: Ending, looked: Looked) -> Self {
+        Self { scenario, ending, looked, fixed: None }
+    }
+
+    /// A test that has nothing to choose.
+    pub fn fixed(scenario: Scenario, check: JavaCheck) -> Self {
+        let looked = Looked::default();
+        Self { scenario, ending: Ending::Returns, looked, fixed: Some(check) }
+    }
+
     /// What it could assert, each as a number.
     pub fn facts(&self) -> Vec<u64> {
         facts(&self.ending, &self.looked.after)
@@ -31,20 +44,20 @@ impl Candidate {
         (0..self.looked.after.len()).filter(is_vague).collect()
     }
 
-    /// The assertions, by their places, that are about what the last call gave. That a method gives what it was called on
-    /// is worth an assertion only if that notices something.
+    /// The assertions, by their places, that are about what the last call gave. That it gave what it was called on or
+    /// with is worth an assertion only if that notices something.
     pub fn about_result(&self) -> BTreeSet<usize> {
         let Some(made) = self.looked.made else { return BTreeSet::new() };
         let is_about = |check: &JavaCheck| {
             check.subject.variable() == Some(made)
-                && !matches!(check.expected, Expected::Same(same) if Some(same) == self.looked.object)
+                && !matches!(check.expected, Expected::Same(same) if self.looked.taken.contains(&same))
         };
         (0..self.looked.after.len()).filter(|place| is_about(&self.looked.after[*place])).collect()
     }
 
     /// The test with some of its assertions.
     pub fn asserting(mut self, chosen: &[usize]) -> JavaTest {
-        let mut checks = Vec::new();
+        let mut checks: Vec<JavaCheck> = self.fixed.into_iter().collect();
         match &mut self.ending {
             Ending::Throws { message, .. } => {
                 message.take_if(|_| chosen.is_empty());
@@ -65,7 +78,8 @@ impl Candidate {
         if let Ending::Throws { message, .. } = &mut self.ending {
             *message = None;
         }
-        let checks = self.looked.told();
+        let mut checks: Vec<JavaCheck> = self.fixed.into_iter().collect();
+        checks.extend(self.looked.told());
         JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
     }
 }
@@ -102,8 +116,8 @@ pub(super) struct Looked {
     pub before: Option<Vec<JavaCheck>>,
     /// What the call gave.
     pub made: Option<VarId>,
-    /// What it was called on.
-    pub object: Option<VarId>,
+    /// What it was called on and with.
+    pub taken: Vec<VarId>,
     /// What it was handed and may have changed.
     pub given: Vec<VarId>,
 }

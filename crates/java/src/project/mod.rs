@@ -14,6 +14,7 @@ mod observe;
 mod questions;
 mod stage;
 mod thrown;
+mod twin;
 
 pub use known::Rerun;
 pub use stage::Stage;
@@ -471,7 +472,7 @@ impl Project {
         }
         let written = match mutants.is_empty() {
             true => candidates.into_iter().map(Candidate::telling).collect(),
-            false => stage.choose(&mutants, &hunted.killed, candidates)?,
+            false => stage.choose(&mutants, &hunted.worth_trying(&mutants), candidates)?,
         };
         let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =

@@ -93,7 +93,10 @@ impl Stage<'_> {
             })?;
             let ending =
                 Ending::Throws { class, message: here.filter(|here| there.as_ref() == Some(here)) };
-            return Ok(Some(Candidate { scenario, ending, looked: Looked::default() }));
+            return Ok(Some(Candidate::new(scenario, ending, Looked::default())));
+        }
+        if let Some(twin) = self.twin(&scenario)? {
+            return Ok(Some(twin));
         }
         let first = self.look(&scenario)?;
         let second = self.elsewhere(|stage| stage.look(&scenario))?;
@@ -101,7 +104,7 @@ impl Stage<'_> {
         let all = here.after.len();
         let looked = here.lasting(&there);
         self.shaky += all - looked.after.len();
-        Ok(Some(Candidate { scenario, ending: Ending::Returns, looked }))
+        Ok(Some(Candidate::new(scenario, Ending::Returns, looked)))
     }
 
     /// The message of what a run ended with, where a test can rely on it: the code under test made it, and not a JDK,
@@ -149,13 +152,13 @@ impl Stage<'_> {
     /// What can be said behind the last call of a scenario.
     fn look(&mut self, scenario: &Scenario) -> Result<Option<Looked>, RunError> {
         let Some(last) = last_call(scenario) else { return Ok(None) };
-        let Some(Viewing { view, made, object, given }) = self.view(scenario) else {
-            return Ok(None);
-        };
+        let Some(Viewing { view, made, given }) = self.view(scenario) else { return Ok(None) };
+        let mut taken = Vec::new();
+        scenario.statements[last].uses(|variable| taken.push(variable));
         let mut after = self.seen(scenario, view)?;
         self.leave_changed(scenario, &given, &mut after)?;
         let given = given.into_iter().map(|(variable, _)| variable).collect();
-        let mut looked = Looked { after, before: None, made, object, given };
+        let mut looked = Looked { after, before: None, made, taken, given };
         if let Statement::Call { function, arguments, .. } = &scenario.statements[last]
             && let Some(Member::Method { is_static: false, class, .. }) =
                 self.project.api.members.get(function)
@@ -223,7 +226,7 @@ impl Stage<'_> {
             let role = if is_result { Role::Result } else { Role::Object };
             view.see(variable, role, Manner::Drained);
         }
-        Some(Viewing { view, made, object, given })
+        Some(Viewing { view, made, given })
     }
 
     /// Whether objects of a class are asked for all that they still give.
@@ -418,11 +421,10 @@ impl Stage<'_> {
     }
 }
 
-/// What is looked at behind the last call of a scenario, what that call gave, and what it was made on.
+/// What is looked at behind the last call of a scenario, and what that call gave.
 struct Viewing {
     view: View,
     made: Option<VarId>,
-    object: Option<VarId>,
     /// What it was handed and may have changed.
     given: Vec<(VarId, Known)>,
 }
@@ -440,7 +442,7 @@ const DRAINED: [&str; 7] = [
 const COLLECTIONS: [&str; 2] = ["java/util/Collection", "java/nio/file/Path"];
 
 /// Whether a member is the `hashCode` that every object has, or tells of identity in another way.
-fn is_hash_code(member: &Member) -> bool {
+pub(super) fn is_hash_code(member: &Member) -> bool {
     matches!(member, Member::Method { name, .. } if name == "hashCode" || name == "identityHashCode")
 }
 
@@ -467,7 +469,7 @@ fn holds_content(class: &str) -> bool {
 }
 
 /// The place of the last call of a scenario.
-fn last_call(scenario: &Scenario) -> Option<usize> {
+pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
     let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
     scenario.statements.iter().rposition(is_call)
 }

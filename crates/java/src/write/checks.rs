@@ -327,7 +327,7 @@ fn lines(units: &[u16]) -> Result<String, Inexpressible> {
         return string(units);
     }
     let pieces: Vec<String> = pieces.into_iter().map(string).collect::<Result<_, _>>()?;
-    Ok(pieces.join("\n        + "))
+    Ok(pieces.join("\n                + "))
 }
 
 fn string(units: &[u16]) -> Result<String, Inexpressible> {
