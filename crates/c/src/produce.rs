@@ -248,6 +248,7 @@ impl Project {
             rule: settings.rule,
             effort: EFFORT,
             mutants: &mutants,
+            knows_kills: true,
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
         if !mutants.is_empty() {

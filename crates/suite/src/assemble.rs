@@ -30,6 +30,9 @@ pub struct Plan<'m> {
     pub effort: u32,
     /// The mutants that it may have to kill.
     pub mutants: &'m IdVec<MutantId, Mutant>,
+    /// Whether it is known of all scenarios what they kill. If not, what the tests of one function cover of another by the
+    /// way does not count where the other has tests of its own: they look at what it does.
+    pub knows_kills: bool,
 }
 
 /// A scenario that may become a test.
@@ -98,8 +101,11 @@ pub fn assemble_beyond(
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
     let mut covered = shown;
+    let mut by_the_way: BTreeSet<GoalId> = BTreeSet::new();
+    let is_tested = |unit: UnitId| about.contains(&Some(goals.units[unit].function));
     let pairs = plan.criteria.has(Criterion::Mcdc);
     for own in [true, false] {
+        covered.goals.append(&mut by_the_way);
         for (id, unit) in goals.units.iter() {
             let missing = |goal: GoalId| {
                 wanted(goal) && goals.goals[goal].unit == id && !covered.goals.contains(&goal)
@@ -138,7 +144,13 @@ pub fn assemble_beyond(
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
                         for (test, footprint) in made {
-                            covered.goals.extend(footprint.goals.iter().copied());
+                            let (counted, rest): (BTreeSet<GoalId>, _) =
+                                footprint.goals.into_iter().partition(|goal| {
+                                    let unit = goals.goals[*goal].unit;
+                                    plan.knows_kills || !own || unit == id || !is_tested(unit)
+                                });
+                            covered.goals.extend(counted);
+                            by_the_way.extend(rest);
                             covered.evaluations.extend(footprint.evaluations);
                             let open = to_kill.difference(&covered.kills).copied();
                             let open: Vec<MutantId> = open.collect();

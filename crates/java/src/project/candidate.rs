@@ -71,10 +71,6 @@ impl Candidate {
 
     /// The test with the assertions that say most to a reader: what changed, and what the call gave.
     pub fn telling(mut self) -> JavaTest {
-        let given = std::mem::take(&mut self.looked.given);
-        self.looked.after.retain(|check| {
-            check.subject.variable().is_none_or(|variable| !given.contains(&variable))
-        });
         if let Ending::Throws { message, .. } = &mut self.ending {
             *message = None;
         }
@@ -118,8 +114,6 @@ pub(super) struct Looked {
     pub made: Option<VarId>,
     /// What it was called on and with.
     pub taken: Vec<VarId>,
-    /// What it was handed and may have changed.
-    pub given: Vec<VarId>,
 }
 
 impl Looked {
@@ -165,6 +159,7 @@ impl Looked {
             leave_changes(&mut checks, &before);
         }
         leave_telling(&mut checks);
+        checks.truncate(MOST);
         checks
     }
 }
@@ -181,6 +176,9 @@ fn is_by_lines(expected: &Expected, units: &[u16]) -> bool {
 /// Checks of a test that shows no change.
 const FEWEST: usize = 2;
 
+/// Checks of any test.
+const MOST: usize = 8;
+
 /// Leaves one way to look at a result: by what it is or says of itself, or else by its observers.
 fn leave_one_view(checks: &mut Vec<JavaCheck>, made: VarId) {
     let is_own = |check: &JavaCheck| match &check.subject {
@@ -188,10 +186,11 @@ fn leave_one_view(checks: &mut Vec<JavaCheck>, made: VarId) {
         _ => false,
     };
     let asked = |check: &JavaCheck| check.subject.variable() == Some(made) && !is_own(check);
-    let is_vague = checks.iter().any(|check| is_own(check) && check.expected == Expected::NotNull);
-    match is_vague && checks.iter().any(asked) {
-        true => checks.retain(|check| !is_own(check)),
-        false => checks.retain(|check| !asked(check)),
+    let is_said = checks.iter().any(|check| is_own(check) && check.expected != Expected::NotNull);
+    if is_said {
+        checks.retain(|check| !asked(check));
+    } else if checks.iter().any(asked) {
+        checks.retain(|check| !is_own(check));
     }
 }
 
@@ -259,6 +258,9 @@ mod tests {
         let mut vague = vec![result(1, Expected::NotNull), asked(4, 1, 3), asked(1, 0, 5)];
         leave_one_view(&mut vague, VarId(1));
         assert_eq!(vague, [asked(4, 1, 3), asked(1, 0, 5)]);
+        let mut parts = vec![asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut parts, VarId(1));
+        assert_eq!(parts, [asked(4, 1, 3), asked(1, 0, 5)]);
         let mut telling = vec![result(1, Expected::Null), asked(4, 1, 3), asked(1, 0, 5)];
         leave_one_view(&mut telling, VarId(1));
         assert_eq!(telling, [result(1, Expected::Null), asked(1, 0, 5)]);

@@ -451,12 +451,18 @@ impl Project {
         let rest = settings.budget.without(executions, elapsed);
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
-        let hunted = hunt(&mut stage, &units, &mutants, scenarios.clone(), &rest, settings.seed)?;
+        let mut starts = match mutants.is_empty() {
+            true => Vec::new(),
+            false => self.twins(&scenarios),
+        };
+        starts.extend_from_slice(&scenarios);
+        let hunted = hunt(&mut stage, &units, &mutants, starts, &rest, settings.seed)?;
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
             effort: EFFORT,
             mutants: &mutants,
+            knows_kills: mutants.is_empty() || !hunted.is_cut,
         };
         let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;

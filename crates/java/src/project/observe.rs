@@ -157,8 +157,7 @@ impl Stage<'_> {
         scenario.statements[last].uses(|variable| taken.push(variable));
         let mut after = self.seen(scenario, view)?;
         self.leave_changed(scenario, &given, &mut after)?;
-        let given = given.into_iter().map(|(variable, _)| variable).collect();
-        let mut looked = Looked { after, before: None, made, taken, given };
+        let mut looked = Looked { after, before: None, made, taken };
         if let Statement::Call { function, arguments, .. } = &scenario.statements[last]
             && let Some(Member::Method { is_static: false, class, .. }) =
                 self.project.api.members.get(function)
@@ -170,6 +169,9 @@ impl Stage<'_> {
             let mut view = View { scenario: before.clone(), see, looks: Vec::new() };
             let known = Known { class: Some(class.clone()), item: None };
             view.see(object, Role::Object, Manner::Whole { known, but: Some(*function) });
+            if self.is_drained(class) {
+                view.see(object, Role::Object, Manner::Drained);
+            }
             looked.before = Some(self.seen(&before, view)?);
         }
         Ok(Some(looked))
@@ -474,11 +476,7 @@ pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
     scenario.statements.iter().rposition(is_call)
 }
 
-pub(super) fn primitive_result(
-    trace: &Trace,
-    statement: usize,
-    letter: char,
-) -> Option<Expected> {
+pub(super) fn primitive_result(trace: &Trace, statement: usize, letter: char) -> Option<Expected> {
     let observation = trace.observations.iter().find(|seen| seen.statement == statement)?;
     observation.seen.iter().find_map(|seen| match seen {
         Observed::Result { bits, ty, .. } if *ty != Type::Ptr => {

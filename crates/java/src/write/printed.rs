@@ -22,8 +22,10 @@ impl Body<'_> {
         let names = ["out", "before"].map(str::to_owned);
         let kept = self.variables.fresh(&self.context.reserved, &names);
         let system = mention::class("java/lang/System");
-        let (stream, bytes) =
-            (mention::class("java/io/PrintStream"), mention::class("java/io/ByteArrayOutputStream"));
+        let (stream, bytes) = (
+            mention::class("java/io/PrintStream"),
+            mention::class("java/io/ByteArrayOutputStream"),
+        );
         let mut lines = vec![
             format!("{stream} {kept} = {system}.out;"),
             format!("{bytes} {printed} = new {bytes}();"),

@@ -237,6 +237,9 @@ impl Namer<'_> {
             return Some(format!("then_{predicate}"));
         }
         let (property, value) = self.property(check)?;
+        if check.subject == Subject::Output {
+            return Some(format!("prints_{value}"));
+        }
         Some(format!("then_{property}_is_{value}"))
     }
 
