@@ -14,7 +14,7 @@ use program::{Catalogue, ClassId, FuncId, IdVec, Program};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use trace::{Observed, Outcome, RunError, Trace};
+use trace::{Outcome, RunError, Trace};
 
 /// Steps that all runs to make one scenario smaller may take: where each takes long, it is tried less often.
 pub const MOST_STEPS: u64 = 20_000_000;
@@ -84,7 +84,10 @@ pub fn assemble_beyond(
                 footprint.kills.clone_from(kills);
                 match parts(stage, goals, plan.mutants, scenario, &footprint)? {
                     Some(parts) => kept.extend(parts),
-                    None => kept.push(Kept::new(scenario.clone(), footprint, &trace)),
+                    None => {
+                        let is_blank = stage.is_blank(scenario, &trace);
+                        kept.push(Kept { scenario: scenario.clone(), footprint, is_blank });
+                    }
                 }
             }
             Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
@@ -194,7 +197,8 @@ fn parts(
         covered.goals.extend(footprint.goals.iter().copied());
         covered.evaluations.extend(footprint.evaluations.iter().cloned());
         covered.thrown = covered.thrown.or(footprint.thrown);
-        found.push(Kept::new(part, footprint, &trace));
+        let is_blank = stage.is_blank(&part, &trace);
+        found.push(Kept { scenario: part, footprint, is_blank });
     }
     let kills = covered.kills.is_superset(&whole.kills);
     Ok((kills && covered.includes(whole)).then_some(found))
@@ -307,7 +311,7 @@ fn finish(
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
     let returned = trace.outcome == Outcome::Returned;
-    let blank = is_blank(scenario, &trace);
+    let blank = stage.is_blank(scenario, &trace);
     let mut watched = some_of(&needed.kills);
     let mut smaller = scenario.clone();
     for _ in 0..ROUNDS {
@@ -323,7 +327,7 @@ fn finish(
                 && Footprint::of(goals, &trace).includes(needed)
                 // Simpler inputs on which nothing can be seen any more make a test that says nothing.
                 && (!telling || tells(stage, candidate, &trace, &output))
-                && (blank || !is_blank(candidate, &trace))
+                && (blank || !stage.is_blank(candidate, &trace))
                 && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
         });
         let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
@@ -457,24 +461,10 @@ struct Kept {
 const BLANK: u64 = 4;
 
 impl Kept {
-    fn new(scenario: Scenario, footprint: Footprint, trace: &Trace) -> Self {
-        let is_blank = is_blank(&scenario, trace);
-        Self { scenario, footprint, is_blank }
-    }
-
     /// What it costs a reader.
     fn cost(&self) -> u64 {
         cost(&self.scenario) + if self.is_blank { BLANK } else { 0 }
     }
-}
-
-/// Whether the last call gave zero, null or false: much else could do the same.
-fn is_blank(scenario: &Scenario, trace: &Trace) -> bool {
-    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
-    let last = scenario.statements.iter().rposition(is_call);
-    let seen = trace.observations.iter().filter(|seen| Some(seen.statement) == last);
-    let mut seen = seen.flat_map(|seen| &seen.seen);
-    seen.any(|seen| matches!(seen, Observed::Result { bits: 0, .. }))
 }
 
 /// Longer scenarios with larger numbers are dearer to a reader.

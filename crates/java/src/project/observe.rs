@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Looked, fact, message_fact};
 use super::expected::{LONGEST, Role, Viewed, tells_identity};
 use super::questions::known;
-use super::stage::gives_input;
+use super::stage::{gives_input, last_call};
 use super::{Stage, may_end};
 use crate::api::{JavaType, Member, Stub};
 use crate::write::{Ending, Expected, JavaCheck, Subject};
@@ -468,12 +468,6 @@ fn holds_content(class: &str) -> bool {
     HOLDERS.contains(&class)
         || is_collection
         || class.starts_with("java/util/concurrent/atomic/Atomic")
-}
-
-/// The place of the last call of a scenario.
-pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
-    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
-    scenario.statements.iter().rposition(is_call)
 }
 
 pub(super) fn primitive_result(trace: &Trace, statement: usize, letter: char) -> Option<Expected> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
 use suite::{Rehearsal, Sight};
-use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
+use trace::{Force, Limit, Mode, Observed, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: a run that ended in a way that no test may end in is unusable.
 ///
@@ -111,6 +111,12 @@ impl Runner for JavaRunner {
 pub(super) fn gives_input(scenario: &Scenario) -> bool {
     let is_input = |statement: &Statement| matches!(statement, Statement::StandardInput(_));
     scenario.statements.iter().any(is_input)
+}
+
+/// The place of the last call of a scenario.
+pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    scenario.statements.iter().rposition(is_call)
 }
 
 /// A machine for tests: decisions are kept, and what is printed.
@@ -336,6 +342,14 @@ impl Rehearsal for Stage<'_> {
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {
         let counter = self.prepared.machine.block_counter(function, block);
         counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
+    }
+
+    /// Zero, null and false: much else could give the same.
+    fn is_blank(&self, scenario: &Scenario, trace: &Trace) -> bool {
+        let last = last_call(scenario);
+        let seen = trace.observations.iter().filter(|seen| Some(seen.statement) == last);
+        let mut seen = seen.flat_map(|seen| &seen.seen);
+        seen.any(|seen| matches!(seen, Observed::Result { bits: 0, .. }))
     }
 
     fn takes_apart(&self) -> bool {

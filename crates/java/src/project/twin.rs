@@ -2,8 +2,8 @@
 //! that a test relies on.
 
 use super::candidate::Candidate;
-use super::observe::{is_hash_code, last_call, primitive_result};
-use super::stage::gives_input;
+use super::observe::{is_hash_code, primitive_result};
+use super::stage::{gives_input, last_call};
 use super::{Project, Stage};
 use crate::api::Member;
 use crate::write::{Expected, JavaCheck, Subject};
