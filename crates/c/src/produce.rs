@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use suite::assemble::{Plan, Test, assemble};
+use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
 use suite::kill::{Score, number};
 use suite::{Known, Rehearsal, Sight};
@@ -279,6 +279,7 @@ impl Project {
             rule: settings.rule,
             effort: EFFORT,
             mutants: &mutants,
+            knows_kills: true,
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
         for test in &mut tests {

@@ -163,7 +163,7 @@ fn opening(options: &ProjectOptions) -> Options {
     };
     let java = java::classes::Options {
         native: java_native,
-        junit: options.junit.unwrap_or_default(),
+        style: options.junit.unwrap_or_default().into(),
         criteria: options.making.criteria,
         ..java::classes::Options::default()
     };

@@ -1,7 +1,7 @@
 //! From a class path to a whole program in the machine: find its main class, boot, run, start again.
 
 use crate::boot::{self, Entries};
-use crate::natives::{JvmState, Registry, Seen, TestRun, main_method};
+use crate::natives::{JvmState, Look, Questions, Registry, Seen, TestRun, main_method};
 use crate::surroundings::Surroundings;
 use crate::transcript::{Interface, Transcriber};
 use crate::warm::SUBSYSTEMS;
@@ -465,6 +465,12 @@ impl Prepared {
     /// The functions that runs can begin and end with.
     pub fn entries(&self) -> &Entries {
         &self.entries
+    }
+
+    /// Says how objects are looked at in the next run, one after the other, and what they may be asked.
+    pub fn look_at(&self, questions: &Arc<Questions>, looks: Vec<Look>) {
+        self.shared.take_seen();
+        self.shared.set_looks(questions, looks);
     }
 
     /// What runs have looked at since the last call.

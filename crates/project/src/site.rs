@@ -111,7 +111,7 @@ impl Site {
                     let jdk = Jdk::find(options.jdk.as_deref()).map_err(Error::new)?;
                     let mut own = options.java.clone();
                     if let (false, Some(junit)) = (options.junit_is_given, junit) {
-                        own.junit = *junit;
+                        own.style.junit = *junit;
                     }
                     let targets = vec![(target.clone(), module.name.clone())];
                     (Box::new(Classes::open(jdk, targets, &[], own)?), false)

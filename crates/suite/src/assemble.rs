@@ -5,35 +5,15 @@ use crate::kill::{kill, killed, reached};
 pub use crate::naming::name;
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
+pub use crate::test::Test;
 use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
-use scenario::{Scenario, Statement, VarId};
+use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{Outcome, RunError, Trace};
-
-/// A test, ready to be written down.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Test {
-    /// Its name: an identifier, different from all others of the suite.
-    pub name: String,
-    /// The function it is a test of.
-    pub function: FuncId,
-    /// What it does.
-    pub scenario: Scenario,
-    /// Variables whose memory must be a block of the heap: it is given back, or must not touch any other.
-    pub heap: Vec<VarId>,
-    /// What must hold.
-    pub checks: Vec<Check>,
-    /// What was printed.
-    pub output: Vec<u8>,
-    /// How it ends.
-    pub outcome: Outcome,
-    /// The wanted goals it covers by itself.
-    pub goals: Vec<GoalId>,
-}
 
 /// Steps that all runs to make one scenario smaller may take: where each takes long, it is tried less often.
 pub const MOST_STEPS: u64 = 20_000_000;
@@ -49,6 +29,9 @@ pub struct Plan<'m> {
     pub effort: u32,
     /// The mutants that it may have to kill.
     pub mutants: &'m IdVec<MutantId, Mutant>,
+    /// Whether it is known of all scenarios what they kill. If not, what the tests of one function cover of another by the
+    /// way does not count where the other has tests of its own: they look at what it does.
+    pub knows_kills: bool,
 }
 
 /// A scenario that may become a test.
@@ -92,22 +75,17 @@ pub fn assemble_beyond(
         plan.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
     };
     let mut left = Left::default();
-    let (mut kept, mut footprints) = (Vec::new(), Vec::new());
+    let mut kept: Vec<Kept> = Vec::new();
     let catalogue = stage.program().catalogue.clone();
     for Draft { scenario, kills } in drafts {
         match rehearse(stage, goals, scenario)? {
-            Rehearsed::Fine { mut footprint, .. } => {
+            Rehearsed::Fine { mut footprint, trace, .. } => {
                 footprint.kills.clone_from(kills);
                 match parts(stage, goals, plan.mutants, scenario, &footprint)? {
-                    Some(parts) => {
-                        for (part, footprint) in parts {
-                            kept.push(part);
-                            footprints.push(footprint);
-                        }
-                    }
+                    Some(parts) => kept.extend(parts),
                     None => {
-                        kept.push(scenario.clone());
-                        footprints.push(footprint);
+                        let is_blank = stage.is_blank(scenario, &trace);
+                        kept.push(Kept { scenario: scenario.clone(), footprint, is_blank });
                     }
                 }
             }
@@ -117,16 +95,19 @@ pub fn assemble_beyond(
     }
     let about: Vec<Option<FuncId>> = kept
         .iter()
-        .map(|scenario| subject_of(scenario).map(|function| catalogue.entered_by(function)))
+        .map(|kept| subject_of(&kept.scenario).map(|function| catalogue.entered_by(function)))
         .collect();
     let to_kill: BTreeSet<MutantId> =
-        footprints.iter().flat_map(|footprint| footprint.kills.iter().copied()).collect();
+        kept.iter().flat_map(|kept| kept.footprint.kills.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
     let mut covered = shown;
+    let mut by_the_way: BTreeSet<GoalId> = BTreeSet::new();
+    let is_tested = |unit: UnitId| about.contains(&Some(goals.units[unit].function));
     let pairs = plan.criteria.has(Criterion::Mcdc);
     for own in [true, false] {
+        covered.goals.append(&mut by_the_way);
         for (id, unit) in goals.units.iter() {
             let missing = |goal: GoalId| {
                 wanted(goal) && goals.goals[goal].unit == id && !covered.goals.contains(&goal)
@@ -137,8 +118,9 @@ pub fn assemble_beyond(
             let offered: Vec<Footprint> = candidates
                 .iter()
                 .map(|test| {
-                    let mut part = part(&footprints[*test], id, pairs, missing);
-                    let open = footprints[*test].kills.difference(&covered.kills).copied();
+                    let footprint = &kept[*test].footprint;
+                    let mut part = part(footprint, id, pairs, missing);
+                    let open = footprint.kills.difference(&covered.kills).copied();
                     part.kills = open
                         .filter(|mutant| goals.unit_of(plan.mutants[*mutant].function) == Some(id))
                         .collect();
@@ -150,7 +132,7 @@ pub fn assemble_beyond(
             if !own && !offered.iter().any(is_new) {
                 continue;
             }
-            let cost = |test: usize| cost(&kept[candidates[test]]);
+            let cost = |test: usize| kept[candidates[test]].cost();
             let mut chosen = reduce(goals, plan.rule, missing, &offered, cost);
             // The simple ones first: a test need not show again what one before it shows.
             chosen.sort_by_key(|test| cost(*test));
@@ -159,12 +141,18 @@ pub fn assemble_beyond(
                 if needed.is_empty() {
                     continue;
                 }
-                let scenario = &kept[candidates[chosen]];
+                let scenario = &kept[candidates[chosen]].scenario;
                 match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
                         for (test, footprint) in made {
-                            covered.goals.extend(footprint.goals.iter().copied());
+                            let (counted, rest): (BTreeSet<GoalId>, _) =
+                                footprint.goals.into_iter().partition(|goal| {
+                                    let unit = goals.goals[*goal].unit;
+                                    plan.knows_kills || !own || unit == id || !is_tested(unit)
+                                });
+                            covered.goals.extend(counted);
+                            by_the_way.extend(rest);
                             covered.evaluations.extend(footprint.evaluations);
                             let open = to_kill.difference(&covered.kills).copied();
                             let open: Vec<MutantId> = open.collect();
@@ -193,14 +181,14 @@ fn parts(
     mutants: &IdVec<MutantId, Mutant>,
     scenario: &Scenario,
     whole: &Footprint,
-) -> Result<Option<Vec<(Scenario, Footprint)>>, RunError> {
+) -> Result<Option<Vec<Kept>>, RunError> {
     let parts = split(scenario);
     if parts.len() < 2 {
         return Ok(None);
     }
     let (mut found, mut covered) = (Vec::new(), Footprint::default());
     for part in parts {
-        let Rehearsed::Fine { mut footprint, .. } = rehearse(stage, goals, &part)? else {
+        let Rehearsed::Fine { mut footprint, trace, .. } = rehearse(stage, goals, &part)? else {
             return Ok(None);
         };
         footprint.kills = killed(stage, mutants, &part, whole.kills.iter().copied())?;
@@ -208,7 +196,8 @@ fn parts(
         covered.goals.extend(footprint.goals.iter().copied());
         covered.evaluations.extend(footprint.evaluations.iter().cloned());
         covered.thrown = covered.thrown.or(footprint.thrown);
-        found.push((part, footprint));
+        let is_blank = stage.is_blank(&part, &trace);
+        found.push(Kept { scenario: part, footprint, is_blank });
     }
     let kills = covered.kills.is_superset(&whole.kills);
     Ok((kills && covered.includes(whole)).then_some(found))
@@ -228,7 +217,7 @@ fn apart(
         false => None,
     };
     let (mut made, mut open) = (Vec::new(), needed.clone());
-    for (part, footprint) in parts.unwrap_or_default() {
+    for Kept { scenario: part, footprint, .. } in parts.unwrap_or_default() {
         let own = open.without(&open.without(&footprint));
         if own.is_empty() {
             continue;
@@ -313,6 +302,7 @@ fn finish(
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
     let returned = trace.outcome == Outcome::Returned;
+    let blank = stage.is_blank(scenario, &trace);
     let mut watched = some_of(&needed.kills);
     let mut smaller = scenario.clone();
     for _ in 0..ROUNDS {
@@ -328,6 +318,7 @@ fn finish(
                 && Footprint::of(goals, &trace).includes(needed)
                 // Simpler inputs on which nothing can be seen any more make a test that says nothing.
                 && (!telling || tells(stage, candidate, &trace, &output))
+                && (blank || !stage.is_blank(candidate, &trace))
                 && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
         });
         let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
@@ -447,6 +438,24 @@ fn rehearse(
         return Ok(Rehearsed::Unsteady);
     }
     Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })
+}
+
+/// A scenario that is as a test may be.
+struct Kept {
+    scenario: Scenario,
+    footprint: Footprint,
+    /// Whether what its last call gave tells little.
+    is_blank: bool,
+}
+
+/// What a result that tells little costs: as much as some statements.
+const BLANK: u64 = 4;
+
+impl Kept {
+    /// What it costs a reader.
+    fn cost(&self) -> u64 {
+        cost(&self.scenario) + if self.is_blank { BLANK } else { 0 }
+    }
 }
 
 /// Longer scenarios with larger numbers are dearer to a reader.

@@ -1,8 +1,8 @@
 //! Choosing assertions: few that notice as many mutants as all of them would.
 //!
 //! EvoSuite chooses assertions in this way (G. Fraser, A. Zeller, *Mutation-driven generation of unit tests and oracles*,
-//! 2012), test by test. Here a test always keeps the assertion that notices most, so that each test says what it is
-//! about; further ones have to notice a mutant that no assertion chosen before does.
+//! 2012), test by test. Here each test says what it is about: it keeps an assertion on what the call gave, or else the
+//! one that notices most. Further ones have to notice a mutant that no other assertion of the suite does.
 
 use crate::kill::Kill;
 use mutation::MutantId;
@@ -15,6 +15,8 @@ pub struct Candidate {
     pub facts: usize,
     /// The facts that say little, and are taken only if they notice what no other does.
     pub vague: BTreeSet<usize>,
+    /// The facts about what the call gave.
+    pub about_result: BTreeSet<usize>,
     /// Whether it says something without any assertion, as a test does that expects an exception.
     pub is_telling: bool,
     /// How it notices each mutant that it notices.
@@ -26,24 +28,24 @@ const MOST: usize = 8;
 
 /// The facts that each test asserts, in the order of the facts.
 pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
+    let by_fact: Vec<Vec<BTreeSet<MutantId>>> = tests.iter().map(by_fact).collect();
+    let first: Vec<Option<usize>> =
+        tests.iter().zip(&by_fact).map(|(test, by_fact)| first(test, by_fact)).collect();
     let mut noticed: BTreeSet<MutantId> = BTreeSet::new();
     for test in tests {
         let ended = test.kills.iter().filter(|(_, kill)| **kill == Kill::Ending);
         noticed.extend(ended.map(|(mutant, _)| *mutant));
     }
+    // What is asserted in any case needs no further assertion.
+    for (first, by_fact) in first.iter().zip(&by_fact) {
+        noticed.extend(first.iter().flat_map(|first| by_fact[*first].iter().copied()));
+    }
     let mut chosen = Vec::with_capacity(tests.len());
-    for test in tests {
-        let by_fact = by_fact(test);
-        let mut own: Vec<usize> = Vec::new();
-        // What the test notices itself counts for its first assertion, whoever else notices it.
-        if !test.is_telling
-            && let Some(first) = best(test, &by_fact, &BTreeSet::new())
-        {
-            noticed.extend(by_fact[first].iter().copied());
-            own.push(first);
-        }
+    for (index, test) in tests.iter().enumerate() {
+        let by_fact = &by_fact[index];
+        let mut own: Vec<usize> = first[index].into_iter().collect();
         while own.len() < MOST
-            && let Some(next) = best(test, &by_fact, &noticed)
+            && let Some(next) = best(test, by_fact, &noticed, 0..test.facts)
             && by_fact[next].iter().any(|mutant| !noticed.contains(mutant))
         {
             noticed.extend(by_fact[next].iter().copied());
@@ -53,6 +55,17 @@ pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
         chosen.push(own);
     }
     chosen
+}
+
+/// The assertion that a test has in any case: one on what the call gave that is not vague, or else the one that notices
+/// most, whoever else notices it.
+fn first(test: &Candidate, by_fact: &[BTreeSet<MutantId>]) -> Option<usize> {
+    if test.is_telling {
+        return None;
+    }
+    let none = BTreeSet::new();
+    let about = test.about_result.difference(&test.vague).copied();
+    best(test, by_fact, &none, about).or_else(|| best(test, by_fact, &none, 0..test.facts))
 }
 
 /// The mutants that each fact notices.
@@ -67,17 +80,18 @@ fn by_fact(test: &Candidate) -> Vec<BTreeSet<MutantId>> {
     by_fact
 }
 
-/// The fact that notices most beyond what is noticed; of those one that is not vague, and of those the first.
+/// The fact among some that notices most beyond what is noticed; of those one that is not vague, and of those the first.
 fn best(
     test: &Candidate,
     by_fact: &[BTreeSet<MutantId>],
     noticed: &BTreeSet<MutantId>,
+    among: impl Iterator<Item = usize>,
 ) -> Option<usize> {
     let worth = |fact: &usize| {
         let new = by_fact[*fact].difference(noticed).count();
         (new, !test.vague.contains(fact), std::cmp::Reverse(*fact))
     };
-    (0..test.facts).max_by_key(worth)
+    among.max_by_key(worth)
 }
 
 #[cfg(test)]
@@ -110,6 +124,36 @@ mod tests {
             test(0, &[]),
         ];
         assert_eq!(choose(&tests), [vec![0, 1], vec![0], vec![0], vec![]]);
+    }
+
+    #[test]
+    fn what_the_call_gave_is_asserted_first_and_then_what_notices_more() {
+        let about_result = BTreeSet::from([0]);
+        let size = Candidate { about_result, ..test(2, &[(1, &[1]), (2, &[1])]) };
+        assert_eq!(choose(&[size]), [[0, 1]]);
+    }
+
+    #[test]
+    fn of_several_facts_about_the_result_the_one_is_asserted_that_notices_most() {
+        let about_result = BTreeSet::from([0, 1]);
+        let mut parts = Candidate { about_result, ..test(3, &[(1, &[1, 2]), (2, &[2])]) };
+        assert_eq!(choose(std::slice::from_ref(&parts)), [[1, 2]]);
+        parts.vague.insert(1);
+        assert_eq!(choose(&[parts]), [[0, 2]]);
+    }
+
+    #[test]
+    fn a_vague_result_gives_way_to_what_notices_more() {
+        let about_result = BTreeSet::from([0]);
+        let mut vague = Candidate { about_result, ..test(2, &[(1, &[0, 1]), (2, &[1])]) };
+        vague.vague.insert(0);
+        assert_eq!(choose(&[vague]), [[1]]);
+    }
+
+    #[test]
+    fn what_the_first_assertion_of_a_later_test_notices_is_not_asserted_before() {
+        let tests = [test(2, &[(1, &[0]), (2, &[0]), (3, &[1])]), test(1, &[(3, &[0])])];
+        assert_eq!(choose(&tests), [vec![0], vec![0]]);
     }
 
     #[test]

@@ -101,8 +101,11 @@ pub fn killed(
 /// Tests that kill a mutant, after which it is not tried on others.
 const KILLERS: usize = 4;
 
+/// Tests that a mutant is tried on which none of them kills.
+const TRIES: usize = 12;
+
 /// How each of some tests kills some of the mutants; each comes with the facts that it may assert. Every mutant is
-/// tried until some tests kill it.
+/// tried until some tests kill it, or many do not.
 ///
 /// # Errors
 ///
@@ -114,13 +117,17 @@ pub fn matrix(
     tests: &[(&Scenario, Vec<u64>)],
 ) -> Result<Vec<BTreeMap<MutantId, Kill>>, RunError> {
     let mut killers: IdVec<MutantId, usize> = mutants.ids().map(|_| 0).collect();
+    let mut tries = killers.clone();
     let mut found = Vec::with_capacity(tests.len());
     for (scenario, facts) in tests {
         let mut own = BTreeMap::new();
         let mut original = stage.sight(scenario, None)?;
         original.facts.clone_from(facts);
-        let open = among.iter().copied().filter(|mutant| killers[*mutant] < KILLERS);
+        let open = among.iter().copied().filter(|mutant| {
+            killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
+        });
         for mutant in reached(stage, mutants, open) {
+            tries[mutant] += 1;
             if let Some(kill) = kill(stage, &mutants[mutant], scenario, &original)? {
                 killers[mutant] += 1;
                 own.insert(mutant, kill);

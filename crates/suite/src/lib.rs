@@ -14,10 +14,11 @@ pub mod reduce;
 pub mod rehearsal;
 pub mod rename;
 pub mod split;
+pub mod test;
 mod union;
 pub mod words;
 
-pub use assemble::{Draft, Left, Plan, Test, assemble};
+pub use assemble::{Draft, Left, Plan, assemble};
 pub use checks::{Check, Expected, Target};
 pub use footprint::Footprint;
 pub use layout::Step;
@@ -26,3 +27,4 @@ pub use names::{Subject, names};
 pub use reduce::reduce;
 pub use rehearsal::{Known, Rehearsal, Sight};
 pub use split::split;
+pub use test::Test;

@@ -68,6 +68,12 @@ pub trait Rehearsal {
         matches!(outcome, Outcome::Returned | Outcome::Exited(_))
     }
 
+    /// Whether what the last call gave in a run tells little, so that another run is preferred. Where zero says that all
+    /// went well it does not.
+    fn is_blank(&self, _scenario: &Scenario, _trace: &Trace) -> bool {
+        false
+    }
+
     /// Whether tests are taken apart once more when they are small: what no longer hangs together then is not about
     /// one thing.
     fn takes_apart(&self) -> bool {

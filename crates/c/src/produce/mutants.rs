@@ -89,7 +89,13 @@ pub(super) fn choose_checks(
         let facts = test.checks.len();
         let vague = (0..facts).filter(is_vague).collect();
         let is_telling = !matches!(test.outcome, Outcome::Returned) || !test.output.is_empty();
-        choose::Candidate { facts, vague, is_telling, kills }
+        let last = test.checks.iter().map(|check| check.statement).max();
+        let is_result = |place: &usize| {
+            let check = &test.checks[*place];
+            check.target == Target::Result && Some(check.statement) == last
+        };
+        let about_result = (0..facts).filter(is_result).collect();
+        choose::Candidate { facts, vague, about_result, is_telling, kills }
     });
     let chosen = choose(&offers.collect::<Vec<_>>());
     for (test, chosen) in tests.iter_mut().zip(chosen) {

@@ -149,6 +149,10 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
         "java/io/StringReader" => &[("<init>", "(Ljava/lang/String;)V")],
         "java/io/StringWriter" | "java/io/ByteArrayOutputStream" => &[("<init>", "()V")],
         "java/io/ByteArrayInputStream" => &[("<init>", "([B)V")],
+        // What is written to them can be looked at, unlike what `Writer.nullWriter()` takes.
+        "java/io/PrintWriter" => &[("<init>", "(Ljava/io/Writer;)V")],
+        "java/io/PrintStream" => &[("<init>", "(Ljava/io/OutputStream;)V")],
+        "java/io/Reader" | "java/io/Writer" | "java/io/InputStream" | "java/io/OutputStream" => &[],
         "java/lang/Object" => &[("<init>", "()V")],
         "java/util/Comparator" => &[
             ("naturalOrder", "()Ljava/util/Comparator;"),

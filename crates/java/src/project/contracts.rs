@@ -282,7 +282,7 @@ impl Stage<'_> {
         let mut results = [None; N];
         for (index, result) in results.iter_mut().enumerate() {
             let seen = primitive_result(&trace, first + index, letter);
-            *result = seen.and_then(|(_, expected)| match expected {
+            *result = seen.and_then(|expected| match expected {
                 Expected::Primitive { bits, .. } => Some(bits),
                 _ => None,
             });

@@ -4,19 +4,23 @@
 //! tests may use, loaded the code under test and run some scenarios, so that the library is warm and its code is
 //! there. All other machines are forks of it: they number sites and classes alike.
 
+mod candidate;
 mod contracts;
+mod expected;
 mod handed;
 mod known;
 mod mutants;
 mod observe;
+mod questions;
 mod stage;
 mod thrown;
+mod twin;
 
 pub use known::Rerun;
 pub use stage::Stage;
 pub use thrown::Nulls;
 
-use crate::api::build::{Entry, Plan, build, tells};
+use crate::api::build::{Entry, Plan, build};
 use crate::api::{Api, Member};
 use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
@@ -25,6 +29,7 @@ use crate::write::{JavaTest, Unit as Writing, package_of};
 use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
 use bytecode::goals;
 use bytecode::world::World;
+use candidate::Candidate;
 use classfile::descriptor::JType;
 use classfile::flags;
 use contracts::Contract;
@@ -36,7 +41,6 @@ use jacoco::Counters;
 use jvm::run::{Error, Mould, Prepared};
 use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
-use observe::Candidate;
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
 use report::FindingKind;
 use scenario::Scenario;
@@ -452,12 +456,18 @@ impl Project {
         let rest = settings.budget.without(executions, elapsed);
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
-        let hunted = hunt(&mut stage, &units, &mutants, scenarios.clone(), &rest, settings.seed)?;
+        let mut starts = match mutants.is_empty() {
+            true => Vec::new(),
+            false => self.twins(&scenarios),
+        };
+        starts.extend_from_slice(&scenarios);
+        let hunted = hunt(&mut stage, &units, &mutants, starts, &rest, settings.seed)?;
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
             effort: EFFORT,
             mutants: &mutants,
+            knows_kills: mutants.is_empty() || !hunted.is_cut,
         };
         let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
@@ -473,7 +483,7 @@ impl Project {
         }
         let written = match mutants.is_empty() {
             true => candidates.into_iter().map(Candidate::telling).collect(),
-            false => stage.choose(&mutants, &hunted.killed, candidates)?,
+            false => stage.choose(&mutants, &hunted.worth_trying(&mutants), candidates)?,
         };
         let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =
@@ -661,25 +671,6 @@ impl Project {
             classes,
             style: style.into(),
         }
-    }
-
-    /// Functions of the catalogue that tell something of an object of a class without taking more.
-    fn observers(&self, class: &str) -> Vec<FuncId> {
-        // A generic class may be there more than once.
-        let mut asked = BTreeSet::new();
-        let own = self.api.members.iter().filter_map(|(function, member)| match member {
-            Member::Method { class: owner, name, is_static: false, .. } if owner == class => {
-                let callable = self.program.catalogue.callable(*function)?;
-                let gives = self.program.functions[*function].result.is_some();
-                let looks = callable.params.len() == 1 && gives && tells(name);
-                (looks && asked.insert(name)).then_some(*function)
-            }
-            Member::Field { class: owner, is_static: false, .. } => {
-                (owner == class).then_some(*function)
-            }
-            _ => None,
-        });
-        own.collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The mutants of a project, and the assertions that notice them.
 
-use super::observe::{Candidate, facts};
+use super::candidate::{Candidate, facts};
 use super::{Product, Project, Stage};
 use crate::write::JavaTest;
 use jvm::run::Error;
@@ -80,6 +80,7 @@ impl Stage<'_> {
             .map(|(candidate, kills)| choose::Candidate {
                 facts: candidate.facts().len(),
                 vague: candidate.vague(),
+                about_result: candidate.about_result(),
                 is_telling: candidate.throws(),
                 kills,
             })

@@ -4,6 +4,7 @@ use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::write::{JavaTest, Subject, closer, resources};
 use ::coverage::Goals;
+use jvm::natives::{Look, Questions};
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
 use program::{BlockId, Edit, FuncId, Program, SiteId};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
 use suite::{Rehearsal, Sight};
-use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
+use trace::{Force, Limit, Mode, Observed, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: a run that ended in a way that no test may end in is unusable.
 ///
@@ -112,21 +113,33 @@ pub(super) fn gives_input(scenario: &Scenario) -> bool {
     scenario.statements.iter().any(is_input)
 }
 
+/// The place of the last call of a scenario.
+pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
+    let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
+    scenario.statements.iter().rposition(is_call)
+}
+
 /// A machine for tests: decisions are kept, and what is printed.
 pub struct Stage<'p> {
     pub(super) project: &'p Project,
     pub(super) prepared: Prepared,
     /// A machine in other surroundings, once it is needed.
-    elsewhere: Option<Prepared>,
-    output: Arc<Captured>,
+    elsewhere: Option<(Prepared, Arc<Captured>)>,
+    pub(super) output: Arc<Captured>,
     /// Checks that held in one of the surroundings only.
     pub(super) shaky: usize,
-    /// What tells something of an object, by the class.
-    pub(super) observers: BTreeMap<String, Vec<FuncId>>,
+    /// What objects are asked, by the class.
+    pub(super) questions: Arc<Questions>,
+    /// Whether objects are asked for all that they still give, by the class.
+    pub(super) drained: BTreeMap<String, bool>,
     /// What the run left that was looked at last.
     pub(super) last: Trace,
     /// Whether tests close what they open.
     pub(super) closes: bool,
+    /// A trace whose memory is used again.
+    pub(super) spare: Trace,
+    /// Whether the program runs with a mistake.
+    pub(super) is_mutated: bool,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -148,9 +161,12 @@ impl<'p> Stage<'p> {
             elsewhere: None,
             output,
             shaky: 0,
-            observers: BTreeMap::new(),
+            questions: Arc::new(project.questions()),
+            drained: BTreeMap::new(),
             last: Trace::default(),
             closes: true,
+            spare: Trace::default(),
+            is_mutated: false,
         })
     }
 
@@ -178,13 +194,15 @@ impl<'p> Stage<'p> {
                 let max_steps = config.max_steps.saturating_mul(PATIENCE);
                 let config = Config { record_decisions: true, max_steps, ..config };
                 let silent = Arc::new(Captured::default());
-                let cast = self.project.mould.cast_elsewhere(config, silent);
-                cast.map_err(Error::into_run)?
+                let cast = self.project.mould.cast_elsewhere(config, Arc::clone(&silent) as _);
+                (cast.map_err(Error::into_run)?, silent)
             }
         };
-        std::mem::swap(&mut self.prepared, &mut other);
+        std::mem::swap(&mut self.prepared, &mut other.0);
+        std::mem::swap(&mut self.output, &mut other.1);
         let result = work(self);
-        std::mem::swap(&mut self.prepared, &mut other);
+        std::mem::swap(&mut self.prepared, &mut other.0);
+        std::mem::swap(&mut self.output, &mut other.1);
         self.elsewhere = Some(other);
         result
     }
@@ -228,7 +246,7 @@ impl<'p> Stage<'p> {
         Some((self.project.method_name(function), class))
     }
 
-    /// A test as a scenario.
+    /// A test as a scenario, which the machine is made ready for.
     fn whole(&self, test: &JavaTest) -> Scenario {
         let mut scenario = test.scenario.clone();
         if gives_input(&scenario) {
@@ -236,22 +254,33 @@ impl<'p> Stage<'p> {
             let renewed = Statement::Call { result: None, function, arguments: Vec::new() };
             scenario.statements.insert(0, renewed);
         }
+        let entries = self.prepared.entries();
+        let mut looks = Vec::new();
         for check in &test.checks {
             let (function, arguments) = match &check.subject {
-                Subject::Call { function, arguments } => {
-                    (*function, arguments.iter().map(|own| Argument::Variable(*own)).collect())
+                Subject::Call { function, arguments } => (*function, arguments.clone()),
+                Subject::Text(variable) => (entries.text, vec![*variable]),
+                Subject::Path { of, steps } => {
+                    looks.push(Look::Along(steps.clone()));
+                    (entries.see, vec![*of])
                 }
-                Subject::Text(variable) => {
-                    (self.prepared.entries().text, vec![Argument::Variable(*variable)])
+                Subject::Drained(variable) => {
+                    looks.push(Look::Drained);
+                    (entries.see, vec![*variable])
                 }
-                Subject::Variable(_) | Subject::Element(..) | Subject::Length(_) => continue,
+                Subject::Variable(_)
+                | Subject::Element(..)
+                | Subject::Length(_)
+                | Subject::Output => continue,
             };
+            let arguments = arguments.into_iter().map(Argument::Variable).collect();
             scenario.statements.push(Statement::Call { result: None, function, arguments });
         }
         for (function, variable) in self.closings(&test.scenario) {
             let arguments = vec![Argument::Variable(variable)];
             scenario.statements.push(Statement::Call { result: None, function, arguments });
         }
+        self.prepared.look_at(&self.questions, looks);
         scenario
     }
 
@@ -317,6 +346,7 @@ impl Rehearsal for Stage<'_> {
     }
 
     fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+        self.is_mutated = edit.is_some();
         self.prepared.machine.edit(edit)
     }
 
@@ -337,6 +367,14 @@ impl Rehearsal for Stage<'_> {
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {
         let counter = self.prepared.machine.block_counter(function, block);
         counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
+    }
+
+    /// Zero, null and false: much else could give the same.
+    fn is_blank(&self, scenario: &Scenario, trace: &Trace) -> bool {
+        let last = last_call(scenario);
+        let seen = trace.observations.iter().filter(|seen| Some(seen.statement) == last);
+        let mut seen = seen.flat_map(|seen| &seen.seen);
+        seen.any(|seen| matches!(seen, Observed::Result { bits: 0, .. }))
     }
 
     fn takes_apart(&self) -> bool {

@@ -33,6 +33,8 @@ pub(super) struct Body<'b> {
     pub throws: Option<&'static str>,
     /// The line of the call that the test is about.
     act: Option<usize>,
+    /// The variable that keeps what is printed, where that is looked at.
+    pub(super) printed: Option<String>,
 }
 
 /// Writes a test.
@@ -52,6 +54,7 @@ pub(super) fn body<'b>(
         suppressed: Suppressed::new(),
         throws: None,
         act: None,
+        printed: None,
     };
     for (index, statement) in test.scenario.statements.iter().enumerate() {
         body.statement(index, statement)?;
@@ -64,6 +67,14 @@ pub(super) fn body<'b>(
         }
     }
     body.part(asserts);
+    if let Some(printed) = body.printed.take() {
+        body.keep_output(&printed);
+    }
+    for statement in &test.scenario.statements {
+        if let Statement::StandardInput(bytes) = statement {
+            body.give_input(bytes);
+        }
+    }
     body.finish();
     let classes = context.unit.classes;
     for line in &body.lines {

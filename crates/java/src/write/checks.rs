@@ -33,11 +33,20 @@ impl Body<'_> {
             Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
                 self.equal_primitive(*letter, *bits, &actual)
             }
-            Expected::Text(units) => {
+            Expected::Text(units) | Expected::Lines(units) => {
+                let mut actual = actual;
+                if matches!(check.subject, Subject::Drained(_)) {
+                    actual.text = format!("{}.toString()", primary(&actual));
+                }
+                if matches!(check.expected, Expected::Lines(_)) {
+                    let system = mention::class("java/lang/System");
+                    let on = primary(&actual);
+                    actual.text = format!("{on}.replace({system}.lineSeparator(), \"\\n\")");
+                }
                 let named = self.context.named_text(units);
                 let expected = match named.or_else(|| self.context.repeated(units)) {
                     Some(text) => text,
-                    None => string(units)?,
+                    None => lines(units)?,
                 };
                 self.assertion("assertEquals", &[&expected, &actual.text])
             }
@@ -58,6 +67,28 @@ impl Body<'_> {
                 self.assertion("assertEquals", &[&format!("{expected}.class"), &class])
             }
             Expected::Array { element, elements } => self.equal_array(*element, elements, &actual),
+            Expected::LongArray { element, length, start } => {
+                let long = self.assertion(
+                    "assertEquals",
+                    &[&length.to_string(), &format!("{}.length", primary(&actual))],
+                );
+                self.lines.push(long);
+                let arrays = mention::class("java/util/Arrays");
+                let text = format!("{arrays}.copyOf({}, {})", actual.text, start.len());
+                let start_of = Expression { text, primary: true, ..actual };
+                self.equal_array(*element, start, &start_of)
+            }
+            Expected::References(items) => {
+                let items: Result<Vec<String>, _> =
+                    items.iter().map(|item| self.held(item)).collect();
+                let class = mention::class("java/lang/Object");
+                let expected = match items?.join(", ") {
+                    none if none.is_empty() => format!("new {class}[0]"),
+                    items => format!("new {class}[] {{{items}}}"),
+                };
+                let actual = self.as_array(&actual, &JavaType::raw("java/lang/Object"));
+                self.assertion("assertArrayEquals", &[&expected, &actual])
+            }
             Expected::TextArray(texts) => {
                 let texts: Result<Vec<String>, _> = texts
                     .iter()
@@ -149,38 +180,6 @@ impl Body<'_> {
             && takes.and_then(JavaType::class_name) == Some("java/lang/Object")
     }
 
-    fn subject(&mut self, subject: &Subject) -> Result<Expression, Inexpressible> {
-        let untyped = || Inexpressible("it looks at what nothing makes".to_owned());
-        Ok(match subject {
-            Subject::Variable(variable) => {
-                let ty = self.type_of(*variable).ok_or_else(untyped)?;
-                self.assigned(&Argument::Variable(*variable), &ty)?
-            }
-            Subject::Call { function, arguments } => {
-                let arguments: Vec<Argument> =
-                    arguments.iter().copied().map(Argument::Variable).collect();
-                self.may_throw(*function);
-                self.call(*function, &arguments)?
-            }
-            Subject::Text(variable) => {
-                let text = format!("{}.toString()", self.named(*variable)?);
-                let ty = Some(JavaType::raw("java/lang/String"));
-                Expression { text, ty, primary: true }
-            }
-            Subject::Element(variable, index) => {
-                let Some(JavaType::Array(element)) = self.type_of(*variable) else {
-                    return Err(untyped());
-                };
-                let text = format!("{}[{index}]", self.named(*variable)?);
-                Expression { text, ty: Some(*element), primary: true }
-            }
-            Subject::Length(variable) => {
-                let text = format!("{}.length", self.named(*variable)?);
-                Expression { text, ty: Some(JavaType::Primitive('I')), primary: true }
-            }
-        })
-    }
-
     pub(super) fn assertion(&mut self, name: &'static str, arguments: &[&str]) -> String {
         self.assertions.insert(name);
         format!("{name}({});", arguments.join(", "))
@@ -257,14 +256,7 @@ impl Body<'_> {
 
     fn equal_array(&mut self, element: char, elements: &[u64], actual: &Expression) -> String {
         let ty = JType::of_letter(element as u8).unwrap_or(JType::Int);
-        let keyword = ty.keyword().unwrap_or("int");
-        let items: Vec<String> = elements.iter().map(|bits| literal::plain(ty, *bits)).collect();
-        let is_blank = elements.iter().all(|bits| *bits == 0);
-        let expected = match elements.len() {
-            0 => format!("new {keyword}[0]"),
-            many if many > 4 && is_blank => format!("new {keyword}[{many}]"),
-            _ => format!("new {keyword}[] {{{}}}", items.join(", ")),
-        };
+        let expected = new_array(element, elements);
         let actual = self.as_array(actual, &JavaType::Primitive(element));
         let is_float = matches!(ty, JType::Float | JType::Double);
         let distance = literal::compared_all(ty, elements).filter(|_| is_float);
@@ -288,9 +280,9 @@ impl Body<'_> {
         format!("({element}[]) {}", actual.text)
     }
 
-    /// A list of what is expected in one.
-    fn list(&mut self, items: &[Expected]) -> Result<String, Inexpressible> {
-        let item = |item: &Expected| match item {
+    /// What is expected among others, as an expression.
+    fn held(&mut self, item: &Expected) -> Result<String, Inexpressible> {
+        match item {
             Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
                 let ty = JType::of_letter(*letter as u8).unwrap_or(JType::Int);
                 Ok(literal::typed(ty, *bits))
@@ -298,15 +290,47 @@ impl Body<'_> {
             Expected::Text(units) => string(units),
             Expected::Null => Ok("null".to_owned()),
             Expected::Constant { class, name } => Ok(format!("{}.{name}", mention::class(class))),
+            Expected::Array { element, elements } => Ok(new_array(*element, elements)),
             _ => Err(Inexpressible("it looks too deep into a list".to_owned())),
-        };
-        let items: Vec<String> = items.iter().map(item).collect::<Result<_, _>>()?;
+        }
+    }
+
+    /// A list of what is expected in one.
+    fn list(&mut self, items: &[Expected]) -> Result<String, Inexpressible> {
+        let items: Vec<String> =
+            items.iter().map(|item| self.held(item)).collect::<Result<_, _>>()?;
         Ok(match items.as_slice() {
             [] => format!("{}.emptyList()", mention::class("java/util/Collections")),
             [only] => format!("{}.singletonList({only})", mention::class("java/util/Collections")),
             _ => format!("{}.asList({})", mention::class("java/util/Arrays"), items.join(", ")),
         })
     }
+}
+
+/// An array of primitives as an expression.
+fn new_array(element: char, elements: &[u64]) -> String {
+    let ty = JType::of_letter(element as u8).unwrap_or(JType::Int);
+    let keyword = ty.keyword().unwrap_or("int");
+    let items: Vec<String> = elements.iter().map(|bits| literal::plain(ty, *bits)).collect();
+    let is_blank = elements.iter().all(|bits| *bits == 0);
+    match elements.len() {
+        0 => format!("new {keyword}[0]"),
+        many if many > 4 && is_blank => format!("new {keyword}[{many}]"),
+        _ => format!("new {keyword}[] {{{}}}", items.join(", ")),
+    }
+}
+
+/// Characters of a text of several lines beyond which each of them has a line of its own.
+const LONG: usize = 60;
+
+/// A text as an expression, by its lines where it is long.
+fn lines(units: &[u16]) -> Result<String, Inexpressible> {
+    let pieces: Vec<&[u16]> = units.split_inclusive(|unit| *unit == u16::from(b'\n')).collect();
+    if units.len() <= LONG || pieces.len() < 2 {
+        return string(units);
+    }
+    let pieces: Vec<String> = pieces.into_iter().map(string).collect::<Result<_, _>>()?;
+    Ok(pieces.join("\n                + "))
 }
 
 fn string(units: &[u16]) -> Result<String, Inexpressible> {
@@ -316,7 +340,7 @@ fn string(units: &[u16]) -> Result<String, Inexpressible> {
     Ok(literal::string(units))
 }
 
-fn primary(expression: &Expression) -> String {
+pub(super) fn primary(expression: &Expression) -> String {
     match expression.primary {
         true => expression.text.clone(),
         false => format!("({})", expression.text),

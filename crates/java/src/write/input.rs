@@ -20,13 +20,20 @@ impl Body<'_> {
             ),
             "try {".to_owned(),
         ];
-        lines.extend(
-            self.lines.drain(..).map(|line| format!("    {}", line.replace('\n', "\n    "))),
-        );
+        lines.extend(self.indented());
         lines.push("} finally {".to_owned());
         lines.push(format!("    {system}.setIn({kept});"));
         lines.push("}".to_owned());
         self.lines = lines;
+    }
+
+    /// Takes all statements so far, for a block of their own.
+    pub(super) fn indented(&mut self) -> Vec<String> {
+        let indent = |line: String| match line.is_empty() {
+            true => line,
+            false => format!("    {}", line.replace('\n', "\n    ")),
+        };
+        self.lines.drain(..).map(indent).collect()
     }
 }
 

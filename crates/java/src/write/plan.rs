@@ -178,11 +178,12 @@ pub(super) fn last(context: &Context<'_>, statements: &[Statement]) -> Option<us
 /// Gives every variable that a check uses.
 fn check_uses(check: &super::JavaCheck, mut each: impl FnMut(VarId)) {
     match &check.subject {
-        Subject::Variable(variable)
-        | Subject::Text(variable)
-        | Subject::Element(variable, _)
-        | Subject::Length(variable) => each(*variable),
         Subject::Call { arguments, .. } => arguments.iter().copied().for_each(&mut each),
+        subject => subject.variable().into_iter().for_each(&mut each),
+    }
+    if let Expected::LongArray { .. } = check.expected {
+        // Its length is looked at too.
+        check.subject.variable().into_iter().for_each(&mut each);
     }
     if let Expected::Same(variable) | Expected::Equal(variable) = check.expected {
         each(variable);

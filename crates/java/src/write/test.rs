@@ -1,5 +1,6 @@
 //! Tests, ready to be written down: what they do, how they end, what must hold then.
 
+use jvm::natives::Step;
 use program::FuncId;
 use scenario::{Scenario, VarId};
 
@@ -74,6 +75,33 @@ pub enum Subject {
     Element(VarId, u32),
     /// How long an array is.
     Length(VarId),
+    /// What is at the end of some steps from a variable: `order.getItems().get(0)`.
+    Path {
+        /// The variable.
+        of: VarId,
+        /// The steps; at least one.
+        steps: Vec<Step>,
+    },
+    /// All that an iterator, a stream or what can be iterated over still gives, as a list.
+    Drained(VarId),
+    /// What was printed to standard output.
+    Output,
+}
+
+impl Subject {
+    /// The variable that is looked at or asked.
+    pub fn variable(&self) -> Option<VarId> {
+        match self {
+            Self::Variable(of)
+            | Self::Text(of)
+            | Self::Element(of, _)
+            | Self::Length(of)
+            | Self::Path { of, .. }
+            | Self::Drained(of) => Some(*of),
+            Self::Call { arguments, .. } => arguments.first().copied(),
+            Self::Output => None,
+        }
+    }
 }
 
 /// What a subject has to be.
@@ -95,6 +123,8 @@ pub enum Expected {
     },
     /// A string, in UTF-16.
     Text(Vec<u16>),
+    /// A string whose lines end as the system ends them, here by `\n`.
+    Lines(Vec<u16>),
     /// What a static method `empty` of a class of the library gives, as `Optional` has one.
     Empty(String),
     /// Nothing.
@@ -117,6 +147,17 @@ pub enum Expected {
         /// The bits of its elements.
         elements: Vec<u64>,
     },
+    /// An array of primitives that is long.
+    LongArray {
+        /// The type of its elements, by its descriptor's letter.
+        element: char,
+        /// How many there are.
+        length: u32,
+        /// The bits of the first ones.
+        start: Vec<u64>,
+    },
+    /// An array of references to what literals can be written for, and to arrays of primitives.
+    References(Vec<Expected>),
     /// An array of strings, some of which may be null.
     TextArray(Vec<Option<Vec<u16>>>),
     /// An array of boxed primitives, some of which may be null.

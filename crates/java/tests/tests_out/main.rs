@@ -10,6 +10,7 @@ mod explored;
 #[path = "../../../classfile/tests/libraries/mod.rs"]
 mod libraries;
 mod library;
+mod oracles;
 #[path = "../referees/mod.rs"]
 mod referees;
 mod shapes;

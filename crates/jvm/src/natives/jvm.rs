@@ -2,7 +2,7 @@
 
 use super::deflate::Streams;
 use super::files::Files;
-use super::observe::Seen;
+use super::seen::{Known, Look, Questions, Seen};
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
 use crate::surroundings::Surroundings;
@@ -11,7 +11,7 @@ use classfile::error::LoadError;
 use machine::{Context, Output, Stop, Stream, Value};
 use program::{ClassId, FuncId, Program};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,6 +26,7 @@ pub struct JvmState {
     defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
     services: Mutex<Option<Catalogue>>,
     seen: Mutex<Vec<Seen>>,
+    looks: Mutex<(Arc<Questions>, VecDeque<Look>)>,
     thrown: Mutex<Origin>,
     muted: AtomicBool,
     outside: AtomicBool,
@@ -136,6 +137,7 @@ impl JvmState {
             defined: Mutex::default(),
             services: Mutex::default(),
             seen: Mutex::default(),
+            looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
@@ -169,6 +171,7 @@ impl JvmState {
             defined: Mutex::new(lock(&self.defined).clone()),
             services: Mutex::default(),
             seen: Mutex::default(),
+            looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
@@ -234,6 +237,18 @@ impl JvmState {
 
     pub(super) fn see(&self, seen: Seen) {
         lock(&self.seen).push(seen);
+    }
+
+    /// How the next object is looked at, and what it may be asked.
+    pub(super) fn next_look(&self) -> (Arc<Questions>, Look) {
+        let mut looks = lock(&self.looks);
+        let whole = Look::Whole { known: Known::default(), but: None };
+        (Arc::clone(&looks.0), looks.1.pop_front().unwrap_or(whole))
+    }
+
+    /// Says how objects are looked at in the next run, and what they may be asked.
+    pub(crate) fn set_looks(&self, questions: &Arc<Questions>, looks: Vec<Look>) {
+        *lock(&self.looks) = (Arc::clone(questions), looks.into());
     }
 
     /// What was looked at since the last call.

@@ -33,6 +33,7 @@ mod program;
 mod reference;
 mod reflect;
 mod runtime;
+mod seen;
 mod services;
 mod stack;
 mod strict;
@@ -46,8 +47,8 @@ mod values;
 mod zip;
 
 pub use jvm::{Jvm, JvmState, Slots, TestRun};
-pub use observe::Seen;
 pub(crate) use program::main_method;
+pub use seen::{Gives, Known, Look, Part, Question, Questions, Seen, Step};
 pub use strings::LITERAL;
 
 use ::program::{BlockId, Function, Program};

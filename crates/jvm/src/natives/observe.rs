@@ -1,60 +1,73 @@
 //! Looking at objects after a run of a scenario, so that tests can say what they were.
 
+use super::seen::{Gives, Known, Look, Part, Questions, Seen, Step};
 use super::{Answer, Jvm, Table};
 use classfile::descriptor::{JType, field_type};
 use machine::{Stop, Value};
-use program::Id;
-
-/// What an object was seen to be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Seen {
-    /// Nothing.
-    Null,
-    /// A string.
-    Text(Vec<u16>),
-    /// A boxed primitive: the letter of its type, and its bits.
-    Boxed(char, u64),
-    /// A constant of an enumeration.
-    Constant {
-        /// The internal name of its class.
-        class: String,
-        /// Its name.
-        name: String,
-    },
-    /// An array of primitives: the letter of its elements, and their bits.
-    Array(char, Vec<u64>),
-    /// An array of strings.
-    TextArray(Vec<Option<Vec<u16>>>),
-    /// An array of boxed primitives: the letter of their type, and their bits.
-    BoxedArray(char, Vec<Option<u64>>),
-    /// A list of the library's that holds nothing but strings, boxed primitives, constants and nulls.
-    List(Vec<Seen>),
-    /// An array of other references: how many.
-    References(u32),
-    /// Any other object.
-    Object {
-        /// The internal name of its class.
-        class: String,
-        /// What its own `toString` says, if it has one of its own.
-        text: Option<Vec<u16>>,
-        /// Where it is.
-        address: u64,
-    },
-}
+use program::{FuncId, Id, Type};
 
 /// Items of a list that are looked at.
 const MOST_ITEMS: u32 = 12;
 
-/// Elements of an array that are looked at.
-const MOST_ELEMENTS: usize = 32;
+/// Elements of an array of references that are looked at.
+const MOST_ELEMENTS: usize = 64;
+
+/// Elements of an array of primitives that are looked at, and those of a longer one.
+const MOST_PRIMITIVES: usize = 256;
+const FIRST_PRIMITIVES: usize = 32;
+
+/// Elements and items that are asked in turn.
+const MOST_ASKED: usize = 3;
+
+/// What an iterator is asked for at most.
+const MOST_DRAINED: usize = 16;
+
+/// Observers that an object is asked, and what it holds or says in turn.
+const MOST_OBSERVERS: [usize; 3] = [16, 6, 3];
 
 pub(super) const TABLE: Table = &[("ferret/Boot.see", see), ("ferret/Boot.text", text)];
 
 fn see(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let object = jvm.reference(arguments, 0)?;
-    let seen = jvm.seen(object)?;
+    let (questions, look) = jvm.shared.next_look();
+    let seen = match look {
+        Look::Whole { known, but } => {
+            let asking = Asking { questions: &questions, but, depth: 0 };
+            jvm.seen(object, &known, &asking)
+        }
+        Look::Along(steps) => jvm.follow(object, &steps).map(|()| Seen::Unknown),
+        Look::Drained => jvm.drained(object),
+    };
+    let seen = caught(seen)?.unwrap_or(Seen::Unknown);
     jvm.shared.see(seen);
     Ok(None)
+}
+
+/// What came of a call; none if it threw.
+fn caught<T>(result: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Stop::Throw { .. }) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// What objects are asked, and how deep it goes.
+#[derive(Clone, Copy)]
+struct Asking<'q> {
+    questions: &'q Questions,
+    but: Option<FuncId>,
+    depth: usize,
+}
+
+impl Asking<'_> {
+    fn deeper(self) -> Self {
+        Self { but: None, depth: self.depth + 1, ..self }
+    }
+
+    fn is_over(self) -> bool {
+        self.depth >= MOST_OBSERVERS.len()
+    }
 }
 
 /// Calls `toString`, as a test that looks at the text does.
@@ -64,7 +77,8 @@ fn text(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 impl Jvm<'_> {
-    fn seen(&mut self, object: Value) -> Result<Seen, Stop> {
+    fn seen(&mut self, object: Value, known: &Known, asking: &Asking<'_>) -> Result<Seen, Stop> {
+        let object = Value::pointer(self.context.concrete(object) as u64);
         if object.bits == 0 {
             return Ok(Seen::Null);
         }
@@ -84,7 +98,7 @@ impl Jvm<'_> {
             return Ok(Seen::Boxed(ty.letter().unwrap_or('V'), narrow(ty, bits)));
         }
         if let Some(component) = component {
-            return self.seen_array(object, &component);
+            return self.seen_array(object, &component, known, asking);
         }
         if is_enum {
             let text = self.get(object, "java/lang/Enum", "name")?;
@@ -93,42 +107,178 @@ impl Jvm<'_> {
             let owner = self.enumeration_of(class.index())?;
             return Ok(Seen::Constant { class: owner, name: constant });
         }
-        if let Some(items) = self.seen_list(object)? {
+        if let Some(items) = self.seen_list(object, asking)? {
             return Ok(Seen::List(items));
         }
         let address = object.bits as u64;
         let text = self.own_text(object)?;
-        Ok(Seen::Object { class: name, text, address })
+        let mut parts = Vec::new();
+        if asking.depth == 0 || text.is_none() {
+            self.ask(object, known, asking, &mut parts)?;
+        }
+        self.items(object, known, asking, &mut parts)?;
+        Ok(Seen::Object { class: name, text, address, parts })
+    }
+
+    /// Asks an object all that the observers of its class say.
+    fn ask(
+        &mut self,
+        object: Value,
+        known: &Known,
+        asking: &Asking<'_>,
+        parts: &mut Vec<Part>,
+    ) -> Result<(), Stop> {
+        let questions = known.class.as_ref().and_then(|class| asking.questions.get(class));
+        let Some(most) = MOST_OBSERVERS.get(asking.depth).copied() else { return Ok(()) };
+        let open = questions.into_iter().flatten();
+        for question in open.filter(|own| Some(own.function) != asking.but).take(most) {
+            let said = self.call(question.function, &[object]);
+            let Some(said) = caught(said)? else { continue };
+            let seen = match &question.gives {
+                Gives::Primitive(letter) => {
+                    let ty = JType::of_letter(*letter as u8).unwrap_or(JType::Int);
+                    Seen::Boxed(*letter, narrow(ty, self.context.concrete(said) as u64))
+                }
+                // What gives itself says nothing more.
+                Gives::Reference(_) if said.bits == object.bits => continue,
+                Gives::Reference(known) => {
+                    let seen = self.seen(said, known, &asking.deeper());
+                    caught(seen)?.unwrap_or(Seen::Unknown)
+                }
+            };
+            parts.push(Part { step: Step::Call(question.function), seen });
+        }
+        Ok(())
+    }
+
+    /// What a collection or map of the library's holds: how much, and of a list the first items.
+    fn items(
+        &mut self,
+        object: Value,
+        known: &Known,
+        asking: &Asking<'_>,
+        parts: &mut Vec<Part>,
+    ) -> Result<(), Stop> {
+        let is_list = self.is_of_library(object, "java/util/List")?;
+        let size = if is_list || self.is_of_library(object, "java/util/Collection")? {
+            self.call_virtual("java/util/Collection", "size()I", &[object])?
+        } else if self.is_of_library(object, "java/util/Map")? {
+            self.call_virtual("java/util/Map", "size()I", &[object])?
+        } else {
+            return Ok(());
+        };
+        let size = self.context.concrete(size) as u32;
+        parts.push(Part { step: Step::Size, seen: Seen::Boxed('I', size.into()) });
+        let item = Known { class: known.item.clone(), item: None };
+        if !is_list || item.class.is_none() || asking.deeper().is_over() {
+            return Ok(());
+        }
+        for index in 0..size.min(MOST_ASKED as u32) {
+            let held = self.item(object, index)?;
+            let seen = self.seen(held, &item, &asking.deeper())?;
+            parts.push(Part { step: Step::Item(index), seen });
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, list: Value, index: u32) -> Result<Value, Stop> {
+        let index = Value::new(Type::I32, index.into());
+        self.call_virtual("java/util/List", "get(I)Ljava/lang/Object;", &[list, index])
+    }
+
+    /// Whether an object is of a class of the library's that is below another.
+    fn is_of_library(&mut self, object: Value, above: &str) -> Result<bool, Stop> {
+        let class = self.context.class_of(object)?;
+        let above = {
+            let world = self.shared.world();
+            if world.info(class).origin.user { None } else { world.known_class(above) }
+        };
+        Ok(above.is_some_and(|above| self.context.is_subtype(class, above)))
+    }
+
+    /// Calls what a test calls that goes some steps from an object.
+    fn follow(&mut self, object: Value, steps: &[Step]) -> Result<(), Stop> {
+        let mut at = object;
+        for step in steps {
+            if at.bits == 0 {
+                return Ok(());
+            }
+            let class = self.context.class_of(at)?;
+            let is_array = self.shared.world().info(class).component().is_some();
+            at = match step {
+                Step::Call(function) => self.call(*function, &[at])?,
+                Step::Item(index) if is_array => self.element(at, *index as usize)?,
+                Step::Item(index) => self.item(at, *index)?,
+                Step::Text => {
+                    self.call_virtual("java/lang/Object", "toString()Ljava/lang/String;", &[at])?
+                }
+                Step::Size => return Ok(()),
+            };
+        }
+        Ok(())
+    }
+
+    /// What an iterator, a stream or what can be iterated over still gives, if that is not much.
+    fn drained(&mut self, object: Value) -> Result<Seen, Stop> {
+        if object.bits == 0 {
+            return Ok(Seen::Unknown);
+        }
+        let class = self.context.class_of(object)?;
+        let is = |jvm: &Self, above: &str| {
+            let above = jvm.shared.world().known_class(above);
+            above.is_some_and(|above| jvm.context.is_subtype(class, above))
+        };
+        const ITERATOR: &str = "java/util/Iterator";
+        const ITERATE: &str = "iterator()Ljava/util/Iterator;";
+        let (from, more, next) = if is(self, "java/util/Enumeration") {
+            let next = "nextElement()Ljava/lang/Object;";
+            ("java/util/Enumeration", "hasMoreElements()Z", next)
+        } else {
+            (ITERATOR, "hasNext()Z", "next()Ljava/lang/Object;")
+        };
+        let iterator = if is(self, from) {
+            object
+        } else if is(self, "java/util/stream/BaseStream") {
+            self.call_virtual("java/util/stream/BaseStream", ITERATE, &[object])?
+        } else if is(self, "java/lang/Iterable") {
+            self.call_virtual("java/lang/Iterable", ITERATE, &[object])?
+        } else {
+            return Ok(Seen::Unknown);
+        };
+        let none = Questions::new();
+        let asking = Asking { questions: &none, but: None, depth: MOST_OBSERVERS.len() };
+        let mut items = Vec::new();
+        loop {
+            let is_more = self.call_virtual(from, more, &[iterator])?;
+            if self.context.concrete(is_more) & 1 == 0 {
+                return Ok(Seen::Drained(items));
+            }
+            if items.len() >= MOST_DRAINED {
+                return Ok(Seen::Unknown);
+            }
+            let item = self.call_virtual(from, next, &[iterator])?;
+            items.push(self.seen(item, &Known::default(), &asking)?);
+        }
     }
 
     /// What a list of the library's holds, if all of it is simple.
-    fn seen_list(&mut self, object: Value) -> Result<Option<Vec<Seen>>, Stop> {
-        let class = self.context.class_of(object)?;
-        let list = {
-            let world = self.shared.world();
-            if world.info(class).origin.user { None } else { world.known_class("java/util/List") }
-        };
-        if !list.is_some_and(|list| self.context.is_subtype(class, list)) {
+    fn seen_list(&mut self, object: Value, asking: &Asking<'_>) -> Result<Option<Vec<Seen>>, Stop> {
+        if !self.is_of_library(object, "java/util/List")? {
             return Ok(None);
         }
         let size = self.call_virtual("java/util/List", "size()I", &[object])?;
         let size = self.context.concrete(size) as u32;
-        if size > MOST_ITEMS {
+        if size > MOST_ITEMS || asking.is_over() {
             return Ok(None);
         }
         let mut items = Vec::with_capacity(size as usize);
         for index in 0..size {
-            let index = Value::new(program::Type::I32, index.into());
-            let get = "get(I)Ljava/lang/Object;";
-            let item = self.call_virtual("java/util/List", get, &[object, index])?;
+            let item = self.item(object, index)?;
+            let over = Asking { depth: MOST_OBSERVERS.len(), ..*asking };
             // One that holds itself would never end.
-            if item.bits == object.bits {
-                return Ok(None);
-            }
-            match self.seen(item)? {
-                item @ (Seen::Null | Seen::Text(_) | Seen::Boxed(..) | Seen::Constant { .. }) => {
-                    items.push(item);
-                }
+            let is_itself = item.bits == object.bits;
+            match self.seen(item, &Known::default(), &over)? {
+                item if item.is_simple() && !is_itself => items.push(item),
                 _ => return Ok(None),
             }
         }
@@ -146,20 +296,27 @@ impl Jvm<'_> {
         })
     }
 
-    fn seen_array(&mut self, array: Value, component: &str) -> Result<Seen, Stop> {
+    fn seen_array(
+        &mut self,
+        array: Value,
+        component: &str,
+        known: &Known,
+        asking: &Asking<'_>,
+    ) -> Result<Seen, Stop> {
         let length = self.length(array)?;
         let ty = field_type(component).unwrap_or(JType::Reference);
+        if ty != JType::Reference {
+            return self.seen_primitives(array, length, ty);
+        }
         let class = component.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-        if let Some(boxed) = class.and_then(JType::wrapped_by).and_then(JType::letter)
-            && length <= MOST_ELEMENTS
-            && boxed != 'V'
-        {
+        let boxed = class.and_then(JType::wrapped_by).and_then(JType::letter);
+        if length > MOST_ELEMENTS {
+            return Ok(Seen::Objects(length as u32, Vec::new()));
+        }
+        if let Some(boxed) = boxed.filter(|letter| *letter != 'V') {
             return self.seen_boxes(array, length, boxed);
         }
-        if ty == JType::Reference {
-            if component != "Ljava/lang/String;" || length > MOST_ELEMENTS {
-                return Ok(Seen::References(length as u32));
-            }
+        if class == Some("java/lang/String") {
             let mut texts = Vec::with_capacity(length);
             for index in 0..length {
                 let element = self.element(array, index)?;
@@ -167,26 +324,51 @@ impl Jvm<'_> {
             }
             return Ok(Seen::TextArray(texts));
         }
-        if length > MOST_ELEMENTS {
-            return Ok(Seen::References(length as u32));
+        // One that holds itself would never end.
+        if asking.is_over() {
+            return Ok(Seen::Objects(length as u32, Vec::new()));
         }
-        let mut elements = Vec::with_capacity(length);
+        let item = Known { class: known.item.clone(), item: None };
+        let mut elements = Vec::new();
+        for index in 0..length {
+            let element = self.element(array, index)?;
+            let depth = if index < MOST_ASKED { asking.depth + 1 } else { MOST_OBSERVERS.len() };
+            elements.push(self.seen(element, &item, &Asking { depth, but: None, ..*asking })?);
+        }
+        let is_plain = |seen: &Seen| seen.is_simple() || matches!(seen, Seen::Array(..));
+        if elements.iter().all(is_plain) {
+            return Ok(Seen::References(elements));
+        }
+        let first = (0u32..).zip(elements).take(MOST_ASKED);
+        let parts = first.map(|(index, seen)| Part { step: Step::Item(index), seen }).collect();
+        Ok(Seen::Objects(length as u32, parts))
+    }
+
+    fn seen_primitives(&mut self, array: Value, length: usize, ty: JType) -> Result<Seen, Stop> {
+        let is_long = length > MOST_PRIMITIVES;
+        let looked = if is_long { FIRST_PRIMITIVES } else { length };
+        let mut elements = Vec::with_capacity(looked);
         let size = u64::from(ty.storage().bytes());
-        for index in 0..length as u64 {
+        for index in 0..looked as u64 {
             let value = self.load(array.bits as u64 + size * index, ty)?;
             elements.push(narrow(ty, self.context.concrete(value) as u64));
         }
-        Ok(Seen::Array(ty.letter().unwrap_or('V'), elements))
+        let element = ty.letter().unwrap_or('V');
+        Ok(match is_long {
+            true => Seen::LongArray { element, length: length as u32, start: elements },
+            false => Seen::Array(element, elements),
+        })
     }
 
     fn seen_boxes(&mut self, array: Value, length: usize, letter: char) -> Result<Seen, Stop> {
         let mut elements = Vec::with_capacity(length);
         for index in 0..length {
             let element = self.element(array, index)?;
-            elements.push(match self.seen(element)? {
-                Seen::Boxed(_, bits) => Some(bits),
-                _ => None,
-            });
+            let element = self.unboxed(element)?;
+            elements.push(element.map(|(ty, value)| {
+                let bits = self.context.concrete(value) as u64;
+                narrow(ty, bits)
+            }));
         }
         Ok(Seen::BoxedArray(letter, elements))
     }

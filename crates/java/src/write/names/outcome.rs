@@ -7,6 +7,7 @@ use crate::write::spoken;
 use crate::write::test::{Ending, Expected, JavaCheck, JavaTest, Subject};
 use crate::write::variables::of_type;
 use classfile::descriptor::JType;
+use jvm::natives::Step;
 use program::{FuncId, Type};
 use scenario::{Argument, Place, Statement, VarId};
 
@@ -51,7 +52,9 @@ impl Namer<'_> {
         }
         let thing = ty.map_or_else(|| "object".to_owned(), of_type);
         let property = test.checks.iter().find_map(|check| match &check.subject {
-            Subject::Call { arguments, .. } if arguments.first() == Some(&result) => {
+            Subject::Call { .. } | Subject::Path { .. } | Subject::Drained(_)
+                if check.subject.variable() == Some(result) =>
+            {
                 let is_telling = check.expected != Expected::NotNull;
                 self.property(check)
                     .filter(|(_, value)| is_telling && value != "false" && *value != thing)
@@ -255,6 +258,9 @@ impl Namer<'_> {
             });
         }
         let (property, value) = self.property(check)?;
+        if check.subject == Subject::Output {
+            return Some(format!("prints_{value}"));
+        }
         let set = self.function(call.function).replace('_', "").to_lowercase();
         let is_set = set == format!("set{}", property.to_lowercase());
         let is_given = |(name, given): &(String, String)| {
@@ -289,6 +295,14 @@ impl Namer<'_> {
             Subject::Text(_) => ("text".to_owned(), None),
             Subject::Length(_) => ("length".to_owned(), None),
             Subject::Element(_, index) => (format!("element_{index}"), None),
+            Subject::Path { steps, .. } => match steps.last()? {
+                Step::Call(function) => (self.function(*function), self.context.result(*function)),
+                Step::Size => ("size".to_owned(), None),
+                Step::Text => ("text".to_owned(), None),
+                Step::Item(index) => (format!("element_{index}"), None),
+            },
+            Subject::Drained(_) => ("elements".to_owned(), None),
+            Subject::Output => ("output".to_owned(), None),
             Subject::Variable(_) => return None,
         };
         let property = name.strip_prefix("get").filter(|rest| !rest.is_empty()).unwrap_or(&name);
@@ -349,7 +363,7 @@ impl Namer<'_> {
             Expected::Primitive { letter, bits } | Expected::Boxed { letter, bits } => {
                 number(*letter, *bits).unwrap_or_else(thing)
             }
-            Expected::Text(units) => spoken::outcome(units),
+            Expected::Text(units) | Expected::Lines(units) => spoken::outcome(units),
             Expected::Empty(_) => "empty".to_owned(),
             Expected::Null => "null".to_owned(),
             Expected::NotNull => thing(),
@@ -359,6 +373,8 @@ impl Namer<'_> {
                 let words = elements.iter().map(|bits| number(*element, *bits));
                 listed(words, elements.len(), "elements", "empty_array")
             }
+            Expected::LongArray { length, .. } => many(*length as usize, "elements", "empty_array"),
+            Expected::References(items) => many(items.len(), "elements", "empty_array"),
             Expected::TextArray(texts) => {
                 let words = texts.iter().map(|text| spoken::whole(text.as_ref()?));
                 listed(words, texts.len(), "texts", "empty_array")

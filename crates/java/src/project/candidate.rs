@@ -1,0 +1,268 @@
+//! A test that has yet to choose what it asserts: all that it could say, and what of it says most to a reader.
+
+use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
+use scenario::{Scenario, VarId};
+use std::collections::BTreeSet;
+use suite::kill::number;
+
+/// A test that has yet to choose what it asserts.
+pub(super) struct Candidate {
+    /// What it does.
+    pub scenario: Scenario,
+    /// How its last call ends.
+    ending: Ending,
+    looked: Looked,
+    /// What it asserts in any case.
+    fixed: Option<JavaCheck>,
+}
+
+impl Candidate {
+    /// A test that can choose from what was looked at.
+    pub fn new(scenario: Scenario, ending: Ending, looked: Looked) -> Self {
+        Self { scenario, ending, looked, fixed: None }
+    }
+
+    /// A test that has nothing to choose.
+    pub fn fixed(scenario: Scenario, check: JavaCheck) -> Self {
+        let looked = Looked::default();
+        Self { scenario, ending: Ending::Returns, looked, fixed: Some(check) }
+    }
+
+    /// What it could assert, each as a number.
+    pub fn facts(&self) -> Vec<u64> {
+        facts(&self.ending, &self.looked.after)
+    }
+
+    /// Whether its last call throws.
+    pub fn throws(&self) -> bool {
+        matches!(self.ending, Ending::Throws { .. })
+    }
+
+    /// The assertions, by their places, that say no more than that there is something.
+    pub fn vague(&self) -> BTreeSet<usize> {
+        let is_vague = |place: &usize| self.looked.after[*place].expected == Expected::NotNull;
+        (0..self.looked.after.len()).filter(is_vague).collect()
+    }
+
+    /// The assertions, by their places, that are about what the last call gave. That it gave what it was called on or
+    /// with is worth an assertion only if that notices something.
+    pub fn about_result(&self) -> BTreeSet<usize> {
+        let Some(made) = self.looked.made else { return BTreeSet::new() };
+        let is_about = |check: &JavaCheck| {
+            check.subject.variable() == Some(made)
+                && !matches!(check.expected, Expected::Same(same) if self.looked.taken.contains(&same))
+        };
+        (0..self.looked.after.len()).filter(|place| is_about(&self.looked.after[*place])).collect()
+    }
+
+    /// The test with some of its assertions.
+    pub fn asserting(mut self, chosen: &[usize]) -> JavaTest {
+        let mut checks: Vec<JavaCheck> = self.fixed.into_iter().collect();
+        match &mut self.ending {
+            Ending::Throws { message, .. } => {
+                message.take_if(|_| chosen.is_empty());
+            }
+            Ending::Returns => {
+                checks.extend(chosen.iter().map(|place| self.looked.after[*place].clone()));
+            }
+        }
+        JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
+    }
+
+    /// The test with the assertions that say most to a reader: what changed, and what the call gave.
+    pub fn telling(mut self) -> JavaTest {
+        if let Ending::Throws { message, .. } = &mut self.ending {
+            *message = None;
+        }
+        let mut checks: Vec<JavaCheck> = self.fixed.into_iter().collect();
+        checks.extend(self.looked.told());
+        JavaTest { name: String::new(), scenario: self.scenario, ending: self.ending, checks }
+    }
+}
+
+/// What a test could assert, each as a number: what it looks at, or the message of what is thrown.
+pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
+    match ending {
+        Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
+        Ending::Returns => checks.iter().map(fact).collect(),
+    }
+}
+
+/// What a check says, as a number. How lines end elsewhere makes no difference here.
+pub(super) fn fact(check: &JavaCheck) -> u64 {
+    match &check.expected {
+        Expected::Lines(units) => {
+            let expected = Expected::Text(units.clone());
+            number(&JavaCheck { subject: check.subject.clone(), expected })
+        }
+        _ => number(check),
+    }
+}
+
+pub(super) fn message_fact(message: &Option<Vec<u16>>) -> u64 {
+    number(&("message", message))
+}
+
+/// What can be said of a test.
+#[derive(Default)]
+pub(super) struct Looked {
+    /// Behind its last call.
+    pub after: Vec<JavaCheck>,
+    /// Of the object of the call before it, where it has one.
+    pub before: Option<Vec<JavaCheck>>,
+    /// What the call gave.
+    pub made: Option<VarId>,
+    /// What it was called on and with.
+    pub taken: Vec<VarId>,
+}
+
+impl Looked {
+    /// What is the same in other surroundings. Of an object that says something else there can still be said that it
+    /// is one.
+    pub fn lasting(mut self, there: &Self) -> Self {
+        let keep = |check: JavaCheck| -> Option<JavaCheck> {
+            if there.after.contains(&check) {
+                return Some(check);
+            }
+            if let Expected::Text(units) = &check.expected
+                && there.after.iter().any(|other| {
+                    other.subject == check.subject && is_by_lines(&other.expected, units)
+                })
+            {
+                let expected = Expected::Lines(units.clone());
+                return Some(JavaCheck { expected, ..check });
+            }
+            let variable = match check.subject {
+                Subject::Text(variable) => variable,
+                _ => return None,
+            };
+            let is_it = |other: &JavaCheck| match other.subject {
+                Subject::Text(own) | Subject::Variable(own) => own == variable,
+                _ => false,
+            };
+            let other = there.after.iter().find(|check| is_it(check))?;
+            let subject = Subject::Variable(variable);
+            let expected = Expected::NotNull;
+            (other.expected != Expected::Null).then_some(JavaCheck { subject, expected })
+        };
+        self.after = self.after.into_iter().filter_map(keep).collect();
+        self
+    }
+
+    /// What of it is worth saying.
+    fn told(self) -> Vec<JavaCheck> {
+        let Self { after: mut checks, before, made, .. } = self;
+        if let Some(made) = made {
+            leave_one_view(&mut checks, made);
+        }
+        if let Some(before) = before {
+            leave_changes(&mut checks, &before);
+        }
+        leave_telling(&mut checks);
+        checks.truncate(MOST);
+        checks
+    }
+}
+
+/// Whether something that is expected is a text but for how its lines end.
+fn is_by_lines(expected: &Expected, units: &[u16]) -> bool {
+    let Expected::Text(other) = expected else { return false };
+    let (carriage, feed) = (u16::from(b'\r'), u16::from(b'\n'));
+    let ends = |at: usize| other[at] == carriage && other.get(at + 1) == Some(&feed);
+    let kept = (0..other.len()).filter(|at| !ends(*at)).map(|at| other[at]);
+    kept.eq(units.iter().copied())
+}
+
+/// Checks of a test that shows no change.
+const FEWEST: usize = 2;
+
+/// Checks of any test.
+const MOST: usize = 8;
+
+/// Leaves one way to look at a result: by what it is or says of itself, or else by its observers.
+fn leave_one_view(checks: &mut Vec<JavaCheck>, made: VarId) {
+    let is_own = |check: &JavaCheck| match &check.subject {
+        Subject::Variable(variable) | Subject::Text(variable) => *variable == made,
+        _ => false,
+    };
+    let asked = |check: &JavaCheck| check.subject.variable() == Some(made) && !is_own(check);
+    let is_said = checks.iter().any(|check| is_own(check) && check.expected != Expected::NotNull);
+    if is_said {
+        checks.retain(|check| !asked(check));
+    } else if checks.iter().any(asked) {
+        checks.retain(|check| !is_own(check));
+    }
+}
+
+/// Leaves out that getters give something at all where there is more to say.
+fn leave_telling(checks: &mut Vec<JavaCheck>) {
+    let is_vague = |check: &JavaCheck| {
+        !matches!(check.subject, Subject::Variable(_)) && check.expected == Expected::NotNull
+    };
+    if !checks.iter().all(is_vague) {
+        checks.retain(|check| !is_vague(check));
+    }
+}
+
+/// Leaves out what could be said of an object before the last call too. Where nothing else can be said, some of it
+/// stays.
+fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
+    if checks.iter().all(|check| before.contains(check)) {
+        checks.truncate(FEWEST);
+    } else {
+        checks.retain(|check| !before.contains(check));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::FuncId;
+
+    fn asked(function: u32, of: u32, bits: u64) -> JavaCheck {
+        let subject = Subject::Call { function: FuncId(function), arguments: vec![VarId(of)] };
+        JavaCheck { subject, expected: Expected::Primitive { letter: 'I', bits } }
+    }
+
+    fn result(of: u32, expected: Expected) -> JavaCheck {
+        JavaCheck { subject: Subject::Variable(VarId(of)), expected }
+    }
+
+    #[test]
+    fn a_text_that_differs_elsewhere_by_the_ends_of_its_lines_is_compared_by_lines() {
+        let said = |text: &str| result(1, Expected::Text(text.encode_utf16().collect()));
+        let looked = |check| Looked { after: vec![check], ..Looked::default() };
+        let kept = |there| looked(said("a\nb")).lasting(&looked(said(there))).after;
+        let lines = result(1, Expected::Lines("a\nb".encode_utf16().collect()));
+        assert_eq!(kept("a\r\nb"), [lines.clone()]);
+        assert_eq!(kept("a\nb"), [said("a\nb")]);
+        assert_eq!(kept("a\r\nc"), []);
+        assert_eq!(fact(&lines), fact(&said("a\nb")));
+    }
+
+    #[test]
+    fn what_held_before_the_call_is_not_said_again() {
+        let before = [asked(1, 0, 5), asked(2, 0, 6)];
+        let mut checks = vec![asked(1, 0, 5), asked(2, 0, 7)];
+        leave_changes(&mut checks, &before);
+        assert_eq!(checks, [asked(2, 0, 7)]);
+        let mut unchanged = before.to_vec();
+        unchanged.push(asked(3, 0, 1));
+        let all = unchanged.clone();
+        leave_changes(&mut unchanged, &all);
+        assert_eq!(unchanged, before, "a test without any other assertion keeps some");
+    }
+
+    #[test]
+    fn a_result_is_asked_only_if_it_says_nothing_of_itself() {
+        let mut vague = vec![result(1, Expected::NotNull), asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut vague, VarId(1));
+        assert_eq!(vague, [asked(4, 1, 3), asked(1, 0, 5)]);
+        let mut parts = vec![asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut parts, VarId(1));
+        assert_eq!(parts, [asked(4, 1, 3), asked(1, 0, 5)]);
+        let mut telling = vec![result(1, Expected::Null), asked(4, 1, 3), asked(1, 0, 5)];
+        leave_one_view(&mut telling, VarId(1));
+        assert_eq!(telling, [result(1, Expected::Null), asked(1, 0, 5)]);
+    }
+}

@@ -1,0 +1,76 @@
+//! What tests can look at: each kind of thing that a method gives or changes is asserted, and the assertions hold.
+
+use super::{compiled, library, project, settings, subjects, written};
+use generate::{Auto, Budget, Settings};
+use java::referee::trial::{self, Tried};
+use java::write::Junit;
+
+/// The tests of a class, which compile and pass, without line breaks.
+fn tests_of(name: &str) -> String {
+    let project = project(&library(), name);
+    let settings = Settings { budget: Budget::executions(3_000), mutation: 0.5, ..settings(2) };
+    let product = project.produce(&Auto::default(), &settings, &mut |_| {});
+    let mut product = product.expect("tests can be made");
+    let file = written(&project, &mut product, Junit::Five);
+    assert_eq!(file.left_out, []);
+    let class_path = [subjects().0.clone()];
+    let tried = trial::attempt(&compiled::jdk(), &class_path, Junit::Five, &file, true);
+    assert_eq!(tried.expect("a JVM"), Tried::Failed([].into()), "{}", file.text);
+    file.text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn has(text: &str, wanted: &[&str]) {
+    for wanted in wanted {
+        assert!(text.contains(wanted), "no `{wanted}` in\n{text}");
+    }
+}
+
+#[test]
+fn objects_without_a_text_are_asked_for_the_parts_of_their_parts() {
+    has(&tests_of("Route"), &["leg.getTo().minute)", "[0].getName())", "[1].minute)"]);
+}
+
+#[test]
+fn iterators_enumerations_and_streams_are_drained() {
+    has(
+        &tests_of("Countdown"),
+        &[
+            "iterator.forEachRemaining(elements::add);",
+            "countdown.forEach(elements::add);",
+            "Collections.list(enumeration)",
+            "stream.collect(Collectors.toList())",
+            "stream.boxed().collect(Collectors.toList())",
+        ],
+    );
+}
+
+#[test]
+fn long_arrays_arrays_of_arrays_and_mixed_arrays_are_compared() {
+    has(
+        &tests_of("Grid"),
+        &[
+            "rampReturns40Elements",
+            "assertArrayEquals(new int[] {0, ",
+            "}, Grid.ramp(",
+            "assertEquals(1000, result.length);",
+            ", Arrays.copyOf(result, 2));",
+            "assertArrayEquals(new Object[] {new int[] {",
+            "}}, Grid.table(",
+            "assertArrayEquals(new Object[] {\"n\", ",
+        ],
+    );
+}
+
+#[test]
+fn what_is_printed_is_compared_by_lines() {
+    let text = tests_of("Banner");
+    let printed = "printed.toString().replace(System.lineSeparator(), \"\\n\"));";
+    has(&text, &["assertEquals(\"(nothing)\\n\", ", printed, "System.setOut(out);"]);
+}
+
+#[test]
+fn what_a_call_changes_of_its_arguments_is_asserted_and_no_hash_code_is() {
+    let text = tests_of("Teller");
+    has(&text, &["account.getBalance());", "assertEquals(result, teller.hashCode());"]);
+}
