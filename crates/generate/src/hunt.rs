@@ -153,7 +153,9 @@ impl Hunter<'_> {
 
     /// Asks the solver for inputs with which a mutant makes a difference where it is; in the first attempts only.
     fn solve(&mut self, target: MutantId, random: &mut Rng) -> Result<Option<Scenario>, RunError> {
-        let Some(probe) = &self.mutants[target].probe else { return Ok(None) };
+        let mutant = &self.mutants[target];
+        let is_boundary = mutant.operator == mutation::Operator::ConditionalsBoundary;
+        let Some(probe) = mutant.infection.probe().filter(|_| is_boundary) else { return Ok(None) };
         if self.tries.get(&target).is_some_and(|tries| *tries > QUESTIONS) {
             return Ok(None);
         }

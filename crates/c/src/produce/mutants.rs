@@ -1,7 +1,7 @@
 //! The mutants of a program, and the assertions that notice them.
 
 use super::{Project, Stage};
-use mutation::{Mutant, MutantId, Rules};
+use mutation::{Mutant, MutantId, Operator, Returned, Rules};
 use program::{Callee, FuncId, IdVec, Program};
 use scenario::Scenario;
 use std::collections::BTreeSet;
@@ -17,12 +17,24 @@ pub(super) fn of(project: &Project, functions: &[FuncId]) -> IdVec<MutantId, Mut
     mutation::mutants(&project.program, own, &CRules { program: &project.program })
 }
 
-/// What may be left out of C.
+/// What the IR does not say of C.
 struct CRules<'p> {
     program: &'p Program,
 }
 
 impl Rules for CRules<'_> {
+    fn uses(&self, _: Operator) -> bool {
+        true
+    }
+
+    fn completes(&self, _: Callee) -> bool {
+        false
+    }
+
+    fn returned(&self, _: FuncId) -> Returned {
+        Returned::Plain
+    }
+
     fn may_leave_out(&self, _: Callee) -> bool {
         true
     }

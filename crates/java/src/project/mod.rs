@@ -5,6 +5,7 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod contracts;
+mod empties;
 mod handed;
 mod known;
 mod mutants;
