@@ -30,8 +30,10 @@ use classfile::descriptor::JType;
 use classfile::flags;
 use contracts::Contract;
 use fastrand::Rng;
+use generate::hunt::Verdict;
 use generate::{
-    Generated, Progress, Settings, Start, Statistics, Subject, Technique, generate_from, hunt,
+    Generated, Ground, Progress, Settings, Start, Statistics, Subject, Technique, generate_from,
+    hunt,
 };
 use jacoco::Counters;
 use jvm::run::{Error, Mould, Prepared};
@@ -158,6 +160,8 @@ pub struct Product {
     pub killable: BTreeSet<MutantId>,
     /// What the tests notice of them.
     pub score: Score,
+    /// What is known of those that runs came by.
+    pub verdicts: BTreeMap<MutantId, Verdict>,
 }
 
 impl Product {
@@ -448,7 +452,8 @@ impl Project {
         let rest = settings.budget.without(executions, elapsed);
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
-        let hunted = hunt(&mut stage, &units, &mutants, scenarios.clone(), &rest, settings.seed)?;
+        let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
+        let hunted = hunt(&mut stage, ground, scenarios.clone(), &rest, settings.seed)?;
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -495,6 +500,7 @@ impl Project {
             nulls,
             rerun: known.rerun,
             killable: hunted.worth_trying(&mutants),
+            verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
         };

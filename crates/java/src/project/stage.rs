@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
+use suite::kill::way;
 use suite::{Rehearsal, Sight};
 use trace::{Force, Limit, Mode, Outcome, Probe, RunError, Runner, Trace, Watch};
 
@@ -312,6 +313,10 @@ impl Rehearsal for Stage<'_> {
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {
         let counter = self.prepared.machine.block_counter(function, block);
         counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
+    }
+
+    fn way(&self) -> u64 {
+        way(&self.last.counters)
     }
 
     fn takes_apart(&self) -> bool {
