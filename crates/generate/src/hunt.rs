@@ -23,7 +23,7 @@ use notebook::Notebook;
 use program::{BlockId, FuncId, IdVec};
 use prove::Proofs;
 use scenario::Scenario;
-use scenario::make::change;
+use scenario::make::{change, twin};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,6 +39,9 @@ const FRESH: u8 = 10;
 
 /// One in so many variations has one more call, where the mistake gets far and nobody sees it.
 const LOOKED_AT: u8 = 8;
+
+/// One in so many variations compares two things that are alike.
+const TWINS: u8 = 8;
 
 /// What a question to the solver may cost.
 const EVALUATIONS: u64 = 20_000;
@@ -126,6 +129,8 @@ struct Hunter<'h, 's> {
     trace: Trace,
     pool: term::Pool,
     random: Rng,
+    /// The drafts, by their places, that were the first to come by a mutant.
+    first: BTreeSet<usize>,
     hunted: Hunted,
 }
 
@@ -159,6 +164,7 @@ impl<'h, 's> Hunter<'h, 's> {
             trace: Trace::default(),
             pool: term::Pool::default(),
             random: Rng::with_seed(seed ^ 0x6d75_7461_6e74_7321),
+            first: BTreeSet::new(),
             hunted: Hunted::default(),
         }
     }
@@ -192,10 +198,12 @@ impl<'h, 's> Hunter<'h, 's> {
             return Ok(Some(unit.maker.scenario(random, unit.function, &unit.globals)));
         }
         let mut scenario = start.clone();
-        let is_hidden = self.notebook.best(target) >= Grade::Infected && unit.structured;
-        let is_varied = is_hidden
-            && random.u8(..LOOKED_AT) == 0
-            && change::insert_call(&unit.maker, random, &mut scenario, &unit.globals);
+        let is_hidden = self.notebook.best(target) >= Grade::Infected;
+        let is_varied = unit.structured
+            && (random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
+                || is_hidden
+                    && random.u8(..LOOKED_AT) == 0
+                    && change::insert_call(&unit.maker, random, &mut scenario, &unit.globals));
         if !is_varied {
             vary(unit, random, &mut scenario);
         }
@@ -237,7 +245,11 @@ impl<'h, 's> Hunter<'h, 's> {
             !open.is_empty() && self.stage.came_by(*function, *block)
         });
         let mut met: Vec<MutantId> = came_by.flat_map(|(_, open)| open.iter().copied()).collect();
-        let mut is_new = target.is_none() || met.iter().any(|own| !self.notebook.is_known(*own));
+        let mut is_new = target.is_none();
+        if met.iter().any(|own| !self.notebook.is_known(*own)) {
+            is_new = true;
+            self.first.insert(draft);
+        }
         // Those that were tried least have the most to gain.
         met.sort_by_key(|own| (Some(*own) != target, self.notebook.tries(*own), *own));
         let most = if target.is_some() { TRIED } else { usize::MAX };
@@ -288,15 +300,17 @@ impl<'h, 's> Hunter<'h, 's> {
         Ok(is_new)
     }
 
-    /// What came of it; of the drafts beyond those to begin with only the ones that killed something.
+    /// What came of it; of the drafts beyond those to begin with only the ones that killed something or came where no
+    /// other did.
     fn end(mut self, kept: usize) -> Result<Hunted, RunError> {
         for mutant in self.ground.mutants.ids() {
             self.look_back(mutant)?;
         }
         let mut place = 0;
+        let comes_first = std::mem::take(&mut self.first);
         self.hunted.drafts.retain(|draft| {
             place += 1;
-            place <= kept || !draft.kills.is_empty()
+            place <= kept || !draft.kills.is_empty() || comes_first.contains(&(place - 1))
         });
         for mutant in self.ground.mutants.ids().filter(|own| self.notebook.is_known(*own)) {
             let verdict = match self.hunted.killed.contains(&mutant) {

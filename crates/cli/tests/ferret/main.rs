@@ -6,6 +6,7 @@ mod files;
 mod graphs;
 mod java;
 mod mistakes;
+mod mutants;
 mod programs;
 mod readme;
 mod runs;
