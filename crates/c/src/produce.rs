@@ -19,8 +19,9 @@ use crate::variadic;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
+use generate::hunt::Verdict;
 use generate::{
-    Generated, Progress, Settings, Statistics, Subject, Technique, generate, hunt, stubs,
+    Generated, Ground, Progress, Settings, Statistics, Subject, Technique, generate, hunt, stubs,
 };
 use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
@@ -37,7 +38,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
-use suite::kill::{Score, number};
+use suite::kill::{Score, number, way};
 use suite::{Known, Rehearsal, Sight};
 use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
 
@@ -103,6 +104,8 @@ pub struct Product {
     pub killable: BTreeSet<MutantId>,
     /// What the tests notice of them.
     pub score: Score,
+    /// What is known of those that runs came by.
+    pub verdicts: BTreeMap<MutantId, Verdict>,
     /// What was to be covered.
     pub criteria: Criteria,
     /// What was done.
@@ -273,7 +276,8 @@ impl Project {
         let Statistics { executions, elapsed, .. } = generated.statistics;
         let rest = settings.budget.without(executions, elapsed);
         let (units, _) = self.subject(functions, settings).units(settings.limits);
-        let hunted = hunt(&mut stage, &units, &mutants, scenarios, &rest, settings.seed)?;
+        let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
+        let hunted = hunt(&mut stage, ground, scenarios, &rest, settings.seed)?;
         let plan = Plan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -319,6 +323,7 @@ impl Project {
             ends: generated.ends,
             died: generated.died,
             killable: hunted.worth_trying(&mutants),
+            verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
             criteria: settings.criteria,
@@ -689,6 +694,10 @@ impl Rehearsal for Stage<'_> {
     fn came_by(&self, function: FuncId, block: BlockId) -> bool {
         let counter = self.machine.block_counter(function, block);
         counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
+    }
+
+    fn way(&self) -> u64 {
+        way(&self.last.counters)
     }
 
     fn known_at(&self, address: u64) -> Option<Known> {

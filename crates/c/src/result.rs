@@ -2,7 +2,8 @@
 
 use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
-use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
+use coverage::Criterion;
+use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
 use program::FuncId;
 use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
 use std::collections::BTreeMap;
@@ -24,7 +25,18 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         place: &|span| project.place(span),
         name: &name,
     };
-    let wanted = part.wanted(product.criteria);
+    let wanted = part.wanted(product.criteria.listed());
+    let mutants = Mutants {
+        all: &product.mutants,
+        score: &product.score,
+        verdicts: &product.verdicts,
+        member: &name,
+        place: &|span| project.place(span),
+    };
+    let mut listed = goals(&known, wanted.into_iter());
+    if product.criteria.has(Criterion::Mutation) {
+        listed.extend(mutants.goals(project.goals.goals.len() as u32));
+    }
     let (non_null, findings) = split_findings(project, product);
     let left_out = |left: &crate::write::LeftOut| LeftOut {
         test: left.test.clone(),
@@ -37,8 +49,8 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     Unit {
         name: part.name.clone(),
         coverage: coverage(&all, false),
-        members: rows.into_iter().map(|row| member(project, product, row)).collect(),
-        goals: goals(&known, wanted.into_iter()),
+        members: rows.into_iter().map(|row| member(project, &mutants, row)).collect(),
+        goals: listed,
         tests: tests(project, product),
         files,
         findings,
@@ -49,20 +61,20 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         exits: Vec::new(),
         existing_tests: None,
         source_decisions: None,
-        mutation: mutation(&product.mutants, &product.score, &name, &|span| project.place(span)),
+        mutation: mutants.mutation(),
         effort: effort(&product.statistics, bounded),
         notes,
     }
 }
 
-fn member(project: &Project, product: &Product, row: UnitRow) -> Member {
+fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
     let UnitRow { unit, name, row, constant, tests, reason, time } = row;
     Member {
         name,
         place: project.goals.units[unit].span.map(|span| project.place(span)),
         coverage: coverage(&row, false),
         constant_conditions: constant as u32,
-        mutants: killed(&product.mutants, &product.score, project.goals.units[unit].function),
+        mutants: mutants.killed(project.goals.units[unit].function),
         tests: tests as u32,
         untested: reason,
         seconds: time.as_secs_f64(),
@@ -76,7 +88,7 @@ fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
         report::Test {
             name: test.name.clone(),
             member: project.program.functions[test.function].source_name().to_owned(),
-            covers: numbers(&project.goals, covered, product.criteria),
+            covers: numbers(&project.goals, covered, product.criteria.listed()),
             fabricated: made_up.contains(&test.name.as_str()),
         }
     };

@@ -13,6 +13,7 @@ use c::environment::Environment;
 use c::libc::{QUESTIONS, Question, answer_type};
 use c::run;
 use clap::Args;
+use coverage::Criterion;
 use generate::Stop;
 use llvm::lower::Lowered;
 use machine::Config;
@@ -24,7 +25,7 @@ use trace::{Mode, Origin, Outcome, Runner, Trace};
 use crate::c::compile::CompileOptions;
 use crate::c::produce::TestOptions;
 use crate::failure::Failure;
-use crate::making::{MOST_STEPS, refuse_checks};
+use crate::making::{MOST_STEPS, refuse};
 use crate::outside::{self, Terminal};
 use crate::size::parse_size;
 
@@ -138,8 +139,9 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
 
 /// Does what is asked for with C files.
 pub fn c(options: &COptions, stop: &Stop) -> Result<ExitCode, Failure> {
-    refuse_checks(
+    refuse(
         options.tests.making.criteria,
+        &[Criterion::Check, Criterion::Exception],
         "is for Java: in C a check that fails ends the program, and no test survives that",
         "runs that end so are looked for whatever the criterion, and told as findings",
     )?;

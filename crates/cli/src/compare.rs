@@ -25,7 +25,7 @@ use crate::Report;
 use crate::c::compile::CompileOptions;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::making::refuse_checks;
+use crate::making::refuse;
 use crate::size::{parse_count, parse_share, parse_time};
 use subject::{Choice, Subject, subjects};
 use variant::Variant;
@@ -169,8 +169,9 @@ fn parse_place(text: &str) -> Result<f64, String> {
 
 /// Runs what has not been run, and tells how the variants compare.
 pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure> {
-    refuse_checks(
+    refuse(
         options.criteria,
+        &[Criterion::Check, Criterion::Exception, Criterion::Mutation],
         "is not compared: what counts there is the share of the branches and conditions that are covered",
         "`ferret java` has it",
     )?;

@@ -21,15 +21,17 @@ use crate::technique::TechniqueOptions;
 /// Steps of a program that is run, unless another number is asked for.
 pub const MOST_STEPS: u64 = 100_000_000_000;
 
-/// The share of the budget that is kept for mutants, unless another is asked for.
+/// The share of the budget that is kept for mutants, unless another is asked for; and where they are a criterion.
 const FOR_MUTANTS: f64 = 0.25;
+const FOR_MUTATION: f64 = 0.5;
 
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
     /// What to cover: statement, branch, decision, condition, condition-decision or mcdc, for Java also check (each
     /// null, bounds, division, cast or size check fails once) and exception (each exception that a method was seen to
-    /// throw has a test); several with commas between
+    /// throw has a test), or mutation (each mutant, the code with one small mistake, makes a test fail); several with
+    /// commas between
     #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
     pub criteria: Criteria,
     /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
@@ -52,8 +54,8 @@ pub struct MakingOptions {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: Option<u64>,
     /// The share of the budget that is kept to strengthen the tests: mutants of the code, each with one small mistake,
-    /// are made and killed; they also get what the search leaves. 0% makes none [default: 25% for the technique auto,
-    /// 0% for others]
+    /// are made and killed; they also get what the search leaves. 0% makes none [default: 50% for --criterion mutation,
+    /// else 25% for the technique auto and 0% for others]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     mutation: Option<f64>,
     /// Stop when this share of the goals is covered, as in 90% [default: 100%]
@@ -76,9 +78,14 @@ pub struct MakingOptions {
     pub json: bool,
 }
 
-/// Refuses criteria about failing checks and exceptions, where there are none that a test could show.
-pub fn refuse_checks(criteria: Criteria, why: &str, help: &str) -> Result<(), Failure> {
-    let refused = criteria.iter().find(|it| matches!(it, Criterion::Check | Criterion::Exception));
+/// Refuses some criteria, where they do not make sense.
+pub fn refuse(
+    criteria: Criteria,
+    refused: &[Criterion],
+    why: &str,
+    help: &str,
+) -> Result<(), Failure> {
+    let refused = criteria.iter().find(|criterion| refused.contains(criterion));
     refused.map_or(Ok(()), |criterion| {
         Err(Failure::new(format!("`--criterion {criterion}` {why}")).help(help))
     })
@@ -106,10 +113,10 @@ impl MakingOptions {
             rule: self.mcdc,
             until: self.until,
             max_steps: self.max_steps,
-            mutation: self.mutation.unwrap_or(if self.technique.is_auto() {
-                FOR_MUTANTS
-            } else {
-                0.0
+            mutation: self.mutation.unwrap_or_else(|| match self.technique.is_auto() {
+                _ if self.criteria.has(Criterion::Mutation) => FOR_MUTATION,
+                true => FOR_MUTANTS,
+                false => 0.0,
             }),
             ..Settings::default()
         }

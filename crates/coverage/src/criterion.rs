@@ -25,10 +25,13 @@ pub enum Criterion {
     /// Every kind of exception that comes out of a method. Nobody knows how many there are, so there is no share of it;
     /// its goals are where exceptions may come from: every branch, and every check that fails.
     Exception,
+    /// Every mutant is noticed. Those are no goals here: what counts is that runs come by, so that the mutants there can
+    /// be hunted.
+    Mutation,
 }
 
 /// All criteria with their names.
-const NAMES: [(Criterion, &str); 8] = [
+const NAMES: [(Criterion, &str); 9] = [
     (Criterion::Statement, "statement"),
     (Criterion::Branch, "branch"),
     (Criterion::Decision, "decision"),
@@ -37,6 +40,7 @@ const NAMES: [(Criterion, &str); 8] = [
     (Criterion::Mcdc, "mcdc"),
     (Criterion::Check, "check"),
     (Criterion::Exception, "exception"),
+    (Criterion::Mutation, "mutation"),
 ];
 
 impl Criterion {
@@ -49,11 +53,11 @@ impl Criterion {
     /// condition, such as a case of a switch, is a decision to `Decision` and those above it.
     pub fn wants(self, goal: &Goal) -> bool {
         match goal.kind {
-            GoalKind::Region(_) => self == Self::Statement,
+            GoalKind::Region(_) => matches!(self, Self::Statement | Self::Mutation),
             GoalKind::Entry => self == Self::Mcdc || goal.straight,
             GoalKind::Exit(_) => self == Self::Mcdc,
             GoalKind::Branch { decision, condition, .. } => match self {
-                Self::Statement | Self::Check => false,
+                Self::Statement | Self::Check | Self::Mutation => false,
                 Self::Branch | Self::ConditionDecision | Self::Mcdc | Self::Exception => true,
                 Self::Decision => decision || !condition,
                 Self::Condition => condition || decision,
@@ -76,7 +80,7 @@ impl fmt::Display for Criterion {
 
 /// Some criteria at once: what one of them wants counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Criteria(u8);
+pub struct Criteria(u16);
 
 impl Criteria {
     /// Whether a goal counts.
@@ -86,13 +90,13 @@ impl Criteria {
 
     /// Whether a criterion is among them.
     pub fn has(self, criterion: Criterion) -> bool {
-        self.0 & 1 << criterion as u8 != 0
+        self.0 & 1 << criterion as u16 != 0
     }
 
     /// Whether something counts that only events of decisions show: all but regions, branches and checks.
     pub fn needs_decisions(self) -> bool {
-        use Criterion::{Branch, Check, Exception, Statement};
-        self.iter().any(|it| !matches!(it, Statement | Branch | Check | Exception))
+        use Criterion::{Branch, Check, Exception, Mutation, Statement};
+        self.iter().any(|it| !matches!(it, Statement | Branch | Check | Exception | Mutation))
     }
 
     /// Whether checks are goals.
@@ -104,6 +108,12 @@ impl Criteria {
     #[must_use]
     pub fn closed(self) -> Self {
         self.iter().filter(|criterion| *criterion != Criterion::Exception).collect()
+    }
+
+    /// Those whose goals are told one by one: that runs come by a mutant is only the way to notice it.
+    #[must_use]
+    pub fn listed(self) -> Self {
+        self.iter().filter(|criterion| *criterion != Criterion::Mutation).collect()
     }
 
     /// The criteria, in the order of their declaration.
@@ -120,7 +130,7 @@ impl Default for Criteria {
 
 impl From<Criterion> for Criteria {
     fn from(criterion: Criterion) -> Self {
-        Self(1 << criterion as u8)
+        Self(1 << criterion as u16)
     }
 }
 
@@ -154,7 +164,7 @@ impl FromStr for Criteria {
 /// A name that is no criterion's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check and exception"
+    "`{0}` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check, exception and mutation"
 )]
 pub struct NoCriterion(String);
 
@@ -182,6 +192,15 @@ mod tests {
         let error = "branch,all".parse::<Criteria>().expect_err("no such criterion");
         assert!(error.to_string().starts_with("`all` is no criterion"), "{error}");
         assert!("".parse::<Criteria>().is_err());
+    }
+
+    #[test]
+    fn mutation_wants_code_to_be_run_and_lists_no_goals_of_coverage() {
+        let goal = |kind| Goal { unit: UnitId(0), kind, span: None, straight: false };
+        let all: Criteria = "mutation,check".parse().expect("two criteria");
+        assert!(all.wants(&goal(GoalKind::Region(0))) && !all.needs_decisions());
+        assert_eq!(all.listed(), Criterion::Check.into());
+        assert!(!all.listed().wants(&goal(GoalKind::Region(0))));
     }
 
     #[test]

@@ -27,4 +27,4 @@ pub use run::{Run, RunId};
 pub use scenario::make::{Slot, Target};
 pub use strategy::{Answer, Strategy, View};
 pub use tree::{Edge, NodeId, Status, Tree};
-pub use turn::turn;
+pub use turn::{Turned, turn};

@@ -9,6 +9,17 @@ use solver::{Answer, Query, Solver};
 use term::{Assignment, Pool, TermId};
 use trace::{Origin, Trace};
 
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Turned {
+    /// A scenario that should go the other way.
+    Found(Scenario),
+    /// No inputs of these calls go that way.
+    Unsatisfiable,
+    /// The solver gave up, or the scenario cannot say what it found.
+    Unknown,
+}
+
 /// Asks for a scenario with the same calls whose run goes as one did up to a clause of its path, which does not hold.
 /// The terms of the trace live in `pool`. Pointers stay where they point.
 pub fn turn(
@@ -18,7 +29,7 @@ pub fn turn(
     trace: &Trace,
     pool: &Pool,
     clause: usize,
-) -> Option<Scenario> {
+) -> Turned {
     let mut pool = pool.clone();
     let mut values = Assignment::new();
     let mut own = Vec::with_capacity(trace.inputs.len());
@@ -35,13 +46,18 @@ pub fn turn(
         }
     }
     clauses.extend(inputs::given(program, scenario, &own, &mut pool));
-    clauses.push(pool.not(trace.path.get(clause)?.term));
+    let Some(turned) = trace.path.get(clause) else { return Turned::Unknown };
+    clauses.push(pool.not(turned.term));
     Slices::default().keep_relevant(&pool, &mut clauses);
-    let goal = Some(clauses.len().checked_sub(1)?);
+    let goal = clauses.len().checked_sub(1);
     let query = Query { pool: &pool, clauses: &clauses, goal, seed: &values };
-    let Answer::Satisfiable(model) = solver.check(&query) else { return None };
+    let model = match solver.check(&query) {
+        Answer::Satisfiable(model) => model,
+        Answer::Unsatisfiable { .. } => return Turned::Unsatisfiable,
+        Answer::Unknown(_) => return Turned::Unknown,
+    };
     let run = Run::alone(scenario, own, &trace.places, values, Vec::new());
     let mut turned = scenario.clone();
     inputs::apply(&mut turned, &run, &model);
-    (turned != *scenario).then_some(turned)
+    if turned == *scenario { Turned::Unknown } else { Turned::Found(turned) }
 }

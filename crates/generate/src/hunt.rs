@@ -2,49 +2,71 @@
 //!
 //! Every scenario that was kept for what it covers is tried on the mutants that it comes by. Then scenarios that come by
 //! a mutant which is still alive are varied until one kills it, the mutant that was tried least first, until the
-//! budget is spent. Where a mistake makes a difference for few inputs only, as `<` in place of `<=` does, the solver
-//! is asked for one of them first.
+//! budget is spent. Those are varied first on which the mistake got furthest ([`Grade`]). Variations alone seldom hit
+//! the few inputs on which some mistakes make a difference, so the solver is asked for them ([`ask`]), and where it
+//! says for every path that there are none, the mutant is equivalent ([`prove`]).
+
+mod ask;
+mod grade;
+mod notebook;
+mod prove;
+
+pub use grade::{Grade, Verdict};
 
 use crate::budget::{Account, Budget};
 use crate::random::vary;
 use crate::subject::Unit;
-use explore::turn;
+use coverage::Goals;
 use fastrand::Rng;
-use mutation::{Mutant, MutantId};
-use program::{FuncId, IdVec};
+use mutation::{Infection, Mutant, MutantId};
+use notebook::Notebook;
+use program::{BlockId, FuncId, IdVec};
+use prove::Proofs;
 use scenario::Scenario;
+use scenario::make::{change, twin};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::kill::{kill, reached};
+use std::sync::Arc;
+use suite::kill::kill;
 use suite::{Draft, Rehearsal};
-use trace::{Clause, Mode, Origin, RunError, Trace};
+use trace::{RunError, Trace};
 
 /// Mutants that a variation is tried on at most, beside the one that it was made for.
 const TRIED: usize = 12;
 
-/// How many scenarios that come by a mutant are remembered.
-const REMEMBERED: usize = 16;
-
 /// One in so many variations is a new scenario.
 const FRESH: u8 = 10;
 
-/// Variations that are made for one mutant before it counts as one that cannot be told from the original.
-const PATIENCE: u32 = 1_000;
+/// One in so many variations has one more call, where the mistake gets far and nobody sees it.
+const LOOKED_AT: u8 = 8;
 
-/// Questions to the solver for one mutant, and what each may cost.
-const QUESTIONS: u32 = 6;
+/// One in so many variations compares two things that are alike.
+const TWINS: u8 = 8;
+
+/// What a question to the solver may cost.
 const EVALUATIONS: u64 = 20_000;
 const CONFLICTS: u64 = 500;
+
+/// What there is to hunt, and with what.
+#[derive(Clone, Copy)]
+pub struct Ground<'g, 's> {
+    /// What makes scenarios.
+    pub units: &'g [Unit<'s>],
+    /// The goals of the program.
+    pub goals: &'g Arc<Goals>,
+    /// The mutants.
+    pub mutants: &'g IdVec<MutantId, Mutant>,
+}
 
 /// What came of a hunt.
 #[derive(Clone, Debug, Default)]
 pub struct Hunted {
     /// The scenarios to begin with and those that killed more, with what each killed first.
     pub drafts: Vec<Draft>,
+    /// What is known of mutants that scenarios came by.
+    pub verdicts: BTreeMap<MutantId, Verdict>,
     /// Mutants that were killed.
     pub killed: BTreeSet<MutantId>,
-    /// Mutants that scenarios came by without noticing them.
-    pub alive: BTreeSet<MutantId>,
     /// Whether the budget was spent before every scenario to begin with was tried: then more mutants may be killed than
     /// is known.
     pub is_cut: bool,
@@ -69,163 +91,256 @@ impl Hunted {
 /// When a scenario does not fit the program.
 pub fn hunt(
     stage: &mut dyn Rehearsal,
-    units: &[Unit<'_>],
-    mutants: &IdVec<MutantId, Mutant>,
+    ground: Ground<'_, '_>,
     starts: Vec<Scenario>,
     budget: &Budget,
     seed: u64,
 ) -> Result<Hunted, RunError> {
     let account = budget.start();
-    let mut hunter = Hunter {
-        stage,
-        mutants,
-        open: mutants.ids().collect(),
-        tries: BTreeMap::new(),
-        known: BTreeMap::new(),
-        solver: Solver::new(solver::Config {
-            evaluations: EVALUATIONS,
-            conflicts: CONFLICTS,
-            ..solver::Config::default()
-        }),
-        trace: Trace::default(),
-        hunted: Hunted::default(),
-    };
+    let mut hunter = Hunter::new(stage, ground, seed);
     for scenario in starts {
         let index = hunter.hunted.drafts.len();
         hunter.hunted.drafts.push(Draft { scenario, kills: BTreeSet::new() });
-        hunter.attack(index, usize::MAX, &account)?;
+        hunter.attack(index, None, &account)?;
     }
     hunter.hunted.is_cut = account.left() <= hunter.hunted.runs;
-    let by_function: BTreeMap<FuncId, usize> =
-        units.iter().enumerate().map(|(index, unit)| (unit.function, index)).collect();
-    let mut random = Rng::with_seed(seed ^ 0x6d75_7461_6e74_7321);
+    let kept = hunter.hunted.drafts.len();
     while account.left() > hunter.hunted.runs {
-        let Some(target) = hunter.target() else { break };
-        *hunter.tries.entry(target).or_default() += 1;
-        if let Some(scenario) = hunter.solve(target, &mut random)? {
-            hunter.try_out(scenario, &account)?;
-            continue;
+        let Some(target) = hunter.notebook.next() else { break };
+        if let Some(scenario) = hunter.scenario(target, &account)? {
+            hunter.try_out(scenario, target, &account)?;
         }
-        let known = &hunter.known[&target];
-        let start = &hunter.hunted.drafts[known[random.usize(..known.len())]].scenario;
-        let unit = suite::assemble::subject_of(start).and_then(|own| by_function.get(&own));
-        let Some(unit) = unit.map(|unit| &units[*unit]) else {
-            hunter.hunted.runs += 1;
-            continue;
-        };
-        let scenario = match random.u8(..FRESH) {
-            0 => unit.maker.scenario(&mut random, unit.function, &unit.globals),
-            _ => {
-                let mut scenario = start.clone();
-                vary(unit, &mut random, &mut scenario);
-                scenario
-            }
-        };
-        hunter.try_out(scenario, &account)?;
     }
-    let Hunter { known, mut hunted, .. } = hunter;
-    hunted.alive = known.into_keys().filter(|mutant| !hunted.killed.contains(mutant)).collect();
-    Ok(hunted)
+    hunter.end(kept)
 }
 
-struct Hunter<'h> {
+struct Hunter<'h, 's> {
     stage: &'h mut dyn Rehearsal,
-    mutants: &'h IdVec<MutantId, Mutant>,
-    /// Mutants that are not killed.
-    open: BTreeSet<MutantId>,
-    /// How often variations were made for a mutant.
-    tries: BTreeMap<MutantId, u32>,
-    /// The drafts that come by each mutant, the first of them.
-    known: BTreeMap<MutantId, Vec<usize>>,
+    ground: Ground<'h, 's>,
+    /// The mutants that are not killed, by their blocks.
+    by_block: BTreeMap<(FuncId, BlockId), Vec<MutantId>>,
+    /// The units by the function that scenarios call, and by the one that this enters.
+    called: BTreeMap<FuncId, usize>,
+    entered: BTreeMap<FuncId, usize>,
+    notebook: Notebook,
+    proofs: Proofs,
     solver: Solver,
-    /// The trace of the last symbolic run, whose memory is used again.
+    /// The trace of the last symbolic run, whose memory is used again, and the terms of its path.
     trace: Trace,
+    pool: term::Pool,
+    random: Rng,
+    /// The drafts, by their places, that were the first to come by a mutant.
+    first: BTreeSet<usize>,
     hunted: Hunted,
 }
 
-impl Hunter<'_> {
-    /// The mutant that was tried least of those that are not killed and that can be come by.
-    fn target(&self) -> Option<MutantId> {
-        let tries = |mutant: &&MutantId| self.tries.get(mutant).copied().unwrap_or_default();
-        let open = self.open.iter().filter(|mutant| self.known.contains_key(mutant));
-        open.min_by_key(tries).filter(|mutant| tries(mutant) < PATIENCE).copied()
+impl<'h, 's> Hunter<'h, 's> {
+    fn new(stage: &'h mut dyn Rehearsal, ground: Ground<'h, 's>, seed: u64) -> Self {
+        let mut by_block: BTreeMap<_, Vec<MutantId>> = BTreeMap::new();
+        for (id, mutant) in ground.mutants.iter() {
+            let at = mutant.edit.point;
+            by_block.entry((at.function, at.block)).or_default().push(id);
+        }
+        let catalogue = &stage.program().catalogue;
+        let units = || ground.units.iter().enumerate();
+        let called = units().map(|(place, unit)| (unit.function, place)).collect();
+        // The first of several ways into a function.
+        let inner =
+            |(place, unit): (usize, &Unit<'_>)| (catalogue.entered_by(unit.function), place);
+        let entered = units().rev().map(inner).collect();
+        Self {
+            stage,
+            ground,
+            by_block,
+            called,
+            entered,
+            notebook: Notebook::new(ground.mutants.len()),
+            proofs: Proofs::default(),
+            solver: Solver::new(solver::Config {
+                evaluations: EVALUATIONS,
+                conflicts: CONFLICTS,
+                ..solver::Config::default()
+            }),
+            trace: Trace::default(),
+            pool: term::Pool::default(),
+            random: Rng::with_seed(seed ^ 0x6d75_7461_6e74_7321),
+            first: BTreeSet::new(),
+            hunted: Hunted::default(),
+        }
     }
 
-    /// Asks the solver for inputs with which a mutant makes a difference where it is; in the first attempts only.
-    fn solve(&mut self, target: MutantId, random: &mut Rng) -> Result<Option<Scenario>, RunError> {
-        let Some(probe) = &self.mutants[target].probe else { return Ok(None) };
-        if self.tries.get(&target).is_some_and(|tries| *tries > QUESTIONS) {
+    /// The next scenario to try on a mutant, if there is one to try.
+    fn scenario(
+        &mut self,
+        target: MutantId,
+        account: &Account,
+    ) -> Result<Option<Scenario>, RunError> {
+        if self.notebook.is_due(target) {
+            return self.prove(target, account);
+        }
+        let Some((place, draft)) = self.notebook.draw(target, &mut self.random) else {
             return Ok(None);
+        };
+        if let Some(scenario) = self.ask(target, place, draft)? {
+            return Ok(Some(scenario));
         }
-        let known = &self.known[&target];
-        let scenario = &self.hunted.drafts[known[random.usize(..known.len())]].scenario;
-        if !self.stage.mutate(Some(probe)) {
+        let start = &self.hunted.drafts[draft].scenario;
+        let unit = suite::assemble::subject_of(start).and_then(|own| self.called.get(&own));
+        let Some(unit) = unit.map(|unit| &self.ground.units[*unit]) else {
+            self.hunted.runs += 1;
             return Ok(None);
+        };
+        let random = &mut self.random;
+        if random.u8(..FRESH) == 0 {
+            // Best by a call of the function itself.
+            let own = self.entered.get(&self.ground.mutants[target].function);
+            let unit = own.map_or(unit, |own| &self.ground.units[*own]);
+            return Ok(Some(unit.maker.scenario(random, unit.function, &unit.globals)));
         }
-        self.hunted.runs += 1;
-        let mut found = None;
-        if let Some((runner, Some(site))) = self.stage.symbolic() {
-            runner.run(scenario, Mode::Concolic, &mut self.trace)?;
-            let is_probe = |clause: &Clause| matches!(clause.origin, Origin::Site { site: own, .. } if own == site);
-            let path = &self.trace.path;
-            let places: Vec<usize> = (0..path.len()).filter(|at| is_probe(&path[*at])).collect();
-            if !places.is_empty() {
-                let at = places[random.usize(..places.len())];
-                found = Some((at, runner.pool().clone()));
-            }
+        let mut scenario = start.clone();
+        let is_hidden = self.notebook.best(target) >= Grade::Infected;
+        let is_varied = unit.structured
+            && (random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
+                || is_hidden
+                    && random.u8(..LOOKED_AT) == 0
+                    && change::insert_call(&unit.maker, random, &mut scenario, &unit.globals));
+        if !is_varied {
+            vary(unit, random, &mut scenario);
         }
-        self.stage.mutate(None);
-        let Some((at, pool)) = found else { return Ok(None) };
-        let program = self.stage.program();
-        Ok(turn(program, &mut self.solver, scenario, &self.trace, &pool, at))
+        Ok(Some(scenario))
     }
 
-    /// Tries a scenario, and keeps it if it kills something or comes by what no other did.
-    fn try_out(&mut self, scenario: Scenario, account: &Account) -> Result<(), RunError> {
+    /// Tries a scenario, and keeps it if it kills something, comes by what no other did, or lets the mistake that it was
+    /// made for get further.
+    fn try_out(
+        &mut self,
+        scenario: Scenario,
+        target: MutantId,
+        account: &Account,
+    ) -> Result<(), RunError> {
         let index = self.hunted.drafts.len();
         self.hunted.drafts.push(Draft { scenario, kills: BTreeSet::new() });
-        let is_new = self.attack(index, TRIED, account)?;
-        if !is_new {
+        if !self.attack(index, Some(target), account)? {
             self.hunted.drafts.pop();
         }
         Ok(())
     }
 
-    /// Tries a draft on mutants that it comes by, at most so many and as long as there is budget. Gives whether it is
-    /// worth keeping.
-    fn attack(&mut self, draft: usize, most: usize, account: &Account) -> Result<bool, RunError> {
+    /// Tries a draft on mutants that it comes by: all of them, or the one that it was made for and some more, as long as
+    /// there is budget. Gives whether it is worth keeping.
+    fn attack(
+        &mut self,
+        draft: usize,
+        target: Option<MutantId>,
+        account: &Account,
+    ) -> Result<bool, RunError> {
         let scenario = self.hunted.drafts[draft].scenario.clone();
         self.hunted.runs += 1;
         let original = self.stage.sight(&scenario, None)?;
         if !original.is_fine {
             return Ok(false);
         }
-        let mut met = reached(self.stage, self.mutants, self.open.iter().copied());
-        let is_first = met.iter().any(|mutant| !self.known.contains_key(mutant));
+        let way = self.stage.way();
+        let came_by = self.by_block.iter().filter(|((function, block), open)| {
+            !open.is_empty() && self.stage.came_by(*function, *block)
+        });
+        let mut met: Vec<MutantId> = came_by.flat_map(|(_, open)| open.iter().copied()).collect();
+        let mut is_new = target.is_none();
+        if met.iter().any(|own| !self.notebook.is_known(*own)) {
+            is_new = true;
+            self.first.insert(draft);
+        }
         // Those that were tried least have the most to gain.
-        met.sort_by_key(|mutant| self.tries.get(mutant).copied().unwrap_or_default());
+        met.sort_by_key(|own| (Some(*own) != target, self.notebook.tries(*own), *own));
+        let most = if target.is_some() { TRIED } else { usize::MAX };
         let mut kills = BTreeSet::new();
+        let mut went_elsewhere = BTreeSet::new();
         for &mutant in met.iter().take(most) {
             if account.left() <= self.hunted.runs {
                 break;
             }
             self.hunted.runs += 1;
-            if kill(self.stage, &self.mutants[mutant], &scenario, &original)?.is_some() {
+            let edit = &self.ground.mutants[mutant];
+            if kill(self.stage, edit, &scenario, &original)?.is_some() {
                 kills.insert(mutant);
+            } else if self.stage.way() != way {
+                went_elsewhere.insert(mutant);
             }
         }
-        let is_new = is_first || !kills.is_empty() || most == usize::MAX;
+        is_new |= !kills.is_empty();
+        if let Some(target) = target.filter(|target| went_elsewhere.contains(target)) {
+            is_new |= self.notebook.best(target) < Grade::Propagated;
+        }
         if is_new {
+            let infects = |own: MutantId| match self.ground.mutants[own].infection {
+                Infection::Always => Some(Grade::Infected),
+                _ => None,
+            };
+            let subject = suite::assemble::subject_of(&scenario);
+            let enters = subject.and_then(|own| self.called.get(&own));
             for mutant in met {
-                let known = self.known.entry(mutant).or_default();
-                if known.len() < REMEMBERED {
-                    known.push(draft);
-                }
+                let function = self.ground.mutants[mutant].function;
+                let is_direct = enters.is_some() && self.entered.get(&function) == enters;
+                let grade = match went_elsewhere.contains(&mutant) {
+                    true => Some(Grade::Propagated),
+                    false => infects(mutant),
+                };
+                self.notebook.meet(mutant, draft, is_direct, grade);
             }
         }
-        self.open.retain(|mutant| !kills.contains(mutant));
+        for killed in &kills {
+            let at = self.ground.mutants[*killed].edit.point;
+            if let Some(open) = self.by_block.get_mut(&(at.function, at.block)) {
+                open.retain(|mutant| mutant != killed);
+            }
+            self.notebook.close(*killed);
+        }
         self.hunted.killed.extend(kills.iter().copied());
         self.hunted.drafts[draft].kills = kills;
         Ok(is_new)
+    }
+
+    /// What came of it; of the drafts beyond those to begin with only the ones that killed something or came where no
+    /// other did.
+    fn end(mut self, kept: usize) -> Result<Hunted, RunError> {
+        for mutant in self.ground.mutants.ids() {
+            self.look_back(mutant)?;
+        }
+        let mut place = 0;
+        let comes_first = std::mem::take(&mut self.first);
+        self.hunted.drafts.retain(|draft| {
+            place += 1;
+            place <= kept || !draft.kills.is_empty() || comes_first.contains(&(place - 1))
+        });
+        for mutant in self.ground.mutants.ids().filter(|own| self.notebook.is_known(*own)) {
+            let verdict = match self.hunted.killed.contains(&mutant) {
+                true => Verdict::Killed,
+                false => self.proofs.verdict(mutant, self.notebook.best(mutant)),
+            };
+            self.hunted.verdicts.insert(mutant, verdict);
+        }
+        Ok(self.hunted)
+    }
+
+    /// Finds out whether a mistake that survived as harmless changed the state in some of the drafts that come by it.
+    fn look_back(&mut self, mutant: MutantId) -> Result<(), RunError> {
+        let is_dead = self.hunted.killed.contains(&mutant);
+        if is_dead || self.notebook.best(mutant) > Grade::Reached {
+            return Ok(());
+        }
+        let Some(probe) = self.ground.mutants[mutant].infection.probe() else { return Ok(()) };
+        for (place, draft) in self.notebook.ungraded(mutant) {
+            if !self.stage.mutate(Some(probe)) {
+                break;
+            }
+            let sight = self.stage.sight(&self.hunted.drafts[draft].scenario, None);
+            self.stage.mutate(None);
+            // The draft ends well without the probe.
+            if !sight?.is_fine {
+                self.notebook.grade(mutant, place, Grade::Infected);
+                break;
+            }
+        }
+        Ok(())
     }
 }

@@ -31,7 +31,7 @@ pub use budget::Budget;
 pub use clock::{Clock, Stop};
 pub use colony::{Evolution, Individuals};
 pub use dse::Dse;
-pub use hunt::{Hunted, hunt};
+pub use hunt::{Ground, Hunted, hunt};
 pub use random::Random;
 pub use search::{Algorithm, Search, Searched};
 pub use subject::{Subject, Unit};

@@ -4,9 +4,9 @@ use crate::confirm::Confirmed;
 use crate::part::{Part, short};
 use crate::project::{Product, Project};
 use crate::write::{self, Known as Classes, Style};
-use ::coverage::{Criteria, Row, Share};
+use ::coverage::{Criteria, Criterion, Row, Share};
 use jacoco::Tally;
-use language::{Known, Prepared, coverage, effort, goals, killed, mutation, numbers};
+use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
 use report::{
     Exception, ExistingTests, Exits, FailedTest, Finding, Member, NonNull, OtherDecision,
     SourceDecisions, Unit, Unsteady,
@@ -19,7 +19,22 @@ use suite::assemble::subject_of;
 pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
     let Part { project, .. } = part;
     let checks = criteria.needs_checks();
-    let (row, members) = rows(project, product, checks);
+    let member = |function| match project.goals.unit_of(function) {
+        Some(unit) => short(&project.goals.units[unit].name).to_owned(),
+        None => String::new(),
+    };
+    let mutants = Mutants {
+        all: &product.mutants,
+        score: &product.score,
+        verdicts: &product.verdicts,
+        member: &member,
+        place: &|span| project.place(span),
+    };
+    let (row, members) = rows(project, product, checks, &mutants);
+    let mut listed = verdicts(part, product, criteria.listed());
+    if criteria.has(Criterion::Mutation) {
+        listed.extend(mutants.goals(project.goals.goals.len() as u32));
+    }
     let exception = |seen: &(String, String)| Exception {
         member: seen.0.clone(),
         thrown: seen.1.replace('/', "."),
@@ -34,8 +49,8 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         name: part.name.clone(),
         coverage: coverage(&row, checks),
         members,
-        goals: verdicts(part, product, criteria),
-        tests: tests(project, product, criteria),
+        goals: listed,
+        tests: tests(project, product, criteria.listed()),
         files: Vec::new(),
         findings: findings(part, product),
         non_null: product.nulls.iter().map(non_null).collect(),
@@ -45,14 +60,19 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         exits: product.exits.iter().map(exits).collect(),
         existing_tests: Some(existing_tests(product)),
         source_decisions: source_decisions(part),
-        mutation: survivors(project, product),
+        mutation: mutants.mutation(),
         effort: effort(&product.generated.statistics, Vec::new()),
         notes: Vec::new(),
     }
 }
 
 /// What is covered of the class, and of its methods.
-fn rows(project: &Project, product: &Product, checks: bool) -> (Row, Vec<Member>) {
+fn rows(
+    project: &Project,
+    product: &Product,
+    checks: bool,
+    mutants: &Mutants<'_>,
+) -> (Row, Vec<Member>) {
     let mut row = Row::default();
     let mut members = Vec::new();
     let called: Vec<String> =
@@ -67,7 +87,7 @@ fn rows(project: &Project, product: &Product, checks: bool) -> (Row, Vec<Member>
                 place: known.span.map(|span| project.place(span)),
                 coverage: coverage(&own, checks),
                 constant_conditions: 0,
-                mutants: killed(&product.mutants, &product.score, known.function),
+                mutants: mutants.killed(known.function),
                 tests: called.iter().filter(|called| **called == name).count() as u32,
                 untested: None,
                 seconds: 0.0,
@@ -82,15 +102,6 @@ fn rows(project: &Project, product: &Product, checks: bool) -> (Row, Vec<Member>
         row.branches += share(counters.branches);
     }
     (row, members)
-}
-
-/// What the tests notice of mutants.
-fn survivors(project: &Project, product: &Product) -> Option<report::Mutation> {
-    let member = |function| match project.goals.unit_of(function) {
-        Some(unit) => short(&project.goals.units[unit].name).to_owned(),
-        None => String::new(),
-    };
-    mutation(&product.mutants, &product.score, &member, &|span| project.place(span))
 }
 
 fn share(tally: Tally) -> Share {

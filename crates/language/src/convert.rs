@@ -3,10 +3,7 @@
 use crate::Recipe;
 use coverage::{Row, Share};
 use generate::Statistics;
-use mutation::{Mutant, MutantId};
-use program::{FuncId, IdVec, Span};
 use report::{Arm, Effort, Layer, Solver};
-use suite::kill::Score;
 
 fn share(share: Share) -> report::Share {
     report::Share { covered: share.covered, total: share.total }
@@ -52,43 +49,6 @@ pub fn effort(statistics: &Statistics, bounded_paths: Vec<String>) -> Effort {
         },
         bounded_paths,
     }
-}
-
-/// What a suite notices of mutants, where some were made.
-pub fn mutation(
-    mutants: &IdVec<MutantId, Mutant>,
-    score: &Score,
-    member: &dyn Fn(FuncId) -> String,
-    place: &dyn Fn(Span) -> report::Place,
-) -> Option<report::Mutation> {
-    let survives = |mutant: &&MutantId| !score.killed.contains(mutant);
-    let survivor = |mutant: &MutantId| {
-        let mutant = &mutants[*mutant];
-        report::Survivor {
-            member: member(mutant.function),
-            place: place(mutant.span),
-            operator: mutant.operator.name().to_owned(),
-            text: mutant.text.clone(),
-        }
-    };
-    let killed = report::Share { covered: score.killed.len() as u32, total: mutants.len() as u32 };
-    (!mutants.is_empty()).then(|| report::Mutation {
-        killed,
-        reached: score.reached.len() as u32,
-        survivors: score.reached.iter().filter(survives).map(survivor).collect(),
-    })
-}
-
-/// The mutants of one function that are killed, where some were made.
-pub fn killed(
-    mutants: &IdVec<MutantId, Mutant>,
-    score: &Score,
-    function: FuncId,
-) -> Option<report::Share> {
-    let own = |mutant: &MutantId| mutants[*mutant].function == function;
-    let covered = score.killed.iter().filter(|mutant| own(mutant)).count() as u32;
-    let total = mutants.ids().filter(own).count() as u32;
-    (!mutants.is_empty()).then_some(report::Share { covered, total })
 }
 
 /// What a result depends on.

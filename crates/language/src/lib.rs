@@ -8,15 +8,17 @@ mod convert;
 mod error;
 mod folder;
 mod goals;
+mod mutants;
 pub mod pattern;
 mod run;
 mod seam;
 mod shelf;
 
-pub use convert::{coverage, effort, killed, mutation, settings};
+pub use convert::{coverage, effort, settings};
 pub use error::{Error, Unready};
 pub use folder::{Folder, relative};
 pub use goals::{Known, goals, numbers, wish};
+pub use mutants::Mutants;
 pub use run::{Silent, Watcher, test, test_all};
 pub use seam::{Found, Language, Prepared, Recipe, Settle, fingerprint};
 pub use shelf::Shelf;

@@ -122,9 +122,9 @@ impl Machine {
         self.core.edit(edit)
     }
 
-    /// The site of checks of a range that edits add where there was no site.
+    /// The site of the assertions that edits add.
     pub fn probe_site(&self) -> Option<SiteId> {
-        self.core.spare_sites.map(|first| SiteId(first.0 + 1))
+        self.core.spare_sites.map(|first| SiteId(first.0 + 2))
     }
 
     /// Lets somebody hear of the calls that code makes from now on, or nobody.

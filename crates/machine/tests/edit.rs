@@ -3,7 +3,8 @@
 mod common;
 use common::Subject;
 use program::{
-    BinaryOp, BlockId, Constant, Edit, FuncId, Instruction, Operand, Point, RegId, Terminator, Type,
+    BinaryOp, BlockId, CheckKind, CompareOp, Constant, Edit, Failure, FuncId, Instruction, Operand,
+    Point, RegId, Terminator, Test, Type,
 };
 use trace::{Mode, Observed, Outcome};
 
@@ -89,6 +90,50 @@ fn an_edited_function_does_something_else_until_it_gets_its_own_code_back() {
             assert_eq!(found, expected.map_err(str::to_owned), "{name}, {mode:?}");
             assert!(subject.machine.edit(None));
         }
+        assert_eq!(outer(&mut subject, 3, mode), Ok(8));
+    }
+}
+
+#[test]
+fn an_edit_may_use_registers_of_its_own_and_assert_something_of_them() {
+    let mut subject = Subject::new(PROGRAM);
+    let [sum, further] = [RegId(2), RegId(3)];
+    let twice = |op, dst| Instruction::Binary {
+        op,
+        ty: Type::I32,
+        dst,
+        left: Operand::Register(sum),
+        right: Operand::Register(sum),
+        checked: false,
+    };
+    // The sum differs from its square wherever it is not 2.
+    let test = Test::Compare {
+        op: CompareOp::Eq,
+        ty: Type::I32,
+        left: Operand::Register(sum),
+        right: Operand::Register(further),
+    };
+    let check = Instruction::Check { kind: CheckKind::Assertion, test, failure: Failure::Trap };
+    let own = twice(BinaryOp::Add, sum);
+    let probe = vec![twice(BinaryOp::Mul, further), own, check];
+    let probe = Edit::instructions(point(2, 0), probe, vec![Type::I32]);
+    for mode in common::MODES {
+        assert!(subject.machine.edit(Some(&probe)));
+        assert!(matches!(outer(&mut subject, 3, mode), Err(Outcome::Trapped(_))), "{mode:?}");
+        assert!(subject.machine.edit(Some(&probe.turned_round())));
+        assert_eq!(outer(&mut subject, 1, mode), Ok(2), "{mode:?}");
+        let Err(Outcome::Trapped(trap)) = outer(&mut subject, 3, mode) else { panic!("{mode:?}") };
+        assert_eq!(trap.stack.last(), Some(&point(2, 0)));
+        let site = subject.machine.probe_site().expect("there is a site for assertions");
+        let is_probe = |clause: &&trace::Clause| matches!(clause.origin, trace::Origin::Site { site: own, .. } if own == site);
+        if mode == Mode::Concolic {
+            assert_eq!(
+                subject.trace.path.iter().filter(is_probe).count(),
+                0,
+                "nothing is symbolic"
+            );
+        }
+        subject.machine.edit(None);
         assert_eq!(outer(&mut subject, 3, mode), Ok(8));
     }
 }

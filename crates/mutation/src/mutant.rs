@@ -14,15 +14,38 @@ pub struct Mutant {
     pub function: FuncId,
     /// What makes it.
     pub edit: Edit,
-    /// A check in front of that place, which fails where the mistake makes a difference; for mistakes that make one
-    /// for few inputs.
-    pub probe: Option<Edit>,
+    /// When the state differs right behind that place.
+    pub infection: Infection,
     /// The kind of mistake.
     pub operator: Operator,
     /// Where it is in the source.
     pub span: Span,
     /// The mistake in words.
     pub text: String,
+}
+
+/// When the state of a mutant differs from the original's right behind the mistake. A probe is an edit that leaves
+/// the program as it is but for an assertion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Infection {
+    /// Whenever a run comes by.
+    Always,
+    /// Where the probe fails, and nowhere else.
+    Where(Edit),
+    /// Where the probe fails, and maybe elsewhere.
+    Likely(Edit),
+    /// Nobody can tell in that place.
+    Unknown,
+}
+
+impl Infection {
+    /// The probe, if there is one.
+    pub fn probe(&self) -> Option<&Edit> {
+        match self {
+            Self::Where(probe) | Self::Likely(probe) => Some(probe),
+            Self::Always | Self::Unknown => None,
+        }
+    }
 }
 
 /// The kinds of mistakes.
@@ -34,67 +57,97 @@ pub enum Operator {
     NegateConditionals,
     /// A condition always holds, or never.
     RemoveConditionals,
+    /// A comparison becomes one that is neither its opposite nor differs at the boundary only.
+    Relations,
+    /// `&&` becomes `||`, and the other way round.
+    Connectors,
     /// A case of a switch is taken for the default.
     RemoveSwitch,
     /// An arithmetic or bitwise operation becomes another.
     Math,
+    /// An arithmetic or bitwise operation becomes one beside the usual other.
+    FurtherMath,
+    /// A variable is counted down and not up, or the other way round.
+    Increments,
+    /// A variable is not counted up or down.
+    RemoveIncrements,
     /// A negation is left out.
     InvertNegatives,
+    /// A result is negated.
+    InsertNegatives,
     /// A constant becomes another.
     Constants,
+    /// An element of an array becomes one beside it.
+    Indices,
     /// A call is left out whose result nobody uses.
     VoidCalls,
     /// A call is left out, and its result is zero or null.
     ValueCalls,
-    /// A value is not stored.
+    /// A new object is null.
+    ConstructorCalls,
+    /// A value is not stored in memory.
     RemoveStores,
-    /// Another result is returned: zero, one or null.
-    Returns,
+    /// A value is not assigned to a variable.
+    RemoveAssignments,
+    /// False is returned.
+    FalseReturns,
+    /// True is returned.
+    TrueReturns,
+    /// Another number is returned: zero or one.
+    PrimitiveReturns,
+    /// Null is returned.
+    NullReturns,
+    /// An empty text, collection or the like is returned.
+    EmptyReturns,
 }
 
 impl Operator {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::ConditionalsBoundary,
-        Self::NegateConditionals,
-        Self::RemoveConditionals,
-        Self::RemoveSwitch,
-        Self::Math,
-        Self::InvertNegatives,
-        Self::Constants,
-        Self::VoidCalls,
-        Self::ValueCalls,
-        Self::RemoveStores,
-        Self::Returns,
+    /// All of them with their names, for people and machines.
+    const NAMES: [(Self, &'static str); 24] = [
+        (Self::ConditionalsBoundary, "conditionals-boundary"),
+        (Self::NegateConditionals, "negate-conditionals"),
+        (Self::RemoveConditionals, "remove-conditionals"),
+        (Self::Relations, "relations"),
+        (Self::Connectors, "connectors"),
+        (Self::RemoveSwitch, "remove-switch"),
+        (Self::Math, "math"),
+        (Self::FurtherMath, "further-math"),
+        (Self::Increments, "increments"),
+        (Self::RemoveIncrements, "remove-increments"),
+        (Self::InvertNegatives, "invert-negatives"),
+        (Self::InsertNegatives, "insert-negatives"),
+        (Self::Constants, "constants"),
+        (Self::Indices, "indices"),
+        (Self::VoidCalls, "void-calls"),
+        (Self::ValueCalls, "value-calls"),
+        (Self::ConstructorCalls, "constructor-calls"),
+        (Self::RemoveStores, "remove-stores"),
+        (Self::RemoveAssignments, "remove-assignments"),
+        (Self::FalseReturns, "false-returns"),
+        (Self::TrueReturns, "true-returns"),
+        (Self::PrimitiveReturns, "primitive-returns"),
+        (Self::NullReturns, "null-returns"),
+        (Self::EmptyReturns, "empty-returns"),
     ];
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|(operator, _)| *operator)
+    }
 
     /// Its name, for people and machines.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::ConditionalsBoundary => "conditionals-boundary",
-            Self::NegateConditionals => "negate-conditionals",
-            Self::RemoveConditionals => "remove-conditionals",
-            Self::RemoveSwitch => "remove-switch",
-            Self::Math => "math",
-            Self::InvertNegatives => "invert-negatives",
-            Self::Constants => "constants",
-            Self::VoidCalls => "void-calls",
-            Self::ValueCalls => "value-calls",
-            Self::RemoveStores => "remove-stores",
-            Self::Returns => "returns",
-        }
+        Self::NAMES[self as usize].1
     }
+}
 
-    /// Whether it is in PIT's default group.
-    pub fn is_default_of_pit(self) -> bool {
-        matches!(
-            self,
-            Self::ConditionalsBoundary
-                | Self::NegateConditionals
-                | Self::Math
-                | Self::InvertNegatives
-                | Self::VoidCalls
-                | Self::Returns
-        )
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operator_has_its_own_name() {
+        assert!(Operator::all().enumerate().all(|(place, own)| own as usize == place));
+        assert_eq!(Operator::EmptyReturns.name(), "empty-returns");
     }
 }

@@ -127,11 +127,13 @@ impl SiteTable {
         *count += function.counters;
     }
 
-    /// Adds two sites that belong to no function: a check of a divisor, and a check of a range. Gives the first.
+    /// Adds three sites that belong to no function: a check of a divisor, one of a range, and an assertion. Gives the
+    /// first.
     pub fn add_spare(&mut self, point: Point) -> SiteId {
         let first = SiteId::new(self.sites.len());
         self.push(point, SiteKind::Check(CheckKind::Division), None);
         self.push(point, SiteKind::Check(CheckKind::Overflow), None);
+        self.push(point, SiteKind::Check(CheckKind::Assertion), None);
         first
     }
 

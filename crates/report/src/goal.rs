@@ -1,6 +1,6 @@
 //! Coverage goals and what is known about each.
 
-use crate::Place;
+use crate::{Place, Survival};
 use serde::{Deserialize, Serialize};
 
 /// A coverage goal that the chosen criteria ask for.
@@ -35,6 +35,8 @@ pub enum Verdict {
     Dies,
     /// Reached by a test that was taken out.
     TakenOut,
+    /// A mutant that tests run without noticing it.
+    Survives(Survival),
     /// Not reached so far.
     Open,
 }
@@ -48,6 +50,7 @@ impl Verdict {
             Self::Bounded(bounds) => format!("not reached within bounds: {bounds}"),
             Self::Dies => "reached only by runs that die there or later".to_owned(),
             Self::TakenOut => "reached, but its test was taken out".to_owned(),
+            Self::Survives(survival) => survival.text(),
             Self::Open => "open".to_owned(),
         }
     }

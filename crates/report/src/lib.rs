@@ -25,7 +25,7 @@ pub use goal::{Goal, Verdict};
 pub use left_out::{
     LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Unsteady, Untested, UntestedKind,
 };
-pub use mutation::{Mutation, Survivor};
+pub use mutation::{Mutation, Survival, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};

@@ -11,6 +11,9 @@ pub struct Mutation {
     pub killed: Share,
     /// Mutants in code that tests run.
     pub reached: u32,
+    /// Those among the survivors that no test can notice: proven.
+    #[serde(default)]
+    pub equivalent: u32,
     /// Those that tests run without noticing them.
     pub survivors: Vec<Survivor>,
 }
@@ -27,4 +30,41 @@ pub struct Survivor {
     pub operator: String,
     /// The mistake in words.
     pub text: String,
+    /// How far the mistake got without being noticed.
+    #[serde(default)]
+    pub survival: Survival,
+}
+
+/// How far a mistake got without being noticed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Survival {
+    /// Runs came by, and the state was never seen to differ right behind the mistake.
+    #[default]
+    Reached,
+    /// The state differed right behind the mistake, and the run went on as without it.
+    Infected,
+    /// The run went another way, and ended as without the mistake.
+    Propagated,
+    /// A run notices it that no test was made of.
+    Untested,
+    /// No inputs make a difference: proven.
+    Equivalent,
+    /// On no path within these bounds do inputs make a difference.
+    Bounded(String),
+}
+
+impl Survival {
+    /// A sentence's end for people.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Reached => "reached, not seen to infect".to_owned(),
+            Self::Infected => "infected, not seen to propagate".to_owned(),
+            Self::Propagated => "propagated, not observed".to_owned(),
+            Self::Untested => "noticed by a run that is no test".to_owned(),
+            Self::Equivalent => "equivalent".to_owned(),
+            Self::Bounded(bounds) => format!("equivalent within bounds: {bounds}"),
+        }
+    }
 }

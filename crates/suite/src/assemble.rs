@@ -305,7 +305,7 @@ fn finish(
     let blank = stage.is_blank(scenario, &trace);
     let mut watched = some_of(&needed.kills);
     let mut smaller = scenario.clone();
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS {
         smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
             if steps > MOST_STEPS {
                 return false;
@@ -326,7 +326,8 @@ fn finish(
         if lost.is_subset(&watched) {
             break;
         }
-        watched.extend(some_of(&lost));
+        // In the last round nothing more may get away that has before.
+        watched.extend(if round + 1 < ROUNDS { some_of(&lost) } else { lost });
     }
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
@@ -358,7 +359,7 @@ fn finish(
 const WATCHED: usize = 12;
 
 /// How often a scenario is made smaller: again, with them watched, if mutants got away.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 4;
 
 /// Some of many mutants, evenly spread.
 fn some_of(mutants: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {

@@ -19,6 +19,15 @@ pub fn number(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// A number for what a run went by, another one where it went by something else or more often.
+pub fn way(counters: &trace::Counters) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    for counter in counters.touched() {
+        (*counter, counters.get(*counter)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
 /// How a test notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kill {

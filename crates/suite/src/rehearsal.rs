@@ -63,6 +63,12 @@ pub trait Rehearsal {
         false
     }
 
+    /// A number for the way through the code under test that the run took which was seen last: another one where it
+    /// went elsewhere.
+    fn way(&self) -> u64 {
+        0
+    }
+
     /// Whether a test may end so.
     fn may_end(&self, outcome: &Outcome) -> bool {
         matches!(outcome, Outcome::Returned | Outcome::Exited(_))

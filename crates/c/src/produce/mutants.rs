@@ -1,7 +1,7 @@
 //! The mutants of a program, and the assertions that notice them.
 
 use super::{Project, Stage};
-use mutation::{Mutant, MutantId, Rules};
+use mutation::{Mutant, MutantId, Operator, Returned, Rules};
 use program::{Block, Callee, FuncId, Function, IdVec, Instruction, Program};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
@@ -35,12 +35,24 @@ fn reads_further(function: &Function, mutant: &Mutant) -> bool {
     function.variadic && function.blocks.values().any(|block| is_reading(block) || starts(block))
 }
 
-/// What may be left out of C.
+/// What the IR does not say of C.
 struct CRules<'p> {
     program: &'p Program,
 }
 
 impl Rules for CRules<'_> {
+    fn uses(&self, _: Operator) -> bool {
+        true
+    }
+
+    fn completes(&self, _: Callee) -> bool {
+        false
+    }
+
+    fn returned(&self, _: FuncId) -> Returned {
+        Returned::Plain
+    }
+
     fn may_leave_out(&self, _: Callee) -> bool {
         true
     }

@@ -8,6 +8,7 @@ mod graphs;
 mod java;
 mod java_shapes;
 mod mistakes;
+mod mutants;
 mod programs;
 mod projects;
 mod readme;

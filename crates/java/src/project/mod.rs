@@ -6,6 +6,7 @@
 
 mod candidate;
 mod contracts;
+mod empties;
 mod expected;
 mod handed;
 mod known;
@@ -34,8 +35,10 @@ use classfile::descriptor::JType;
 use classfile::flags;
 use contracts::Contract;
 use fastrand::Rng;
+use generate::hunt::Verdict;
 use generate::{
-    Generated, Progress, Settings, Start, Statistics, Subject, Technique, generate_from, hunt,
+    Generated, Ground, Progress, Settings, Start, Statistics, Subject, Technique, generate_from,
+    hunt,
 };
 use jacoco::Counters;
 use jvm::run::{Error, Mould, Prepared};
@@ -166,6 +169,8 @@ pub struct Product {
     pub killable: BTreeSet<MutantId>,
     /// What the tests notice of them.
     pub score: Score,
+    /// What is known of those that runs came by.
+    pub verdicts: BTreeMap<MutantId, Verdict>,
 }
 
 impl Product {
@@ -461,7 +466,8 @@ impl Project {
             false => self.twins(&scenarios),
         };
         starts.extend_from_slice(&scenarios);
-        let hunted = hunt(&mut stage, &units, &mutants, starts, &rest, settings.seed)?;
+        let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
+        let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -510,6 +516,7 @@ impl Project {
             nulls,
             rerun: known.rerun,
             killable: hunted.worth_trying(&mutants),
+            verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
         };

@@ -1,13 +1,13 @@
 //! The mutants of a project, and the assertions that notice them.
 
 use super::candidate::{Candidate, facts};
-use super::{Product, Project, Stage};
+use super::{Product, Project, Stage, empties};
 use crate::write::JavaTest;
 use jvm::run::Error;
-use mutation::{Mutant, MutantId, Rules};
-use program::{Callee, IdVec, Program};
+use mutation::{Empty, Mutant, MutantId, Operator, Returned, Rules};
+use program::{Callee, FuncId, IdVec, Program};
 use scenario::Scenario;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::choose::{self, choose};
 use suite::kill::{matrix, score};
 use trace::RunError;
@@ -18,7 +18,8 @@ impl Project {
         let program = &self.program;
         let functions = self.goals.units.values().map(|unit| unit.function);
         let own = functions.filter(|own| !program.functions[*own].name.contains(".<clinit>"));
-        mutation::mutants(program, own, &JavaRules { program })
+        let empties = empties::find(self.mould.world(), program);
+        mutation::mutants(program, own, &JavaRules { program, empties })
     }
 
     /// Counts the mutants that the tests kill as they are by now.
@@ -36,12 +37,42 @@ impl Project {
     }
 }
 
-/// What may be left out of Java.
+/// What the IR does not say of Java.
 struct JavaRules<'p> {
     program: &'p Program,
+    /// Empty objects by the descriptor of their type.
+    empties: BTreeMap<&'static str, Empty>,
 }
 
 impl Rules for JavaRules<'_> {
+    /// Those of PIT, and removed stores. An element beside an array would not be checked.
+    fn uses(&self, operator: Operator) -> bool {
+        !matches!(
+            operator,
+            Operator::Relations
+                | Operator::Connectors
+                | Operator::FurtherMath
+                | Operator::InsertNegatives
+                | Operator::Indices
+                | Operator::RemoveAssignments
+        )
+    }
+
+    fn completes(&self, callee: Callee) -> bool {
+        let Callee::Direct(function) = callee else { return false };
+        self.program.functions[function].name.contains(".<init>")
+    }
+
+    fn returned(&self, function: FuncId) -> Returned {
+        let name = &self.program.functions[function].name;
+        let descriptor = name.rsplit(')').next().unwrap_or_default();
+        match (descriptor, self.empties.get(descriptor)) {
+            ("Z", _) => Returned::Boolean,
+            (_, Some(empty)) => Returned::Emptiable(empty.clone()),
+            (_, None) => Returned::Plain,
+        }
+    }
+
     fn may_leave_out(&self, callee: Callee) -> bool {
         match callee {
             Callee::Direct(function) => {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
+use suite::kill::way;
 use suite::{Rehearsal, Sight};
 use trace::{Force, Limit, Mode, Observed, Outcome, Probe, RunError, Runner, Trace, Watch};
 
@@ -375,6 +376,10 @@ impl Rehearsal for Stage<'_> {
         let seen = trace.observations.iter().filter(|seen| Some(seen.statement) == last);
         let mut seen = seen.flat_map(|seen| &seen.seen);
         seen.any(|seen| matches!(seen, Observed::Result { bits: 0, .. }))
+    }
+
+    fn way(&self) -> u64 {
+        way(&self.last.counters)
     }
 
     fn takes_apart(&self) -> bool {

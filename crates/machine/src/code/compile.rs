@@ -60,11 +60,13 @@ impl Compiler<'_> {
 /// Appends the operations of a function to the code.
 pub(crate) fn compile(compiler: &Compiler<'_>, id: FuncId, code: &mut Code) {
     let function = &compiler.program.functions[id];
+    let further = compiler.edit.map_or(&[][..], |edit| &edit.registers);
     let mut slots = Vec::with_capacity(function.registers.len());
     let mut next: Slot = 0;
-    for register in function.registers.values() {
+    for ty in function.registers.values().map(|register| register.ty).chain(further.iter().copied())
+    {
         slots.push(next);
-        next += slots_of(register.ty);
+        next += slots_of(ty);
     }
     let body = Body {
         compiler,
@@ -231,8 +233,12 @@ impl<'a> Body<'a, '_> {
         for instruction in others {
             self.next_temporary = self.temporaries;
             let own = sites_of(instruction);
-            let is_range = matches!(own[0], Some((SiteKind::Check(CheckKind::Overflow), _)));
-            let spare = self.compiler.spare.map(|first| SiteId(first.0 + u32::from(is_range)));
+            let place = match own[0] {
+                Some((SiteKind::Check(CheckKind::Overflow), _)) => 1,
+                Some((SiteKind::Check(CheckKind::Assertion), _)) => 2,
+                _ => 0,
+            };
+            let spare = self.compiler.spare.map(|first| SiteId(first.0 + place));
             self.origin.site = if own == *had { site } else { spare };
             self.instruction(instruction);
         }

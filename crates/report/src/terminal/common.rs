@@ -1,6 +1,6 @@
 //! What both layouts have in common.
 
-use crate::{Goal, Report, Share, Survivor, TestFileKind, Unit, Verdict};
+use crate::{Goal, Report, Share, Survival, Survivor, TestFileKind, Unit, Verdict};
 use std::fmt::Write as _;
 
 /// Goals that are listed; the rest is counted.
@@ -12,7 +12,9 @@ const WIDTH: usize = 110;
 /// What is not covered, and what is known about it.
 pub fn not_covered<'r>(report: &Report, units: impl Iterator<Item = &'r Unit>) -> String {
     let goals = units.flat_map(|unit| &unit.goals);
-    let open: Vec<&Goal> = goals.filter(|goal| goal.verdict != Verdict::Covered).collect();
+    // Mutants that survive have a list of their own.
+    let is_open = |goal: &&Goal| !matches!(goal.verdict, Verdict::Covered | Verdict::Survives(_));
+    let open: Vec<&Goal> = goals.filter(is_open).collect();
     if open.is_empty() {
         return String::new();
     }
@@ -42,9 +44,11 @@ const SURVIVORS: usize = 8;
 /// How many mutants are killed, and those that survive.
 pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
     let (mut killed, mut reached, mut survivors) = (Share::default(), 0, Vec::new());
+    let mut equivalent = 0;
     for mutation in units.filter_map(|unit| unit.mutation.as_ref()) {
         killed += mutation.killed;
         reached += mutation.reached;
+        equivalent += mutation.equivalent;
         survivors.extend(&mutation.survivors);
     }
     if killed.total == 0 {
@@ -52,15 +56,21 @@ pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
     }
     let percent = |part: u32, of: u32| 100 * u64::from(part) / u64::from(of.max(1));
     let mut text = format!(
-        "\nmutants: {} of {} killed ({} %), {} % of those that tests run; {} survive\n",
+        "\nmutants: {} of {} killed ({} %), {} % of those that tests run; {} survive{}\n",
         killed.covered,
         killed.total,
         percent(killed.covered, killed.total),
         percent(killed.covered, reached),
-        survivors.len()
+        survivors.len(),
+        match equivalent {
+            0 => String::new(),
+            some => format!(", {some} of them proven equivalent"),
+        }
     );
-    for Survivor { member, place, text: what, .. } in survivors.iter().take(SURVIVORS) {
-        let _ = writeln!(text, "  {place} {member}: {what}");
+    // What nobody can kill comes last.
+    survivors.sort_by_key(|own| own.survival == Survival::Equivalent);
+    for Survivor { member, place, text: what, survival, .. } in survivors.iter().take(SURVIVORS) {
+        let _ = writeln!(text, "  {place} {member}: {what}: {}", survival.text());
     }
     if survivors.len() > SURVIVORS {
         let _ = writeln!(text, "  and {} more, see --json", survivors.len() - SURVIVORS);

@@ -18,6 +18,7 @@ mod point;
 mod pool;
 mod replay;
 pub mod sequence;
+mod twin;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use met::Met;
 pub use point::{Slot, Target, point};
 pub use pool::{Odds, Pool};
 pub use replay::{Given, Step, replay};
+pub use twin::twin;
 
 /// How far making goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,154 @@
+//! A function in, what becomes of its mutants out.
+
+mod stage;
+
+use expect_test::{Expect, expect};
+use generate::hunt::Verdict;
+use generate::{Budget, Ground, Hunted, hunt};
+use stage::Ir;
+
+fn hunted(ir: &Ir, executions: u64) -> Hunted {
+    let (units, skipped) = ir.subject().units(Default::default());
+    assert!(skipped.is_empty(), "{skipped:?}");
+    let mut random = fastrand::Rng::with_seed(1);
+    let start =
+        |unit: &generate::Unit<'_>| unit.maker.scenario(&mut random, unit.function, &unit.globals);
+    let starts = units.iter().map(start).collect();
+    let ground = Ground { units: &units, goals: &ir.goals, mutants: &ir.mutants };
+    let budget = Budget::executions(executions);
+    hunt(&mut ir.stage(), ground, starts, &budget, 1).expect("scenarios fit the program")
+}
+
+fn check(text: &str, expected: Expect) {
+    let ir = Ir::new(&format!("file \"f.c\"\n{text}"));
+    let hunted = hunted(&ir, 20_000);
+    let mut said = String::new();
+    for (id, mutant) in ir.mutants.iter() {
+        let verdict = match hunted.verdicts.get(&id) {
+            Some(Verdict::Killed) => "killed".to_owned(),
+            Some(Verdict::Survived(grade)) => format!("{grade:?}").to_lowercase(),
+            Some(Verdict::Equivalent) => "equivalent".to_owned(),
+            Some(Verdict::Bounded(bounds)) => format!("equivalent within {bounds}"),
+            None => "not reached".to_owned(),
+        };
+        said +=
+            &format!("{}:{} {}: {verdict}\n", mutant.span.line, mutant.span.column, mutant.text);
+    }
+    expected.assert_eq(&said);
+}
+
+#[test]
+fn the_solver_finds_the_few_inputs_on_which_a_mistake_shows() {
+    check(
+        "func @f(%a: i32, %b: i32) -> i32 {
+entry:
+  %s = xor i32 %a, 123456789  !0:1:1-2
+  br ugt i32 %s, %b ? more : less  !0:2:1-2
+more:
+  ret 1
+less:
+  ret 0
+}",
+        expect![[r#"
+            1:1 replaced `^` by `&`: killed
+            1:1 replaced `^` by `|`: killed
+            1:1 replaced `123456789` by `123456790`: killed
+            2:1 replaced `>` by `>=`: killed
+            2:1 replaced `>` by `<=`: killed
+            2:1 replaced a condition by true: killed
+            2:1 replaced a condition by false: killed
+            2:1 replaced `>` by `!=`: killed
+        "#]],
+    );
+}
+
+#[test]
+fn what_no_input_tells_apart_is_proven_equivalent() {
+    check(
+        "func @f(%a: i32) -> i32 {
+entry:
+  %m = and i32 %a, 7
+  br slt i32 %m, 8 ? more : less  !0:1:1-2
+more:
+  ret %m
+less:
+  ret 9
+}",
+        expect![[r#"
+            1:1 replaced `<` by `<=`: equivalent
+            1:1 replaced `<` by `>=`: killed
+            1:1 replaced a condition by true: equivalent
+            1:1 replaced a condition by false: killed
+            1:1 replaced `<` by `!=`: equivalent
+        "#]],
+    );
+}
+
+#[test]
+fn grades_tell_how_far_a_mistake_gets_that_nobody_sees() {
+    check(
+        "func @f(%a: i32) -> i32 {
+entry:
+  %unused = add i32 %a, 3  !0:1:1-2
+  br slt i32 %a, 10 ? low : high  !0:2:1-2
+low:
+  ret 5
+high:
+  ret 5
+}",
+        expect![[r#"
+            1:1 replaced `+` by `-`: infected
+            1:1 replaced `3` by `4`: infected
+            2:1 replaced `<` by `<=`: propagated
+            2:1 replaced `<` by `>=`: propagated
+            2:1 replaced a condition by true: propagated
+            2:1 replaced a condition by false: propagated
+            2:1 replaced `<` by `!=`: propagated
+        "#]],
+    );
+}
+
+#[test]
+fn where_shapes_of_inputs_are_a_bound_equivalence_is_within_it() {
+    check(
+        "func @f(%p: ptr) -> i32 {
+entry:
+  %b = load i8 %p
+  %m = and i8 %b, 7
+  br slt i8 %m, 8 ? more : less  !0:1:1-2
+more:
+  ret 1
+less:
+  ret 9
+}
+type byte = int 8
+type whole = int 32
+type byte.ptr = pointer to byte
+api function @f(p: byte.ptr) -> whole",
+        expect![[r#"
+            1:1 replaced `<` by `<=`: equivalent within shapes of inputs
+            1:1 replaced `<` by `>=`: killed
+            1:1 replaced a condition by true: equivalent within shapes of inputs
+            1:1 replaced a condition by false: killed
+            1:1 replaced `<` by `!=`: equivalent within shapes of inputs
+        "#]],
+    );
+}
+
+#[test]
+fn a_hunt_ends_when_nothing_is_left_to_kill() {
+    let ir = Ir::new(
+        "file \"f.c\"
+func @f(%a: i32) -> i32 {
+entry:
+  %m = and i32 %a, 7
+  br slt i32 %m, 8 ? more : less  !0:1:1-2
+more:
+  ret %m  !0:2:1-2
+less:
+  ret 9
+}",
+    );
+    let hunted = hunted(&ir, 1_000_000);
+    assert!(hunted.runs < 10_000, "{} runs", hunted.runs);
+}
