@@ -38,7 +38,21 @@ impl Namer<'_> {
             true => self.begins(check, call),
             false => self.state(check, call),
         });
+        let state = state.or_else(|| self.left(test, call));
         state.unwrap_or_else(|| "does_not_throw".to_owned())
+    }
+
+    /// What is left of an object that was handed over, where nothing else is looked at: `leaves_empty_list`.
+    fn left(&self, test: &JavaTest, call: Call<'_>) -> Option<String> {
+        test.checks.iter().find_map(|check| {
+            let Subject::Variable(variable) = check.subject else { return None };
+            let Statement::Call { function, .. } = made(call.scenario, variable)? else {
+                return None;
+            };
+            let ty = self.context.result(*function)?;
+            let value = self.expected(&check.expected, Some(ty), None);
+            Some(format!("leaves_{}", with_value(&of_type(ty), &value)))
+        })
     }
 
     /// What a call gave, in words; none where nothing is said of it.
