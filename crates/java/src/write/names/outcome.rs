@@ -44,7 +44,8 @@ impl Namer<'_> {
 
     /// What is left of an object that was handed over, where nothing else is looked at: `leaves_empty_list`.
     fn left(&self, test: &JavaTest, call: Call<'_>) -> Option<String> {
-        test.checks.iter().find_map(|check| {
+        let mut checks = test.checks.iter().filter(|check| check.expected != Expected::NotNull);
+        checks.find_map(|check| {
             let Subject::Variable(variable) = check.subject else { return None };
             let Statement::Call { function, .. } = made(call.scenario, variable)? else {
                 return None;
@@ -263,10 +264,11 @@ impl Namer<'_> {
             return Some(format!("changes_{}", noun(name, self.context.ty(*ty))));
         }
         if let Some(predicate) = self.predicate(check) {
-            return Some(match predicate.strip_prefix("is_") {
-                Some(state) => format!("leaves_it_{state}"),
-                None => format!("then_{predicate}"),
+            let said = [("is_", ""), ("has_no_", "without_"), ("has_", "with_")];
+            let said = said.iter().find_map(|(verb, link)| {
+                Some(format!("leaves_it_{link}{}", predicate.strip_prefix(verb)?))
             });
+            return Some(said.unwrap_or_else(|| format!("then_{predicate}")));
         }
         let (property, value) = self.property(check)?;
         let set = self.function(call.function).replace('_', "").to_lowercase();
