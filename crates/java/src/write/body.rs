@@ -386,6 +386,10 @@ impl<'b> Body<'b> {
         if telling.is_empty() || !is_value {
             telling.insert(0, by_type);
         }
+        // Of two readers the second is rather a `boundedReader` than a `reader2`.
+        if let Some(class) = ty.class_name().filter(|_| !is_value) {
+            telling.push(variables::lowered(&super::names::simple(class)));
+        }
         telling
     }
 }

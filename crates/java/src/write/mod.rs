@@ -201,6 +201,7 @@ pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<
 /// Makes a file of tests: leaves out those that another one says all of, puts those of one method together, and gives
 /// them their names.
 pub fn finish(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) -> Written {
+    repeated::drop_pointless(unit, tests);
     repeated::drop_repeated(unit, tests);
     order::by_method(unit, tests);
     name_tests(unit, tests);

@@ -2,12 +2,33 @@
 
 use super::body::body;
 use super::context::Context;
-use super::{Ending, JavaTest, Unit};
+use super::{Ending, JavaTest, Subject, Unit};
+use crate::api::Member;
+use scenario::{Argument, Statement};
+use std::collections::BTreeSet;
 
 /// A test by its lines: what it does, and what it asserts then.
 struct Lines {
     does: Vec<String>,
     asserts: Vec<String>,
+}
+
+/// Leaves out assertions on the characters that a text is made of: nothing can change them.
+pub(super) fn drop_pointless(unit: &Unit<'_>, tests: &mut [JavaTest]) {
+    for test in tests {
+        let mut texts = BTreeSet::new();
+        for statement in &test.scenario.statements {
+            if let Statement::Call { function, arguments, .. } = statement
+                && unit.api.members.get(function) == Some(&Member::Text)
+            {
+                texts.extend(arguments.iter().filter_map(Argument::variable));
+            }
+        }
+        test.checks.retain(|check| match check.subject {
+            Subject::Variable(variable) | Subject::Length(variable) => !texts.contains(&variable),
+            _ => true,
+        });
+    }
 }
 
 /// Leaves out tests that do the same as another one and assert nothing that it does not, and those that assert nothing

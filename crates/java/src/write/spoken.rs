@@ -1,5 +1,7 @@
 //! Texts in words that can stand in the name of a test.
 
+use std::collections::BTreeSet;
+
 /// The longest text that stands in a name as it is.
 const LONGEST_TEXT: usize = 20;
 
@@ -69,9 +71,11 @@ pub(super) fn traits(units: &[u16]) -> Vec<(&'static str, String)> {
     if let Some(last) = pieces(&text).last().and_then(shortened) {
         found.push(("end", format!("ends_with_{last}")));
     }
-    let mut inner = pieces(&text).skip(1).filter(|piece| name_of(piece).is_some());
-    if let Some(sign) = inner.next().and_then(shortened) {
-        found.push(("sign", format!("contains_{sign}")));
+    let mut seen = BTreeSet::new();
+    let inner = pieces(&text).skip(1).filter(|piece| name_of(piece).is_some());
+    let signs = inner.filter_map(shortened).filter(|sign| seen.insert(sign.to_string()));
+    for (kind, sign) in ["sign", "other sign", "third sign"].into_iter().zip(signs) {
+        found.push((kind, format!("contains_{sign}")));
     }
     found
 }
@@ -155,6 +159,8 @@ mod tests {
                 ("start", "starts_with_opening_bracket".to_owned()),
                 ("end", "ends_with_dot".to_owned()),
                 ("sign", "contains_colon".to_owned()),
+                ("other sign", "contains_dot".to_owned()),
+                ("third sign", "contains_closing_bracket".to_owned()),
             ]
         );
         assert_eq!(outcome(&units(text)), "text_with_Option");

@@ -118,7 +118,14 @@ impl Table {
         );
         for (index, row) in self.rows.iter().enumerate() {
             let end = if index + 1 < self.rows.len() { "," } else { ");" };
-            let _ = writeln!(text, "            {arguments}.of({}){end}", row.join(", "));
+            // A null alone could be an array of all that is to be handed over.
+            let row = match row.as_slice() {
+                [only] if only == "null" => {
+                    format!("({}) null", mention::class("java/lang/Object"))
+                }
+                _ => row.join(", "),
+            };
+            let _ = writeln!(text, "            {arguments}.of({row}){end}");
         }
         text += "    }\n";
         Some(text)
@@ -142,7 +149,10 @@ impl Table {
             let cells =
                 row.iter().zip(&self.columns).map(|(value, column)| cell(value, column.kind));
             let cells: Option<Vec<String>> = cells.collect();
-            let units: Vec<u16> = cells?.join(", ").encode_utf16().collect();
+            // A line must not be blank.
+            let line = cells?.join(", ");
+            let units: Vec<u16> =
+                Some(line).filter(|line| !line.is_empty())?.encode_utf16().collect();
             Some(literal::string(&units))
         };
         self.rows.iter().map(row).collect()
@@ -211,6 +221,10 @@ mod tests {
         let rows = ["\"'a, b', 3\"", "\", 0\""].map(str::to_owned);
         assert_eq!((easy.values(), easy.comma_separated()), (None, Some(rows.to_vec())));
         assert_eq!(easy.source(), None);
+        let nullable = table(&[Kind::Text], &[&["\"a\""], &["null"]]);
+        assert_eq!((nullable.values(), nullable.comma_separated()), (None, None));
+        let source = mention::simple(&nullable.source().unwrap_or_default());
+        assert!(source.contains("Arguments.of((Object) null));"), "{source}");
         let limit = format!("{}.MAX_VALUE", mention::class("java/lang/Integer"));
         let hard = table(&[Kind::Text, Kind::Int], &[&["\"it's\"", &limit], &["\"\\n\"", "1"]]);
         let source = mention::simple(&hard.source().unwrap_or_default());

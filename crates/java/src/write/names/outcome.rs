@@ -39,7 +39,22 @@ impl Namer<'_> {
             true => self.begins(check, call),
             false => self.state(check, call),
         });
+        let state = state.or_else(|| self.left(test, call));
         state.unwrap_or_else(|| "does_not_throw".to_owned())
+    }
+
+    /// What is left of an object that was handed over, where nothing else is looked at: `leaves_empty_list`.
+    fn left(&self, test: &JavaTest, call: Call<'_>) -> Option<String> {
+        let mut checks = test.checks.iter().filter(|check| check.expected != Expected::NotNull);
+        checks.find_map(|check| {
+            let Subject::Variable(variable) = check.subject else { return None };
+            let Statement::Call { function, .. } = made(call.scenario, variable)? else {
+                return None;
+            };
+            let ty = self.context.result(*function)?;
+            let value = self.expected(&check.expected, Some(ty), None);
+            Some(format!("leaves_{}", with_value(&of_type(ty), &value)))
+        })
     }
 
     /// What a call gave, in words; none where nothing is said of it.
@@ -252,10 +267,11 @@ impl Namer<'_> {
             return Some(format!("changes_{}", noun(name, self.context.ty(*ty))));
         }
         if let Some(predicate) = self.predicate(check) {
-            return Some(match predicate.strip_prefix("is_") {
-                Some(state) => format!("leaves_it_{state}"),
-                None => format!("then_{predicate}"),
+            let said = [("is_", ""), ("has_no_", "without_"), ("has_", "with_")];
+            let said = said.iter().find_map(|(verb, link)| {
+                Some(format!("leaves_it_{link}{}", predicate.strip_prefix(verb)?))
             });
+            return Some(said.unwrap_or_else(|| format!("then_{predicate}")));
         }
         let (property, value) = self.property(check)?;
         if check.subject == Subject::Output {
