@@ -234,7 +234,7 @@ mod tests {
         let looked = |check| Looked { after: vec![check], ..Looked::default() };
         let kept = |there| looked(said("a\nb")).lasting(&looked(said(there))).after;
         let lines = result(1, Expected::Lines("a\nb".encode_utf16().collect()));
-        assert_eq!(kept("a\r\nb"), [lines.clone()]);
+        assert_eq!(kept("a\r\nb"), std::slice::from_ref(&lines));
         assert_eq!(kept("a\nb"), [said("a\nb")]);
         assert_eq!(kept("a\r\nc"), []);
         assert_eq!(fact(&lines), fact(&said("a\nb")));

@@ -4,6 +4,7 @@
 //! tests may use, loaded the code under test and run some scenarios, so that the library is warm and its code is
 //! there. All other machines are forks of it: they number sites and classes alike.
 
+mod beginnings;
 mod candidate;
 mod contracts;
 mod empties;
@@ -452,6 +453,9 @@ impl Project {
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
             scenarios.push(stage.ended(&kept.scenario)?);
+        }
+        if settings.mutation > 0.0 {
+            scenarios.extend(stage.beginnings(&scenarios)?);
         }
         let mutants = match settings.mutation > 0.0 {
             true => self.mutants(),
