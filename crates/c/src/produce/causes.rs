@@ -16,7 +16,7 @@ use scenario::{Argument, Extent, Object, Scenario, Statement, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Test;
 use suite::checks::callable;
-use term::free_variables;
+use term::{CompareOp, Node, UnaryOp, free_variables};
 use trace::{
     Clause, Input, Mode, Observed, Origin, Outcome, Part, RunError, Runner, Source, Trace, Trap,
     TrapKind,
@@ -87,7 +87,7 @@ struct Decided {
     numbers: BTreeSet<VarId>,
     /// The arrays whose elements it depends on.
     arrays: BTreeSet<VarId>,
-    /// The pointers that are handed over, by statement and argument.
+    /// The pointers that it compares with null, as they are handed over, by statement and argument.
     pointers: BTreeSet<(usize, usize)>,
 }
 
@@ -177,7 +177,7 @@ impl<'p, 's> Examiner<'p, 's> {
             return Ok(Cause::new(FindingKind::NullArgument, reason));
         }
         if family == Family::Null
-            && let Some(cause) = self.null(&run)?
+            && let Some(cause) = self.null(&run, doubts)?
         {
             return Ok(cause);
         }
@@ -257,7 +257,20 @@ impl<'p, 's> Examiner<'p, 's> {
         if matches!(self.sites.site(site).kind, SiteKind::Check(_)) {
             return None;
         }
-        let pointers = self.inputs(trace, clause).filter_map(|input| match input.source {
+        let pool = self.stage.machine.pool();
+        let tested = |term| match pool.node(term) {
+            Node::Compare(CompareOp::Eq, a, b) => {
+                let null = pool.as_constant(a) == Some(0) || pool.as_constant(b) == Some(0);
+                null && (pool.var_of(a).is_some() || pool.var_of(b).is_some())
+            }
+            _ => false,
+        };
+        let is_test = match pool.node(clause.term) {
+            Node::Unary(UnaryOp::Not, inner) => tested(inner),
+            _ => tested(clause.term),
+        };
+        let inputs = self.inputs(trace, clause).filter(|_| is_test);
+        let pointers = inputs.filter_map(|input| match input.source {
             Source::Pointer { statement, argument } => {
                 Some((statement as usize, argument as usize))
             }
@@ -293,7 +306,7 @@ impl<'p, 's> Examiner<'p, 's> {
     }
 
     /// A null pointer that the scenario hands over: nobody checks it, or somebody does and uses it all the same.
-    fn null(&mut self, run: &Followed) -> Result<Option<Cause>, RunError> {
+    fn null(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
         let found = self.null_parameters(run);
         if let Some((statement, argument, function, name)) = found.first() {
             let key = (*statement, *argument);
@@ -307,7 +320,8 @@ impl<'p, 's> Examiner<'p, 's> {
                 .decisions
                 .iter()
                 .find(|decided| decided.pointers.contains(&key) && inside(decided.site));
-            if let Some(check) = check {
+            let trusted = !doubts.has(Doubts::GRAVE);
+            if let Some(check) = check.filter(|_| trusted) {
                 let place = self.place(self.sites.site(check.site).point);
                 let reason =
                     format!("`{name}` is compared with null at {place}, and used all the same");
