@@ -1,7 +1,8 @@
 //! Findings: runs that end in a trap become tests that die, are confirmed natively, and get a cause; one is kept for
 //! each cause.
 
-use super::causes::{self, Cause, Examiner};
+use super::causes::{Cause, Examiner};
+use super::inputs::fails;
 use super::{EFFORT, Product, Project, Stage};
 use crate::death::{Death, Family, death};
 use crate::fault::Fault;
@@ -134,8 +135,7 @@ impl Project {
         product: &mut Product,
         deaths: Option<&Deaths>,
     ) -> Result<usize, RunError> {
-        let handles =
-            product.tests.iter().any(|test| causes::fails(&test.scenario, "malloc.fails"));
+        let handles = product.tests.iter().any(|test| fails(&test.scenario, "malloc.fails"));
         let maker = self.maker();
         let mut stage = Stage::new(self)?;
         let mut examiner = Examiner::new(&mut stage, maker.clone(), handles);
