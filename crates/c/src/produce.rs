@@ -2,6 +2,7 @@
 
 mod causes;
 pub(crate) mod findings;
+mod inputs;
 mod mutants;
 mod reasons;
 

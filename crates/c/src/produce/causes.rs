@@ -5,6 +5,7 @@
 //! to blame. What a caller would hardly do at all ([`Doubts`]) is never worth a report.
 
 use super::Stage;
+use super::inputs::{fails, is_extreme, is_stream, lifted, names_in, number, numbers_of, parsed};
 use crate::death::{Death, Family};
 use crate::libc::answer_type;
 use crate::run;
@@ -16,7 +17,7 @@ use scenario::{Argument, Extent, Object, Scenario, Statement, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Test;
 use suite::checks::callable;
-use term::free_variables;
+use term::{CompareOp, Node, UnaryOp, free_variables};
 use trace::{
     Clause, Input, Mode, Observed, Origin, Outcome, Part, RunError, Runner, Source, Trace, Trap,
     TrapKind,
@@ -48,9 +49,6 @@ impl Cause {
 
 /// A site that is met more often than this in a call is a loop's.
 const LOOP: usize = 2;
-
-/// Numbers with so few bits unused are at the end of what their type holds.
-const EXTREME: u32 = 2;
 
 /// Bytes that stand in for what a null pointer could point at.
 const STAND_IN: u32 = 64;
@@ -87,7 +85,7 @@ struct Decided {
     numbers: BTreeSet<VarId>,
     /// The arrays whose elements it depends on.
     arrays: BTreeSet<VarId>,
-    /// The pointers that are handed over, by statement and argument.
+    /// The pointers that it compares with null, as they are handed over, by statement and argument.
     pointers: BTreeSet<(usize, usize)>,
 }
 
@@ -125,14 +123,6 @@ impl Followed {
     fn fails(&self, question: &str) -> bool {
         fails(&self.scenario, question)
     }
-}
-
-/// Whether a scenario lets something fail that the code asks of the world outside.
-pub(super) fn fails(scenario: &Scenario, question: &str) -> bool {
-    scenario.statements.iter().any(|statement| {
-        matches!(statement, Statement::Stream { name, values, .. }
-            if name.ends_with(question) && values.iter().any(|value| *value != 0))
-    })
 }
 
 impl<'p, 's> Examiner<'p, 's> {
@@ -177,7 +167,7 @@ impl<'p, 's> Examiner<'p, 's> {
             return Ok(Cause::new(FindingKind::NullArgument, reason));
         }
         if family == Family::Null
-            && let Some(cause) = self.null(&run)?
+            && let Some(cause) = self.null(&run, doubts)?
         {
             return Ok(cause);
         }
@@ -257,7 +247,20 @@ impl<'p, 's> Examiner<'p, 's> {
         if matches!(self.sites.site(site).kind, SiteKind::Check(_)) {
             return None;
         }
-        let pointers = self.inputs(trace, clause).filter_map(|input| match input.source {
+        let pool = self.stage.machine.pool();
+        let tested = |term| match pool.node(term) {
+            Node::Compare(CompareOp::Eq, a, b) => {
+                let null = pool.as_constant(a) == Some(0) || pool.as_constant(b) == Some(0);
+                null && (pool.var_of(a).is_some() || pool.var_of(b).is_some())
+            }
+            _ => false,
+        };
+        let is_test = match pool.node(clause.term) {
+            Node::Unary(UnaryOp::Not, inner) => tested(inner),
+            _ => tested(clause.term),
+        };
+        let inputs = self.inputs(trace, clause).filter(|_| is_test);
+        let pointers = inputs.filter_map(|input| match input.source {
             Source::Pointer { statement, argument } => {
                 Some((statement as usize, argument as usize))
             }
@@ -293,7 +296,7 @@ impl<'p, 's> Examiner<'p, 's> {
     }
 
     /// A null pointer that the scenario hands over: nobody checks it, or somebody does and uses it all the same.
-    fn null(&mut self, run: &Followed) -> Result<Option<Cause>, RunError> {
+    fn null(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
         let found = self.null_parameters(run);
         if let Some((statement, argument, function, name)) = found.first() {
             let key = (*statement, *argument);
@@ -307,7 +310,8 @@ impl<'p, 's> Examiner<'p, 's> {
                 .decisions
                 .iter()
                 .find(|decided| decided.pointers.contains(&key) && inside(decided.site));
-            if let Some(check) = check {
+            let trusted = !doubts.has(Doubts::GRAVE);
+            if let Some(check) = check.filter(|_| trusted) {
                 let place = self.place(self.sites.site(check.site).point);
                 let reason =
                     format!("`{name}` is compared with null at {place}, and used all the same");
@@ -585,120 +589,4 @@ impl<'p, 's> Examiner<'p, 's> {
             }
         })
     }
-}
-
-/// The same scenario with inputs in the place of fixed numbers.
-fn lifted(program: &Program, scenario: &Scenario) -> Scenario {
-    let mut lifted = Scenario { variables: scenario.variables.clone(), statements: Vec::new() };
-    for statement in &scenario.statements {
-        let mut statement = statement.clone();
-        if let Statement::Call { function, arguments, .. } = &mut statement {
-            let callee = &program.functions[*function];
-            let types: Vec<Type> = callee.parameter_types().collect();
-            let names = callable(&program.catalogue, *function).map(|callable| &callable.params);
-            for (index, argument) in arguments.iter_mut().enumerate() {
-                let (Argument::Literal(bits), Some(ty)) = (*argument, types.get(index)) else {
-                    continue;
-                };
-                if *ty == Type::Ptr {
-                    continue;
-                }
-                let name =
-                    names.and_then(|names| names.get(index)).map_or("number", |(name, _)| name);
-                let variable = lifted.declare_fresh(name);
-                lifted.value(variable, *ty, bits);
-                *argument = Argument::Variable(variable);
-            }
-        }
-        if let Statement::Set { ty, value, .. } = &mut statement
-            && let Argument::Literal(bits) = *value
-            && *ty != Type::Ptr
-        {
-            let variable = lifted.declare_fresh("field");
-            lifted.value(variable, *ty, bits);
-            *value = Argument::Variable(variable);
-        }
-        lifted.statements.push(statement);
-    }
-    lifted
-}
-
-/// The parameters that variables are handed over as.
-fn names_in(program: &Program, call: &Statement) -> BTreeMap<VarId, String> {
-    let Statement::Call { function, arguments, .. } = call else { return BTreeMap::new() };
-    let params = callable(&program.catalogue, *function).map(|callable| &callable.params);
-    let named = params.into_iter().flatten().zip(arguments);
-    named
-        .filter_map(|((name, _), argument)| match argument {
-            Argument::Variable(variable) => Some((*variable, name.clone())),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The number that an argument is.
-fn number(scenario: &Scenario, argument: Argument) -> Option<u128> {
-    match argument {
-        Argument::Literal(bits) => Some(bits),
-        Argument::Variable(variable) => {
-            scenario.statements.iter().find_map(|statement| match statement {
-                Statement::Value { variable: made, bits, .. } if *made == variable => Some(*bits),
-                _ => None,
-            })
-        }
-        _ => None,
-    }
-}
-
-/// The numbers that a call is handed, or that are set in memory, pointers aside.
-fn numbers_of(scenario: &Scenario, call: usize) -> BTreeSet<VarId> {
-    let mut used = BTreeSet::new();
-    let variable = |argument: &Argument| match argument {
-        Argument::Variable(variable) => Some(*variable),
-        _ => None,
-    };
-    for (index, statement) in scenario.statements.iter().enumerate() {
-        match statement {
-            Statement::Call { arguments, .. } if index == call => {
-                used.extend(arguments.iter().filter_map(variable))
-            }
-            Statement::Set { value, .. } => used.extend(variable(value)),
-            _ => {}
-        }
-    }
-    let numbers = scenario.statements.iter().filter_map(|statement| match statement {
-        Statement::Value { variable, ty, .. } if *ty != Type::Ptr => Some(*variable),
-        _ => None,
-    });
-    numbers.filter(|variable| used.contains(variable)).collect()
-}
-
-/// Whether a number is at the end of what its type holds.
-fn is_extreme(scenario: &Scenario, variable: VarId) -> bool {
-    scenario.statements.iter().any(|statement| match statement {
-        Statement::Value { variable: made, ty, bits, .. }
-            if *made == variable && !ty.is_float() =>
-        {
-            let bits = bits & ty.mask();
-            let size = bits.min(bits.wrapping_neg() & ty.mask());
-            size >= (ty.mask() >> EXTREME) && ty.mask().count_ones() > 8
-        }
-        _ => false,
-    })
-}
-
-fn is_stream(scenario: &Scenario, variable: VarId) -> bool {
-    scenario.statements.iter().any(|statement| {
-        matches!(statement, Statement::Stream { variable: made, .. } if *made == variable)
-    })
-}
-
-/// The first of what a scenario gives to be read: a text, an array, standard input or a file.
-fn parsed(scenario: &Scenario) -> Option<String> {
-    scenario.statements.iter().find_map(|statement| match statement {
-        Statement::Array { variable, .. } => Some(scenario.name(*variable).to_owned()),
-        Statement::StandardInput(_) => Some("standard input".to_owned()),
-        Statement::File { path, .. } => Some(path.clone()),
-        _ => None,
-    })
 }

@@ -1,7 +1,8 @@
 //! Findings: runs that end in a trap become tests that die, are confirmed natively, and get a cause; one is kept for
 //! each cause.
 
-use super::causes::{self, Cause, Examiner};
+use super::causes::{Cause, Examiner};
+use super::inputs::fails;
 use super::{EFFORT, Product, Project, Stage};
 use crate::death::{Death, Family, death};
 use crate::fault::Fault;
@@ -10,7 +11,7 @@ use crate::libc::answer_type;
 use crate::run;
 use generate::Generated;
 use generate::archive::size;
-use program::Type;
+use program::{FuncId, Type};
 use report::{FindingKind, Place};
 use scenario::make::{Doubts, Limits, Maker, Pool};
 use scenario::{Scenario, Statement};
@@ -69,8 +70,9 @@ fn empty_arrays(scenario: &Scenario) -> usize {
     scenario.statements.iter().filter(empty).count()
 }
 
-/// What findings of one cause have in common: the file and line, what happens there, and what it is.
-type Key = (Option<(String, Option<u32>)>, Family, FindingKind);
+/// What findings of one cause have in common: the file and line, what happens there, what it is, and the parameter that
+/// must not be null.
+type Key = (Option<(String, Option<u32>)>, Family, FindingKind, Option<(FuncId, String)>);
 
 impl Project {
     /// What is known of how scenarios are made.
@@ -133,8 +135,7 @@ impl Project {
         product: &mut Product,
         deaths: Option<&Deaths>,
     ) -> Result<usize, RunError> {
-        let handles =
-            product.tests.iter().any(|test| causes::fails(&test.scenario, "malloc.fails"));
+        let handles = product.tests.iter().any(|test| fails(&test.scenario, "malloc.fails"));
         let maker = self.maker();
         let mut stage = Stage::new(self)?;
         let mut examiner = Examiner::new(&mut stage, maker.clone(), handles);
@@ -147,7 +148,7 @@ impl Project {
         for test in std::mem::take(&mut product.findings) {
             if let Some(cause) = product.causes.get(&test.name) {
                 let place = product.said.get(&test.name).and_then(|fault| fault.place.as_ref());
-                let key = (place.map(base), Family::Memory, cause.kind);
+                let key = (place.map(base), Family::Memory, cause.kind, None);
                 kept.entry(key).or_insert((test, cause.clone()));
                 continue;
             }
@@ -171,7 +172,7 @@ impl Project {
                 Outcome::Trapped(trap) => Family::of_trap(trap.kind),
                 _ => Family::of_cause(&fault.cause),
             };
-            let key = (fault.place.as_ref().map(base), family, cause.kind);
+            let key = (fault.place.as_ref().map(base), family, cause.kind, cause.non_null.clone());
             match kept.entry(key) {
                 Entry::Vacant(free) => {
                     free.insert((test, cause));

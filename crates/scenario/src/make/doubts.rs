@@ -31,6 +31,8 @@ impl Doubts {
     /// A function is called that other files cannot call.
     pub const PRIVATE: Self = Self(1 << 7);
 
+    /// Those about the state that the code is called in.
+    pub const GRAVE: Self = Self(Self::GLOBAL.0 | Self::FABRICATED.0 | Self::PRIVATE.0);
     /// All of them.
     pub const ALL: Self = Self(u8::MAX);
 
@@ -150,8 +152,9 @@ impl Maker<'_> {
         let catalogue = &self.program.catalogue;
         let whole = |one: &&Given<'_>| matches!(catalogue.shape(one.ty), Some(ApiType::Int { .. }));
         let is_size = |one: &&Given<'_>| {
-            let size = ApiType::Int { bits: 64, signed: false };
-            is_length(one.name) || catalogue.shape(one.ty) == Some(&size)
+            let alias = catalogue.types.get(one.ty);
+            is_length(one.name)
+                || matches!(alias, Some(ApiType::Alias { name, .. }) if name == "size_t")
         };
         let behind = given.get(index + 1).filter(whole).filter(is_size);
         let stem = |name: &str| name.chars().take(2).collect::<String>().to_lowercase();
