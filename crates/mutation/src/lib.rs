@@ -6,6 +6,7 @@
 //! which condition its mistake makes a difference ([`Infection`]).
 
 mod arithmetic;
+mod assigned;
 mod conditions;
 mod effects;
 mod exchange;

@@ -1,6 +1,6 @@
 //! Making mutants: what can be wrong at each place of a function.
 
-use crate::effects::Assigned;
+use crate::assigned::Assigned;
 use crate::place::Place;
 use crate::{Mutant, MutantId, Operator, Rules};
 use program::analysis::{Cfg, Reach, Unwinding};

@@ -1,6 +1,6 @@
 //! A place where something can be wrong, and the mutants and probes that are made there.
 
-use crate::effects::Assigned;
+use crate::assigned::Assigned;
 use crate::{Infection, Mutant, Operator, Rules};
 use program::{
     Change, CheckKind, CompareOp, Edit, Failure, Function, Id, Instruction, Operand, Point, RegId,

@@ -30,9 +30,10 @@ fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
     let directory = prepared("c-tests-table");
     expect![[r#"
         function    regions   branches  decisions  conditions      MC/DC    mutants  tests    time
-        sign            7/7        4/4        4/4         4/4        0/0      11/11      3
+        sign            7/7        4/4        4/4         4/4        0/0      13/14      3
 
-        mutants: 11 of 11 killed (100 %), 100 % of those that tests run; 0 survive
+        mutants: 13 of 14 killed (92 %), 92 % of those that tests run; 1 survive, 1 of them proven equivalent
+          sign.c:5:12 sign: replaced `<` by `!=`: equivalent
         tests: 3 in test_sign.c
     "#]]
     .assert_eq(&make(&directory, &[]));
@@ -127,7 +128,7 @@ fn mistakes_are_told_with_what_would_do() {
         !   = help: there are sign
         => 2
         $ --criterion everything
-        ! error: invalid value 'everything' for '--criterion <NAME,…>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check and exception
+        ! error: invalid value 'everything' for '--criterion <NAME,…>': `everything` is no criterion; there are statement, branch, decision, condition, condition-decision, mcdc, check, exception and mutation
         !
         ! For more information, try '--help'.
         => 2
@@ -409,21 +410,21 @@ fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() 
         let said = make(&directory, more);
         expect![[r#"
             function    regions   branches  decisions  conditions      MC/DC    mutants  tests    time
-            sign            4/4        2/2        2/2         2/2        0/0        6/6      2
+            sign            4/4        2/2        2/2         2/2        0/0        8/8      3
             fill            0/1        0/0        0/0         0/0        0/0        0/3      0
-            all             4/5        2/2        2/2         2/2        0/0        6/9      2
+            all             4/5        2/2        2/2         2/2        0/0       8/11      3
 
             not covered (branch): 0 proven infeasible, 0 not reached within bounds, 1 reached but not tested, 0 open
               sign.c:10:1 fill: entered: reached, but its test was taken out
 
-            mutants: 6 of 9 killed (66 %), 100 % of those that tests run; 0 survive
+            mutants: 8 of 11 killed (72 %), 100 % of those that tests run; 0 survive
 
             without tests of their own: 1
               fill: its test was left out: it does not compile: attempt to use a poisoned identifier
 
             tests left out: 1
               fill_sets_to_to_1_1_1: it does not compile: attempt to use a poisoned identifier
-            tests: 2 in test_sign.c
+            tests: 3 in test_sign.c
             => 1
         "#]]
         .assert_eq(&said);
