@@ -145,4 +145,6 @@ pub enum NoteKind {
     NotSettled,
     /// No run ended in a way that a test can show.
     NoCleanRun,
+    /// Findings were dropped because they do not show when they are run for real.
+    FindingsNotShown,
 }

@@ -5,16 +5,21 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod contracts;
+mod fault;
+mod findings;
+mod given;
 mod handed;
+mod judge;
 mod known;
 mod mutants;
 mod observe;
 mod stage;
 mod thrown;
 
+pub(crate) use findings::arity;
+pub use findings::{Finding, Nulls, Should};
 pub use known::Rerun;
 pub use stage::Stage;
-pub use thrown::Nulls;
 
 use crate::api::build::{Entry, Plan, build, tells};
 use crate::api::{Api, Member};
@@ -38,7 +43,6 @@ use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use observe::Candidate;
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
-use report::FindingKind;
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
@@ -109,21 +113,6 @@ pub struct Project {
     start: u64,
     /// Whether checks are goals.
     checks: bool,
-}
-
-/// Something that looks like a mistake in the code under test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// What it is.
-    pub kind: FindingKind,
-    /// The method, with the name of its class.
-    pub method: String,
-    /// What is wrong with it.
-    pub what: String,
-    /// Where, if it is known: a file of sources and a line.
-    pub line: Option<(String, u32)>,
-    /// What shows it: its last call.
-    pub scenario: Scenario,
 }
 
 /// Tests and what else was found.
@@ -480,7 +469,7 @@ impl Project {
         for (function, runs) in thrown.exits() {
             *exits.entry(self.method_name(function)).or_default() += runs;
         }
-        let (mut findings, nulls) = self.exceptions(&mut stage, thrown)?;
+        let (mut findings, nulls) = self.exceptions(&mut stage, thrown, &settings.budget)?;
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,

@@ -3,8 +3,8 @@
 use super::body::{Body, body};
 use super::context::Context;
 use super::types::{Suppressed, suppressed};
-use super::{JavaTest, Junit, LeftOut, Unit, Written, mention, shared, stub, wrap};
-use std::collections::BTreeSet;
+use super::{Closing, Inexpressible, JavaTest, Junit, LeftOut, Unit, Written, literal, mention, shared, stub, wrap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::mark::marked;
 
@@ -22,6 +22,14 @@ impl Junit {
         match self {
             Junit::Five => "org/junit/jupiter/api/Test",
             Junit::Four => "org/junit/Test",
+        }
+    }
+
+    /// The annotation of tests that are not run, by its internal name.
+    fn disabling(self) -> &'static str {
+        match self {
+            Junit::Five => "org/junit/jupiter/api/Disabled",
+            Junit::Four => "org/junit/Ignore",
         }
     }
 
@@ -45,21 +53,54 @@ pub fn package_of(class: &str) -> String {
     }
 }
 
+/// What sets one file of a class apart from another.
+pub(super) struct Sheet {
+    /// What the name of its class ends with.
+    pub suffix: &'static str,
+    /// What its first line says of the class under test.
+    pub title: &'static str,
+    /// Why tests are not run, by their names.
+    pub disabled: BTreeMap<String, String>,
+    /// What tests assert beyond their checks, by their names.
+    pub closing: BTreeMap<String, Vec<Closing>>,
+}
+
+impl Sheet {
+    /// A file of tests.
+    pub fn tests() -> Self {
+        let (disabled, closing) = (BTreeMap::new(), BTreeMap::new());
+        Self { suffix: "Test", title: "Tests of", disabled, closing }
+    }
+
+    /// A test with all that it asserts.
+    fn body<'b>(
+        &self,
+        context: &'b Context<'b>,
+        test: &'b JavaTest,
+    ) -> Result<Body<'b>, Inexpressible> {
+        let mut body = body(context, test)?;
+        for closing in self.closing.get(&test.name).into_iter().flatten() {
+            closing.write(&mut body)?;
+        }
+        Ok(body)
+    }
+}
+
 /// The package, in internal form, and the simple name of the class that tests of a class are written to.
 ///
 /// Where there is a class with tests already, this is another one.
-fn place(unit: &Unit<'_>) -> (String, String) {
+fn place(unit: &Unit<'_>, suffix: &str) -> (String, String) {
     let package = package_of(&unit.class);
     let simple = mention::parts(&unit.class).1.replace('$', "");
-    let usual = format!("{simple}Test");
+    let usual = format!("{simple}{suffix}");
     match unit.classes.is_in_use([package.as_str(), &usual].join("/").trim_start_matches('/')) {
-        true => (package, format!("{simple}FerretTest")),
+        true => (package, format!("{simple}Ferret{suffix}")),
         false => (package, usual),
     }
 }
 
-pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
-    let (package, simple) = place(unit);
+pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest], sheet: &Sheet) -> Written {
+    let (package, simple) = place(unit, sheet.suffix);
     let own = [package.as_str(), &simple].join("/");
     let own = own.trim_start_matches('/');
     let mut written =
@@ -69,7 +110,7 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     let mut assertions = BTreeSet::new();
     let mut bodies = Vec::new();
     for test in tests {
-        match body(&context, test) {
+        match sheet.body(&context, test) {
             Ok(body) => {
                 bodies.push((test, body));
                 written.tests.push(test.name.clone());
@@ -95,7 +136,8 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     let mut methods = String::new();
     for (test, mut body) in bodies {
         body.suppressed.retain(|kind| !common.contains(kind));
-        methods += &method(unit.junit, test, &body);
+        let reason = sheet.disabled.get(&test.name);
+        methods += &method(unit.junit, test, &body, reason);
         assertions.extend(body.assertions);
     }
     methods += &set_ups;
@@ -107,7 +149,8 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
         }
     }
     let names = mention::Names::new(unit.classes, &package, &simple, &methods);
-    let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
+    let class = unit.class.replace('/', ".");
+    let mut text = format!("/* {} {class}, written by Ferret. */\n", sheet.title);
     if !package.is_empty() {
         let _ = writeln!(text, "package {};", package.replace('/', "."));
     }
@@ -170,8 +213,12 @@ fn throwing(class: &str) -> String {
     format!(" throws {}", mention::class(&format!("java/lang/{class}")))
 }
 
-fn method(junit: Junit, test: &JavaTest, body: &Body<'_>) -> String {
+fn method(junit: Junit, test: &JavaTest, body: &Body<'_>, disabled: Option<&String>) -> String {
     let mut text = format!("\n    @{}\n", mention::class(junit.annotation()));
+    if let Some(reason) = disabled {
+        let reason = literal::string(&reason.encode_utf16().collect::<Vec<_>>());
+        let _ = writeln!(text, "    @{}({reason})", mention::class(junit.disabling()));
+    }
     if let Some(suppressed) = suppressed(&body.suppressed) {
         let _ = writeln!(text, "    {suppressed}");
     }

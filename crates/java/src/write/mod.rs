@@ -5,6 +5,7 @@ mod checks;
 mod context;
 mod expression;
 mod file;
+mod findings;
 mod input;
 mod known;
 mod literal;
@@ -25,6 +26,7 @@ use program::{FuncId, Program};
 
 use crate::api::Api;
 pub use file::package_of;
+pub use findings::{Closing, FindingTest, write_findings};
 pub use known::Known;
 pub use names::name_tests;
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
@@ -197,5 +199,5 @@ pub fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
 
 /// Writes tests of a class, in the order in which they are given.
 pub fn write(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
-    file::file(unit, tests)
+    file::file(unit, tests, &file::Sheet::tests())
 }
