@@ -486,8 +486,9 @@ impl Prepared {
         let world = self.shared.world();
         self.origin(trace).into_iter().find_map(|(function, line)| {
             let class = world.function_method(function)?.class;
+            let is_own = world.info(class).origin.user || world.is_measured(class);
             // A stub has no class file.
-            let is_own = world.info(class).origin.user && world.bytes(class).is_some();
+            let is_own = is_own && world.bytes(class).is_some();
             is_own.then(|| (self.machine.program().functions[function].name.clone(), line))
         })
     }

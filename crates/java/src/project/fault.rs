@@ -233,8 +233,9 @@ fn inputs(
     seen.iter().filter_map(|variable| sources.get(variable).copied()).collect()
 }
 
-/// The class of the program's own that a function is a method of.
+/// The class of the program's own that a function is a method of; a class of the JDK is one when it is under test.
 pub(super) fn class_of(world: &World, function: FuncId) -> Option<ClassId> {
     let class = world.function_method(function)?.class;
-    (world.info(class).origin.user && world.bytes(class).is_some()).then_some(class)
+    let is_own = world.info(class).origin.user || world.is_measured(class);
+    (is_own && world.bytes(class).is_some()).then_some(class)
 }

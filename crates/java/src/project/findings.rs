@@ -92,19 +92,21 @@ impl Project {
     ) -> Result<(Vec<Finding>, Nulls), Error> {
         let mut world = self.mould.world().clone();
         let mut nulls = Nulls::new();
-        let mut causes: BTreeMap<(String, (String, u32)), Vec<Judged>> = BTreeMap::new();
+        // What one method throws from several of its lines mostly has one cause.
+        let mut causes: BTreeMap<(String, String), Vec<Judged>> = BTreeMap::new();
         for (cause, ended) in thrown.take() {
             let known = super::may_throw(&cause.class) || cause.class.ends_with("StackOverflowError");
-            let (true, Some(place)) = (known, cause.place.clone()) else { continue };
+            let (true, Some((place, _))) = (known, cause.place.clone()) else { continue };
             let Some(verdict) = self.verdict(stage, &mut world, &cause, &ended)? else { continue };
             let (kind, reason, line) = match verdict {
                 (Verdict::Intended, _) => continue,
-                (Verdict::Null(arguments), _) => {
-                    let callable = self.program.catalogue.callable(cause.function);
-                    let params = callable.map_or(&[][..], |callable| &callable.params);
-                    let names = arguments.iter().filter_map(|at| params.get(*at));
-                    let names = names.map(|(name, _)| name.clone());
-                    nulls.entry(self.method_name(cause.function)).or_default().extend(names);
+                (Verdict::Null(handed), _) => {
+                    for (statement, argument) in handed {
+                        let at = (statement as usize, argument as usize);
+                        if let Some((method, name)) = self.parameter(&world, &ended.scenario, at) {
+                            nulls.entry(method).or_default().insert(name);
+                        }
+                    }
                     continue;
                 }
                 (Verdict::Finding(kind, reason), line) => (kind, reason, line),
@@ -121,6 +123,22 @@ impl Project {
         }
         findings.sort_by_key(|finding| finding.kind);
         Ok((findings, nulls))
+    }
+
+    /// The method under test that a statement calls, and the name of one of its parameters.
+    fn parameter(
+        &self,
+        world: &World,
+        scenario: &Scenario,
+        (statement, argument): (usize, usize),
+    ) -> Option<(String, String)> {
+        let Statement::Call { function, .. } = scenario.statements.get(statement)? else {
+            return None;
+        };
+        let method = *self.api.methods.get(function)?;
+        let (name, _) = self.program.catalogue.callable(*function)?.params.get(argument)?;
+        let is_own = self.is_under_test(world, method);
+        is_own.then(|| (self.method_name(*function), name.clone()))
     }
 
     /// Judges how a scenario ended, and tells the place; none if it does not end so again.
@@ -184,7 +202,7 @@ impl Project {
         Ok(Finding {
             kind,
             method: self.method_name(cause.function),
-            what: format!("throws {simple}, which it does not declare"),
+            what: format!("throws {simple}"),
             reason: Some(reason),
             line,
             occurrences,

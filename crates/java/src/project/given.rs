@@ -74,21 +74,24 @@ impl Project {
         None
     }
 
-    /// The numbers that a call of a scenario is given, with the names of their parameters.
+    /// The numbers and arrays that a call of a scenario is given, with the names of their parameters.
     pub(super) fn numbers(&self, scenario: &Scenario, call: usize) -> Vec<(Source, String)> {
         let Some(Statement::Call { function, .. }) = scenario.statements.get(call) else {
             return Vec::new();
         };
         let values = scenario.statements.iter().filter_map(|statement| match statement {
-            Statement::Value { variable, ty, .. } if *ty != program::Type::Ptr => Some(*variable),
+            Statement::Value { variable, ty, .. } if *ty != program::Type::Ptr => {
+                Some((*variable, Part::Value))
+            }
+            Statement::Array { variable, .. } => Some((*variable, Part::Length)),
             _ => None,
         });
-        let numbers = values.filter_map(|variable| {
-            let source = Source::Variable(variable, Part::Value);
+        let numbers = values.filter_map(|(variable, part)| {
+            let source = Source::Variable(variable, part);
             let (handed, ..) = self.handed(scenario, variable)?;
             let given = self.given(scenario, source)?;
-            let is_own = handed == *function && given.what == What::Number;
-            is_own.then(|| (source, given.name.to_owned()))
+            let is_raw = matches!(given.what, What::Number | What::Array);
+            (handed == *function && is_raw).then(|| (source, given.name.to_owned()))
         });
         numbers.collect()
     }

@@ -18,8 +18,8 @@ use trace::{Part, Source};
 pub(super) enum Verdict {
     /// It is thrown on purpose, declared, or allowed: nothing to tell.
     Intended,
-    /// A parameter was null that the method dereferences: its number in the last call.
-    Null(Vec<usize>),
+    /// Parameters were null that are dereferenced: the calls and the arguments, by their numbers.
+    Null(Vec<(u32, u32)>),
     /// It is a finding, with the reason for its kind.
     Finding(FindingKind, String),
 }
@@ -105,22 +105,14 @@ impl Project {
     fn precondition(&self, world: &World, case: &Case<'_>) -> Option<Verdict> {
         let finding = |kind, reason: &str| Some(Verdict::Finding(kind, reason.to_owned()));
         if case.is("java/lang/NullPointerException") || case.is("java/lang/AssertionError") {
-            let handed = self.nulls_at_fault(case);
-            let last = case.scenario.statements.len() - 1;
-            if !handed.is_empty() {
-                if is_checked(&case.fault.raised) {
-                    return Some(Verdict::Intended);
-                }
-                let own = handed.iter().filter(|(statement, _)| *statement as usize == last);
-                let own: Vec<usize> = own.map(|(_, argument)| *argument as usize).collect();
-                return match own.is_empty() {
-                    true => {
-                        finding(FindingKind::NullArgument, "an earlier call was handed the null")
-                    }
-                    false => Some(Verdict::Null(own)),
-                };
+            if is_checked(&case.fault.raised) {
+                return Some(Verdict::Intended);
             }
-            if case.fault.depends.is_empty() && self.has_null(case.scenario) {
+            let handed = self.nulls_at_fault(case);
+            if !handed.is_empty() {
+                return Some(Verdict::Null(handed));
+            }
+            if self.has_null(case.scenario) {
                 return finding(FindingKind::NullArgument, "the test handed a null over");
             }
         }
@@ -133,6 +125,10 @@ impl Project {
         }
         if self.writes_fields(case.scenario) {
             let reason = "the test wrote to fields of the object";
+            return finding(FindingKind::FabricatedState, reason);
+        }
+        if case.is("java/lang/NullPointerException") && self.is_incomplete(world, case) {
+            let reason = "the object was not told all that it needs";
             return finding(FindingKind::FabricatedState, reason);
         }
         if !self.is_public_use(world, case.scenario) {
@@ -193,8 +189,14 @@ impl Project {
     /// A number, a length or a text that the failing condition depends on though nothing has looked at it before.
     fn unchecked(&self, case: &Case<'_>, given: &[(Source, Given<'_>)]) -> Option<String> {
         let fault = case.fault;
+        let is_array = |given: &Given<'_>| matches!(given.what, What::Array | What::Bytes);
+        // A position that goes with an array is the caller's to get right.
+        let of_array = given.iter().any(|(_, given)| is_array(given));
         let at_fault = given.iter().find(|(source, given)| match given.what {
-            What::Number | What::Array => !fault.compared.contains(source),
+            What::Number => {
+                of_array || !fault.compared.contains(source) || is_negative(case.scenario, *source)
+            }
+            What::Array => !fault.compared.contains(source),
             What::Text | What::Bytes => match source {
                 Source::Variable(variable, Part::Length) => {
                     let is_of = |other: &Source| {
@@ -214,8 +216,8 @@ impl Project {
             return None;
         }
         let last = case.scenario.statements.len() - 1;
-        let numbers = self.numbers(case.scenario, last);
-        let unseen = numbers.into_iter().find(|(source, _)| !fault.compared.contains(source));
+        let own = self.numbers(case.scenario, last);
+        let unseen = own.into_iter().find(|(source, _)| !fault.compared.contains(source));
         unseen.map(|(_, name)| name)
     }
 
@@ -235,7 +237,7 @@ impl Project {
         }
         match case.is("java/lang/NullPointerException") {
             true => "the null is the code's own: none was handed over".to_owned(),
-            false => "no argument is at fault, as far as can be told".to_owned(),
+            false => "no number, array or null that was handed over explains it".to_owned(),
         }
     }
 
@@ -286,6 +288,24 @@ impl Project {
             ),
             _ => false,
         })
+    }
+
+    /// Whether a method is called on an object that has setters, or is a builder, before any of them was called.
+    fn is_incomplete(&self, world: &World, case: &Case<'_>) -> bool {
+        let Some(key) = world.function_method(case.method) else { return false };
+        let (class, method) = (world.info(key.class), world.method_info(key));
+        let sets = |name: &str| {
+            ["set", "with", "init"].into_iter().any(|prefix| name.starts_with(prefix))
+        };
+        let is_told = case.scenario.statements.iter().any(|statement| match statement {
+            Statement::Call { function, .. } => matches!(
+                self.api.members.get(function),
+                Some(Member::Method { name, .. }) if sets(name)
+            ),
+            _ => false,
+        });
+        let has_setters = class.methods.iter().any(|own| sets(&own.name) && !own.is_static());
+        !method.is_static() && (class.name.ends_with("Builder") || has_setters && !is_told)
     }
 
     fn writes_fields(&self, scenario: &Scenario) -> bool {
@@ -367,13 +387,20 @@ impl Project {
 /// A statement that does nothing.
 const NOTHING: Statement = Statement::StandardInput(Vec::new());
 
+/// Whether an input is a number below zero.
+fn is_negative(scenario: &Scenario, source: Source) -> bool {
+    let Source::Variable(variable, Part::Value) = source else { return false };
+    scenario.statements.iter().any(|statement| match statement {
+        Statement::Value { variable: own, ty, bits, .. } if ty.is_int() => {
+            *own == variable && bits >> (ty.bits() - 1) & 1 == 1
+        }
+        _ => false,
+    })
+}
+
 /// Whether a null was looked for: somebody checks for it.
 fn is_checked(raised: &Raised) -> bool {
-    match raised {
-        Raised::Library(method) => method.starts_with("java/util/Objects."),
-        Raised::Throw => true,
-        _ => false,
-    }
+    matches!(raised, Raised::Library(method) if method.starts_with("java/util/Objects."))
 }
 
 /// Whether a method of the library rejects numbers whose result would be wrong.

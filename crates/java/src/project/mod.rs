@@ -13,6 +13,7 @@ mod judge;
 mod known;
 mod mutants;
 mod observe;
+mod promised;
 mod stage;
 mod thrown;
 
@@ -471,6 +472,7 @@ impl Project {
         }
         let (mut findings, nulls) = self.exceptions(&mut stage, thrown, &settings.budget)?;
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
+        findings.extend(self.broken_annotations(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
