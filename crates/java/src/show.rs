@@ -74,7 +74,8 @@ fn name(findings: &mut [Finding]) {
     let mut taken: BTreeMap<String, u32> = BTreeMap::new();
     for finding in findings.iter_mut().filter(|finding| finding.kind.is_reportable()) {
         let name = match &finding.should {
-            Should::Hold { name, .. } => (*name).to_owned(),
+            Should::Hold { name, .. } => name.clone(),
+            Should::Throw(_) => "nextEndsByNoSuchElementException".to_owned(),
             Should::NotThrow(classes) => {
                 let class = classes.first().map_or("", String::as_str);
                 let thrown = class.rsplit(['/', '$']).next().unwrap_or(class);
@@ -104,8 +105,12 @@ fn text(part: &Part, findings: &[Finding]) -> Written {
 
 fn test(finding: &Finding) -> Option<FindingTest> {
     let (checks, closing) = match &finding.should {
-        Should::NotThrow(_) => (Vec::new(), Vec::new()),
+        Should::NotThrow(_) | Should::Throw(_) => (Vec::new(), Vec::new()),
         Should::Hold { checks, closing, .. } => (checks.clone(), closing.clone()),
+    };
+    let ending = match finding.should {
+        Should::Throw(class) => Ending::Throws { class: class.to_owned(), message: None },
+        _ => Ending::Returns,
     };
     let place = finding.line.as_ref().map(|(file, line)| format!(" at {file}:{line}"));
     let reason = finding.reason.as_ref().map(|reason| format!(": {reason}"));
@@ -113,7 +118,7 @@ fn test(finding: &Finding) -> Option<FindingTest> {
         test: JavaTest {
             name: finding.test.clone()?,
             scenario: finding.scenario.clone(),
-            ending: Ending::Returns,
+            ending,
             checks,
         },
         closing,
@@ -150,7 +155,7 @@ fn unseen(findings: &[Finding], failed: &BTreeMap<String, Failure>) -> BTreeSet<
 fn shows(finding: &Finding, why: &Failure) -> bool {
     let (Failure::Assertion(thrown) | Failure::Threw(thrown)) = why else { return false };
     match &finding.should {
-        Should::Hold { .. } => true,
+        Should::Hold { .. } | Should::Throw(_) => true,
         Should::NotThrow(classes) => {
             let place = finding.line.as_ref().map(|(file, line)| format!("{file}:{line},"));
             classes.first().is_some_and(|class| class.replace('/', ".") == thrown.class)

@@ -423,7 +423,8 @@ impl Promise {
         scenario.statements.push(Statement::Call { result: Some(result), function, arguments });
         let mut checks = vec![JavaCheck { subject: Subject::Variable(result), expected }];
         checks.extend(self.checks);
-        let should = Should::Hold { name: self.name, checks, closing: self.closing };
+        let name = self.name.to_owned();
+        let should = Should::Hold { name, checks, closing: self.closing };
         Broken { method: self.method, what: self.what, scenario, should }
     }
 }

@@ -8,7 +8,7 @@ use super::Stage;
 use crate::api::{Api, Member};
 use bytecode::world::World;
 use program::analysis::{Cfg, Dominators, Loops, Unwinding};
-use program::{ClassId, FuncId, Point, Program, SiteTable};
+use program::{ClassId, FuncId, Function, Point, Program, SiteTable};
 use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
@@ -31,7 +31,7 @@ pub(super) struct Fault {
     pub compared: BTreeSet<Source>,
     /// The inputs that any code compared before.
     pub looked_at: BTreeSet<Source>,
-    /// Whether a stub was asked for something.
+    /// Whether a stub gave something.
     pub asks_stub: bool,
 }
 
@@ -127,7 +127,7 @@ impl Reader<'_> {
     fn read(&mut self, event: &Event) {
         match *event {
             Event::Enter { function, .. } => {
-                let name = &self.program.functions[function].name;
+                let Function { name, result, .. } = &self.program.functions[function];
                 if name.starts_with("java/lang/Throwable.<init>") {
                     self.found = self.raise();
                 }
@@ -138,7 +138,8 @@ impl Reader<'_> {
                         matches!(member, Some(Member::Text | Member::Boxed))
                     }
                 };
-                self.asks_stub |= name.contains(STUB) && !name.contains(".<init>");
+                self.asks_stub |=
+                    result.is_some() && name.contains(STUB) && !name.contains(".<init>");
                 self.open.push(Open { function, last: None, is_literal });
             }
             Event::Leave { .. } => {

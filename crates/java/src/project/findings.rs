@@ -49,13 +49,15 @@ pub struct Finding {
 /// What should hold where a finding says that it does not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Should {
+    /// The last call throws an exception of a class, whose internal name this is; it throws another.
+    Throw(&'static str),
     /// The last call does not throw; it throws an exception of a class, whose internal name comes first and those of the
     /// classes above behind it.
     NotThrow(Vec<String>),
     /// Something holds of the last call's result and of the objects.
     Hold {
         /// The name of a test of it.
-        name: &'static str,
+        name: String,
         /// What is asserted by checks: the last of them fails where nothing comes behind.
         checks: Vec<JavaCheck>,
         /// What is asserted behind them.
@@ -199,15 +201,21 @@ impl Project {
             }
         }
         let simple = cause.class.rsplit(['/', '$']).next().unwrap_or(&cause.class);
+        let method = self.method_name(cause.function);
+        let is_step = method.ends_with(".next") || method.ends_with(".previous");
+        let steps = kind == FindingKind::BrokenContract && is_step;
         Ok(Finding {
             kind,
-            method: self.method_name(cause.function),
+            method,
             what: format!("throws {simple}"),
             reason: Some(reason),
             line,
             occurrences,
             scenario: ended.scenario,
-            should: Should::NotThrow([vec![cause.class.clone()], ended.above].concat()),
+            should: match steps {
+                true => Should::Throw("java/util/NoSuchElementException"),
+                false => Should::NotThrow([vec![cause.class.clone()], ended.above].concat()),
+            },
             test: None,
         })
     }

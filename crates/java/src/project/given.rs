@@ -74,6 +74,11 @@ impl Project {
         None
     }
 
+    /// Whether a variable holds the characters of a text that a call is given.
+    pub(super) fn is_text(&self, scenario: &Scenario, variable: VarId) -> bool {
+        self.handed(scenario, variable).is_some_and(|(.., is_text)| is_text)
+    }
+
     /// The numbers and arrays that a call of a scenario is given, with the names of their parameters.
     pub(super) fn numbers(&self, scenario: &Scenario, call: usize) -> Vec<(Source, String)> {
         let Some(Statement::Call { function, .. }) = scenario.statements.get(call) else {

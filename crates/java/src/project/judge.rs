@@ -159,6 +159,12 @@ impl Project {
                 format!("`{name}` must not throw, whatever it is given"),
             );
         }
+        if steps_beyond(world, case) {
+            return finding(
+                FindingKind::BrokenContract,
+                "an iterator at its end throws NoSuchElementException".to_owned(),
+            );
+        }
         if self.is_allowed(world, case) {
             return invalid("what it overrides in the JDK may throw that".to_owned());
         }
@@ -421,6 +427,17 @@ fn never_throws(world: &World, method: FuncId) -> Option<&'static str> {
         *name == &*method.name && *descriptor == &*method.descriptor && !method.is_static()
     });
     found.map(|(name, _)| *name)
+}
+
+/// Whether an iterator leaves an array or a list instead of telling that there is nothing more.
+fn steps_beyond(world: &World, case: &Case<'_>) -> bool {
+    let Some(key) = world.function_method(case.method) else { return false };
+    let method = world.method_info(key);
+    let is_step = matches!(&*method.name, "next" | "previous") && method.descriptor.starts_with("()");
+    let mut above = world.supertypes(key.class).into_iter();
+    is_step
+        && case.is("java/lang/IndexOutOfBoundsException")
+        && above.any(|above| &*world.info(above).name == "java/util/Iterator")
 }
 
 /// Whether a method is there for everybody, and so are the classes that it is in.

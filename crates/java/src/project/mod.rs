@@ -5,6 +5,7 @@
 //! there. All other machines are forks of it: they number sites and classes alike.
 
 mod contracts;
+mod cut;
 mod fault;
 mod findings;
 mod given;
@@ -450,6 +451,7 @@ impl Project {
         let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
+        self.cut_texts(&mut stage, &scenarios, &thrown, &settings.budget)?;
         if settings.criteria.has(Criterion::Exception) {
             let throwing = thrown.scenarios(|function| self.is_own_entry(function));
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;

@@ -62,14 +62,14 @@ impl Project {
         let place = method.rsplit_once('.').and_then(|(_, name)| self.line_of(&self.class, name));
         Finding {
             kind: FindingKind::BrokenContract,
-            method,
+            method: method.clone(),
             what: "gives null".to_owned(),
             reason: Some("an annotation says that it never does".to_owned()),
             line: place,
             occurrences: 1,
             scenario,
             should: Should::Hold {
-                name: "resultIsNotNull",
+                name: format!("{}GivesNoNull", method.rsplit('.').next().unwrap_or_default()),
                 checks: result.map(check).into_iter().collect(),
                 closing: Vec::new(),
             },

@@ -1,7 +1,7 @@
 //! Which exceptions are findings, and of which kind.
 
 use super::made;
-use java::project::Finding;
+use java::project::{Finding, Should};
 use report::FindingKind;
 
 /// A finding in a line.
@@ -49,4 +49,12 @@ fn an_assertion_is_one_finding_and_so_is_a_place_that_two_ways_lead_to() {
         "{findings:#?}"
     );
     assert_eq!(findings[1].occurrences, 2);
+}
+
+#[test]
+fn an_iterator_that_leaves_its_array_breaks_a_contract() {
+    let (findings, lines, _) = lines("Rungs");
+    let expected = ["broken contract: Rungs.next throws ArrayIndexOutOfBoundsException at 17"];
+    assert_eq!(lines, expected, "{findings:#?}");
+    assert_eq!(findings[0].should, Should::Throw("java/util/NoSuchElementException"));
 }
