@@ -27,8 +27,7 @@ pub(crate) fn show(part: &Part, findings: &mut Vec<Finding>) -> Result<(Written,
     if part.options.native != Native::Never && !written.text.is_empty() {
         // What does not compile hides what the others do.
         for _ in 0..2 {
-            let tried =
-                trial::places(&part.jdk, &part.class_path, part.options.junit, &written);
+            let tried = trial::places(&part.jdk, &part.class_path, part.options.junit, &written);
             let unseen = match tried {
                 Ok(Tried::NotCompiled { tests, .. }) if tests.is_empty() => all(findings),
                 Ok(Tried::NotCompiled { tests, .. }) => {

@@ -5,6 +5,9 @@ public class Label {
     private final String text;
 
     public Label(String text) {
+        if (text != null && text.startsWith(" ")) {
+            throw new IllegalArgumentException("a space in front");
+        }
         this.text = text;
     }
 

@@ -112,8 +112,7 @@ impl Project {
                     let known = broken.remove(found.what);
                     let count = known.as_ref().map_or(1, |(count, _)| count + 1);
                     let smaller = known.map(|(_, known)| known);
-                    let smaller =
-                        smaller.filter(|known| known.scenario.statements.len() <= length);
+                    let smaller = smaller.filter(|known| known.scenario.statements.len() <= length);
                     broken.insert(found.what, (count, smaller.unwrap_or(found)));
                 }
             }
@@ -273,7 +272,9 @@ impl Stage<'_> {
                 let promise = promise("is not symmetric", "equalsIsSymmetric").closing(closing);
                 broken(promise, [own, other], truth(there == 1));
             }
-            if [there, back] == [Some(1), Some(1)] && one.zip(two).is_some_and(|(one, two)| one != two) {
+            if [there, back] == [Some(1), Some(1)]
+                && one.zip(two).is_some_and(|(one, two)| one != two)
+            {
                 let hashes = ["$0.hashCode()", "$1.hashCode()"];
                 let closing = Closing::new("assertEquals", &hashes, &[x, y]);
                 let what = "is true of objects with different hash codes";
@@ -281,7 +282,11 @@ impl Stage<'_> {
                 broken(promise, [own, other], truth(true));
             }
             if two.is_some() && nothing != Some(0) {
-                broken(promise("is not false of null", "equalsIsFalseOfNull"), [own, null], truth(false));
+                broken(
+                    promise("is not false of null", "equalsIsFalseOfNull"),
+                    [own, null],
+                    truth(false),
+                );
             }
         }
         if let Some(compare) = contract.compare {
@@ -320,9 +325,8 @@ impl Stage<'_> {
         let mut base = objects[0].0.clone();
         let all = [objects[0].1, joined(&mut base, objects[1]), joined(&mut base, objects[2])];
         let [x, y, z] = all.map(Argument::Variable);
-        let three = |function| {
-            [call(function, &[x, y]), call(function, &[y, z]), call(function, &[x, z])]
-        };
+        let three =
+            |function| [call(function, &[x, y]), call(function, &[y, z]), call(function, &[x, z])];
         let mut found = Vec::new();
         if let Some((equals, _)) = contract.equality
             && self.results(&base, &three(equals), 'Z')? == [Some(1), Some(1), Some(0)]
@@ -390,12 +394,7 @@ struct Promise {
 }
 
 impl Promise {
-    fn new(
-        method: &'static str,
-        what: &'static str,
-        name: &'static str,
-        function: FuncId,
-    ) -> Self {
+    fn new(method: &'static str, what: &'static str, name: &'static str, function: FuncId) -> Self {
         Self { method, what, name, function, checks: Vec::new(), closing: Vec::new() }
     }
 

@@ -56,6 +56,8 @@ struct Open {
     last: Option<(Option<TermId>, bool)>,
     /// Whether it makes a text or a box of the test, or is called by what does.
     is_literal: bool,
+    /// How many conditions had been looked at when it began.
+    looked_at: usize,
 }
 
 impl Stage<'_> {
@@ -140,7 +142,8 @@ impl Reader<'_> {
                 };
                 self.asks_stub |=
                     result.is_some() && name.contains(STUB) && !name.contains(".<init>");
-                self.open.push(Open { function, last: None, is_literal });
+                let looked_at = self.looked_at.len();
+                self.open.push(Open { function, last: None, is_literal, looked_at });
             }
             Event::Leave { .. } => {
                 self.open.pop();
@@ -148,9 +151,13 @@ impl Reader<'_> {
             Event::Branch { site, term, .. } => {
                 let is_literal = self.open.last().is_some_and(|open| open.is_literal);
                 if let Some(term) = term.filter(|_| !is_literal) {
-                    self.looked_at.push(term);
                     let point = self.sites.site(site).point;
-                    if class_of(self.world, point.function).is_some() && !self.is_in_loop(point) {
+                    let is_own = class_of(self.world, point.function).is_some();
+                    // That an index is inside is no look at what it leads to.
+                    if is_own || !self.program.functions[point.function].name.contains(".check") {
+                        self.looked_at.push(term);
+                    }
+                    if is_own && !self.is_in_loop(point) {
                         self.compared.push(term);
                     }
                 }
@@ -176,6 +183,12 @@ impl Reader<'_> {
         loops.innermost(point.block).is_some()
     }
 
+    fn is_throwable(&self, class: ClassId) -> bool {
+        let above = |class: &ClassId| self.world.info(*class).superclass;
+        let mut classes = std::iter::successors(Some(class), above);
+        classes.any(|class| &*self.world.info(class).name == "java/lang/Throwable")
+    }
+
     /// Who is about to make an exception, and under which condition.
     fn raise(&self) -> Found {
         let (compared, looked_at) = (self.compared.len(), self.looked_at.len());
@@ -184,7 +197,7 @@ impl Reader<'_> {
         for open in self.open.iter().rev() {
             let Some(key) = self.world.function_method(open.function) else { continue };
             let name = &*self.world.method_info(key).name;
-            making &= name == "<init>" || name == "fillInStackTrace";
+            making &= matches!(name, "<init>" | "fillInStackTrace") && self.is_throwable(key.class);
             if making {
                 continue;
             }
@@ -201,6 +214,8 @@ impl Reader<'_> {
             }
             let class = &self.world.info(key.class).name;
             library = Some(format!("{class}.{name}"));
+            // What the library looks at to raise it does not count.
+            found.looked_at = open.looked_at;
             found.condition = found.condition.or(open.last.and_then(|(term, _)| term));
         }
         found

@@ -18,9 +18,9 @@ use trace::{Mode, Runner, Trace};
 
 /// Runs by which one finding is made smaller, at most.
 const TRIES: u32 = 300;
-/// Steps by which all findings of a class are made smaller.
+/// Steps by which all findings of a class are judged, and by which they are made smaller.
 const STEPS: u64 = 60_000_000;
-/// The share of a budget that findings may be made smaller by beyond it.
+/// The share of a budget that each of these may take beyond it.
 const SHARE: f64 = 0.1;
 
 /// Something that looks like a mistake in the code under test.
@@ -96,10 +96,18 @@ impl Project {
         let mut nulls = Nulls::new();
         // What one method throws from several of its lines mostly has one cause.
         let mut causes: BTreeMap<(String, String), Vec<Judged>> = BTreeMap::new();
+        let mut judging = Effort::new(budget);
         for (cause, ended) in thrown.take() {
-            let known = super::may_throw(&cause.class) || cause.class.ends_with("StackOverflowError");
+            if judging.is_spent() {
+                break;
+            }
+            let known =
+                super::may_throw(&cause.class) || cause.class.ends_with("StackOverflowError");
             let (true, Some((place, _))) = (known, cause.place.clone()) else { continue };
-            let Some(verdict) = self.verdict(stage, &mut world, &cause, &ended)? else { continue };
+            let Some(verdict) = self.verdict(stage, &mut world, &cause, &ended, &mut judging)?
+            else {
+                continue;
+            };
             let (kind, reason, line) = match verdict {
                 (Verdict::Intended, _) => continue,
                 (Verdict::Null(handed), _) => {
@@ -150,11 +158,13 @@ impl Project {
         world: &mut World,
         cause: &Cause,
         ended: &Ended,
+        effort: &mut Effort,
     ) -> Result<Option<(Verdict, Option<(String, u32)>)>, Error> {
         let Some(entry) = self.entries.iter().find(|entry| entry.function == cause.function) else {
             return Ok(None);
         };
         let (trace, fault) = stage.fault(&ended.scenario)?;
+        effort.spend(trace.steps);
         if stage.thrown(&ended.scenario, &trace).is_none_or(|(_, class)| class != cause.class) {
             return Ok(None);
         }
@@ -194,7 +204,7 @@ impl Project {
             let small = Ended { scenario, above: ended.above.clone() };
             // A smaller one may break a precondition that the larger one kept.
             if let Some((Verdict::Finding(own, why), _)) =
-                self.verdict(stage, world, &cause, &small)?
+                self.verdict(stage, world, &cause, &small, effort)?
                 && own == kind
             {
                 (ended, reason) = (small, why);
@@ -296,7 +306,7 @@ pub(crate) fn arity(project: &Project, scenario: &Scenario) -> Option<(String, u
     }
 }
 
-/// The work by which findings may be made smaller.
+/// The work that findings may take.
 struct Effort {
     runs: u64,
     steps: u64,

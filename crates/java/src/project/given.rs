@@ -134,7 +134,8 @@ impl Project {
 }
 
 fn is_array(scenario: &Scenario, variable: VarId) -> bool {
-    scenario.statements.iter().any(
-        |own| matches!(own, Statement::Array { variable: made, .. } if *made == variable),
-    )
+    scenario
+        .statements
+        .iter()
+        .any(|own| matches!(own, Statement::Array { variable: made, .. } if *made == variable))
 }

@@ -37,7 +37,15 @@ pub(super) struct Case<'c> {
 
 /// Methods that end the life of an object.
 const RELEASES: [&str; 9] = [
-    "close", "release", "dispose", "destroy", "free", "shutdown", "shutdownNow", "terminate", "disconnect",
+    "close",
+    "release",
+    "dispose",
+    "destroy",
+    "free",
+    "shutdown",
+    "shutdownNow",
+    "terminate",
+    "disconnect",
 ];
 
 /// Exceptions by which methods tell what their caller did wrong.
@@ -300,9 +308,8 @@ impl Project {
     fn is_incomplete(&self, world: &World, case: &Case<'_>) -> bool {
         let Some(key) = world.function_method(case.method) else { return false };
         let (class, method) = (world.info(key.class), world.method_info(key));
-        let sets = |name: &str| {
-            ["set", "with", "init"].into_iter().any(|prefix| name.starts_with(prefix))
-        };
+        let sets =
+            |name: &str| ["set", "with", "init"].into_iter().any(|prefix| name.starts_with(prefix));
         let is_told = case.scenario.statements.iter().any(|statement| match statement {
             Statement::Call { function, .. } => matches!(
                 self.api.members.get(function),
@@ -354,9 +361,10 @@ impl Project {
                 let count = parameters(&method.descriptor);
                 !above.origin.user
                     && &*above.name != "java/lang/Object"
-                    && above.methods.iter().any(|own| {
-                        own.name == method.name && parameters(&own.descriptor) == count
-                    })
+                    && above
+                        .methods
+                        .iter()
+                        .any(|own| own.name == method.name && parameters(&own.descriptor) == count)
             });
         let by_index = case.is("java/lang/IndexOutOfBoundsException")
             && method.descriptor.split(')').next().is_some_and(|own| own.contains('I'));
@@ -433,7 +441,8 @@ fn never_throws(world: &World, method: FuncId) -> Option<&'static str> {
 fn steps_beyond(world: &World, case: &Case<'_>) -> bool {
     let Some(key) = world.function_method(case.method) else { return false };
     let method = world.method_info(key);
-    let is_step = matches!(&*method.name, "next" | "previous") && method.descriptor.starts_with("()");
+    let is_step =
+        matches!(&*method.name, "next" | "previous") && method.descriptor.starts_with("()");
     let mut above = world.supertypes(key.class).into_iter();
     is_step
         && case.is("java/lang/IndexOutOfBoundsException")

@@ -49,15 +49,16 @@ impl Project {
                 found.insert(*function, scenario.clone());
             }
         }
-        Ok(found.into_iter().map(|(function, scenario)| self.null_result(function, scenario)).collect())
+        Ok(found
+            .into_iter()
+            .map(|(function, scenario)| self.null_result(function, scenario))
+            .collect())
     }
 
     fn null_result(&self, function: FuncId, scenario: Scenario) -> Finding {
         let result = scenario.statements.last().and_then(Statement::made);
-        let check = |result| JavaCheck {
-            subject: Subject::Variable(result),
-            expected: Expected::NotNull,
-        };
+        let check =
+            |result| JavaCheck { subject: Subject::Variable(result), expected: Expected::NotNull };
         let method = self.method_name(function);
         let place = method.rsplit_once('.').and_then(|(_, name)| self.line_of(&self.class, name));
         Finding {

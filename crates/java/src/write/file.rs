@@ -3,7 +3,10 @@
 use super::body::{Body, body};
 use super::context::Context;
 use super::types::{Suppressed, suppressed};
-use super::{Closing, Inexpressible, JavaTest, Junit, LeftOut, Unit, Written, literal, mention, shared, stub, wrap};
+use super::{
+    Closing, Inexpressible, JavaTest, Junit, LeftOut, Unit, Written, literal, mention, shared,
+    stub, wrap,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::mark::marked;

@@ -19,11 +19,15 @@ fn lines(name: &str) -> (Vec<Finding>, Vec<String>, String) {
 #[test]
 fn an_index_that_a_text_leads_to_is_a_crash_and_one_that_was_given_is_not() {
     let (findings, lines, nulls) = lines("Label");
-    let reportable: Vec<&String> =
-        lines.iter().zip(&findings).filter(|(_, own)| own.kind.is_reportable()).map(|(line, _)| line).collect();
+    let reportable: Vec<&String> = lines
+        .iter()
+        .zip(&findings)
+        .filter(|(_, own)| own.kind.is_reportable())
+        .map(|(line, _)| line)
+        .collect();
     assert_eq!(
         reportable,
-        ["crash: Label.mark throws StringIndexOutOfBoundsException at 16"],
+        ["crash: Label.mark throws StringIndexOutOfBoundsException at 19"],
         "{lines:#?}"
     );
     let at = findings.iter().find(|finding| finding.method == "Label.at").expect("below the line");
