@@ -101,6 +101,16 @@ impl Project {
         numbers.collect()
     }
 
+    /// Whether an array is handed to a call, other than the characters of a text.
+    pub(super) fn hands_array(&self, scenario: &Scenario) -> bool {
+        scenario.statements.iter().any(|statement| match statement {
+            Statement::Array { variable, .. } => {
+                self.handed(scenario, *variable).is_some_and(|(.., is_text)| !is_text)
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a function takes a text.
     pub(super) fn takes_text(&self, function: FuncId) -> bool {
         self.takes(function, |class| {

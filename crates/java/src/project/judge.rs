@@ -35,6 +35,9 @@ pub(super) struct Case<'c> {
     pub method: FuncId,
 }
 
+/// Numbers that may be a position or a size, at most.
+const LARGEST: u128 = 1 << 16;
+
 /// Methods that end the life of an object.
 const RELEASES: [&str; 9] = [
     "close",
@@ -131,6 +134,10 @@ impl Project {
             let reason = "it depends on what an object made for the test answers";
             return finding(FindingKind::FabricatedState, reason);
         }
+        if case.is("java/lang/StackOverflowError") && self.may_hold_itself(case.scenario) {
+            let reason = "an object may have been handed to itself";
+            return finding(FindingKind::FabricatedState, reason);
+        }
         if self.writes_fields(case.scenario) {
             let reason = "the test wrote to fields of the object";
             return finding(FindingKind::FabricatedState, reason);
@@ -203,12 +210,11 @@ impl Project {
     /// A number, a length or a text that the failing condition depends on though nothing has looked at it before.
     fn unchecked(&self, case: &Case<'_>, given: &[(Source, Given<'_>)]) -> Option<String> {
         let fault = case.fault;
-        let is_array = |given: &Given<'_>| matches!(given.what, What::Array | What::Bytes);
-        // A position that goes with an array is the caller's to get right.
-        let of_array = given.iter().any(|(_, given)| is_array(given));
+        // A position or a size that goes with an array is the caller's to get right.
+        let of_array = self.hands_array(case.scenario);
         let at_fault = given.iter().find(|(source, given)| match given.what {
             What::Number => {
-                of_array || !fault.compared.contains(source) || is_negative(case.scenario, *source)
+                of_array || !fault.compared.contains(source) || is_extreme(case.scenario, *source)
             }
             What::Array => !fault.compared.contains(source),
             What::Text | What::Bytes => match source {
@@ -321,6 +327,29 @@ impl Project {
         !method.is_static() && (class.name.ends_with("Builder") || has_setters && !is_told)
     }
 
+    /// Whether an object is handed to a method of another one of its class, which may be itself.
+    fn may_hold_itself(&self, scenario: &Scenario) -> bool {
+        scenario.statements.iter().any(|statement| {
+            let Statement::Call { function, .. } = statement else { return false };
+            let Some(Member::Method { class, is_static: false, .. }) =
+                self.api.members.get(function)
+            else {
+                return false;
+            };
+            let callable = self.program.catalogue.callable(*function);
+            let mut params = callable.into_iter().flat_map(|own| own.params.iter().skip(1));
+            self.with_world(|world| {
+                let of = |name: &str| world.known_class(name);
+                params.any(|(_, ty)| {
+                    let wanted = self.api.types[*ty].class_name().and_then(of);
+                    of(class).zip(wanted).is_some_and(|(class, wanted)| {
+                        world.is_subtype(&self.program, class, wanted)
+                    })
+                })
+            })
+        })
+    }
+
     fn writes_fields(&self, scenario: &Scenario) -> bool {
         scenario.statements.iter().any(|statement| match statement {
             Statement::Call { function, .. } => {
@@ -401,12 +430,12 @@ impl Project {
 /// A statement that does nothing.
 const NOTHING: Statement = Statement::StandardInput(Vec::new());
 
-/// Whether an input is a number below zero.
-fn is_negative(scenario: &Scenario, source: Source) -> bool {
+/// Whether an input is a number that no position and no size is: below zero, or very large.
+fn is_extreme(scenario: &Scenario, source: Source) -> bool {
     let Source::Variable(variable, Part::Value) = source else { return false };
     scenario.statements.iter().any(|statement| match statement {
-        Statement::Value { variable: own, ty, bits, .. } if ty.is_int() => {
-            *own == variable && bits >> (ty.bits() - 1) & 1 == 1
+        Statement::Value { variable: own, ty, bits, .. } if ty.is_int() && *own == variable => {
+            *bits > LARGEST
         }
         _ => false,
     })
