@@ -607,7 +607,7 @@ fn a_finding_is_a_test_that_is_switched_off_and_fails_when_it_is_not() {
             }
         }
 
-        /* ferret: b1a41aaebb38fa0c */
+        /* ferret: 36f3987f3e41167f */
     "#]]
     .assert_eq(&text);
     // Without the annotation it is a test that fails, and nothing else is wrong with it.
