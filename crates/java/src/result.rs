@@ -167,14 +167,14 @@ fn findings(part: &Part, product: &Product) -> Vec<Finding> {
             kind: finding.kind,
             member: finding.method.clone(),
             what: finding.what.clone(),
-            reason: None,
-            occurrences: 1,
+            reason: finding.reason.clone(),
+            occurrences: finding.occurrences,
             place: finding.line.as_ref().map(|(file, line)| report::Place {
                 file: file.clone(),
                 line: Some(*line),
                 column: None,
             }),
-            test: None,
+            test: finding.test.clone(),
             reproduction: Some(
                 write::statements(&unit, &finding.scenario).unwrap_or_default().join(" "),
             ),

@@ -5,6 +5,7 @@ use crate::project::Product;
 use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
 use crate::result;
+use crate::show;
 use crate::write::{self, Known, Style, Written};
 use ::coverage::Criteria;
 use language::{Error, Folder, Settle};
@@ -146,6 +147,7 @@ impl Settle for Suite<'_> {
             let text = fruitless(&self.product);
             self.note(NoteKind::NoCleanRun, text);
         }
+        let (shown, unseen) = show::show(self.part, &mut self.product.findings)?;
         self.part.project.measure(&mut self.product).map_err(Error::new)?;
         self.part.project.count_killed(&mut self.product).map_err(Error::new)?;
         let mut files = Vec::new();
@@ -153,9 +155,18 @@ impl Settle for Suite<'_> {
             let kept = Folder::open(out)?.write(&written.path, &written.text)?;
             files.push(TestFile { path: written.path, kind: TestFileKind::Tests, written: kept });
         }
+        if !shown.text.is_empty() {
+            let kept = Folder::open(out)?.write(&shown.path, &shown.text)?;
+            files.push(TestFile { path: shown.path, kind: TestFileKind::Findings, written: kept });
+        }
         let Self { part, product, criteria, left_out, note, .. } = *self;
         let unit = result::unit(part, &product, criteria);
-        Ok(report::Unit { files, left_out, notes: note.into_iter().collect(), ..unit })
+        let mut notes: Vec<Note> = note.into_iter().collect();
+        if unseen > 0 {
+            let text = format!("findings dropped because the JVM does not show them: {unseen}");
+            notes.push(Note::new(NoteKind::NotConfirmed, text));
+        }
+        Ok(report::Unit { files, left_out, notes, ..unit })
     }
 }
 

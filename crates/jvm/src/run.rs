@@ -487,6 +487,18 @@ impl Prepared {
         }
     }
 
+    /// The innermost method of the program's own that was open when what a run ended with was made, and its line.
+    pub fn place_thrown(&self, trace: &Trace) -> Option<(String, u32)> {
+        let world = self.shared.world();
+        self.origin(trace).into_iter().find_map(|(function, line)| {
+            let class = world.function_method(function)?.class;
+            let is_own = world.info(class).origin.user || world.is_measured(class);
+            // A stub has no class file.
+            let is_own = is_own && world.bytes(class).is_some();
+            is_own.then(|| (self.machine.program().functions[function].name.clone(), line))
+        })
+    }
+
     /// Whether runs since the last call have asked for what lies outside of the process: a file, a host, another
     /// process.
     pub fn take_outside(&self) -> bool {

@@ -107,6 +107,11 @@ impl Machine {
         std::mem::replace(&mut self.core.config.max_steps, steps)
     }
 
+    /// Sets whether all events of a run are kept from now on; gives whether they were.
+    pub fn set_record_events(&mut self, record: bool) -> bool {
+        std::mem::replace(&mut self.core.config.record_events, record)
+    }
+
     /// Counts from now on how often each block of some functions is entered.
     pub fn count_blocks(&mut self, functions: &[FuncId]) {
         self.core.count_blocks(functions);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use expect_test::{Expect, expect};
+use java::referee::trial::{self, Tried};
+use java::write::{Junit, Written};
 
 use crate::{Directory, told, told_with_input};
 
@@ -535,14 +537,9 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
           Ratio.of throws java.lang.ArrayIndexOutOfBoundsException
           Ratio.of throws java.lang.NullPointerException
 
-        findings: 2
-          crash: Ratio.of throws ArithmeticException, which it does not declare at Ratio.java:4
-              Ratio ratio = new Ratio(); ratio.of(new int[] {0}, 0);
-          crash: Ratio.of throws ArrayIndexOutOfBoundsException, which it does not declare at Ratio.java:4
-              Ratio ratio = new Ratio(); ratio.of(new int[0], 0);
-
         broken preconditions, not counted as findings:
           1: null where nothing checks for it: Ratio.of(parts)
+          1: argument that the function evidently does not accept: Ratio.of
         tests: 4 in src/demo/RatioTest.java
     "#]]
     .assert_eq(&untimed(&told_of("--criterion branch,check,exception")));
@@ -563,6 +560,84 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
     assert_eq!(exception.member, "Ratio.of");
     assert_eq!(exception.thrown, "java.lang.ArithmeticException");
     assert!(exception.tested);
+}
+
+/// A subject that has something to find, compiled with its source at hand.
+fn subject(name: &str) -> Directory {
+    let directory = Directory::new(&format!("java_{}", name.to_lowercase()));
+    let path = format!("../../subjects/java/units/{name}.java");
+    let text = std::fs::read_to_string(path).expect("a subject");
+    let source = format!("sources/units/{name}.java");
+    std::fs::create_dir_all(directory.path.join("sources/units")).expect("a folder");
+    directory.write(&source, &text);
+    compile(&directory, &source);
+    directory
+}
+
+#[test]
+fn a_finding_is_a_test_that_is_switched_off_and_fails_when_it_is_not() {
+    let directory = subject("Label");
+    let line = "java classes --class units.Label --executions 2500 --jobs 1 --json --out src";
+    let report = report::json::parse(&directory.told(line)).expect("a report");
+    let [unit] = report.units.as_slice() else { panic!("one class") };
+    let found: Vec<&report::Finding> =
+        unit.findings.iter().filter(|finding| finding.kind.is_reportable()).collect();
+    let [finding] = found.as_slice() else { panic!("one finding: {found:?}") };
+    assert_eq!(finding.kind, report::FindingKind::Crash);
+    let test = "LabelFindingsTest.markDoesNotThrowStringIndexOutOfBounds";
+    assert_eq!(finding.test.as_deref(), Some(test));
+    let is_findings = |file: &&report::TestFile| file.kind == report::TestFileKind::Findings;
+    let file = unit.files.iter().find(is_findings).expect("a file of findings");
+    assert_eq!(file.path, "units/LabelFindingsTest.java");
+    let text = directory.read("src/units/LabelFindingsTest.java");
+    expect![[r#"
+        /* Findings in units.Label, written by Ferret. */
+        package units;
+
+        import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
+        import org.junit.jupiter.api.Disabled;
+        import org.junit.jupiter.api.Test;
+
+        class LabelFindingsTest {
+            @Test
+            @Disabled("crash: Label.mark throws StringIndexOutOfBoundsException at Label.java:19: it depends on what `text` holds, and nothing rejects that")
+            void markDoesNotThrowStringIndexOutOfBounds() {
+                assertDoesNotThrow(() -> Label.mark("a"));
+            }
+        }
+
+        /* ferret: 36f3987f3e41167f */
+    "#]]
+    .assert_eq(&text);
+    // Without the annotation it is a test that fails, and nothing else is wrong with it.
+    let is_off = |line: &&str| line.trim().starts_with("@Disabled");
+    let lines: Vec<&str> = text.lines().filter(|line| !is_off(line)).collect();
+    let written = Written {
+        path: file.path.clone(),
+        class: "units.LabelFindingsTest".to_owned(),
+        text: lines.join("\n"),
+        tests: vec!["markDoesNotThrowStringIndexOutOfBounds".to_owned()],
+        left_out: Vec::new(),
+    };
+    let jdk = classfile::jdk::Jdk::find(None).expect("a JDK");
+    let classes = [directory.path.join("classes")];
+    let tried = trial::attempt(&jdk, &classes, Junit::Five, &written, false).expect("a JVM");
+    let Tried::Failed(failed) = tried else { panic!("{tried:?}") };
+    let why = failed.get("markDoesNotThrowStringIndexOutOfBounds").expect("it fails").to_string();
+    assert!(why.contains("StringIndexOutOfBoundsException"), "{why}");
+}
+
+#[test]
+fn what_the_documentation_says_is_thrown_is_no_finding() {
+    let directory = subject("Bargain");
+    let line = "java classes --class units.Bargain --executions 2500 --jobs 1 --no-native";
+    let told_of = |more: &str| directory.told(&format!("{line} {more}"));
+    assert!(told_of("").contains("crash: Bargain.price throws StringIndexOutOfBounds"));
+    let told = told_of("--sources sources");
+    assert!(!told.contains("Bargain.price throws"), "{told}");
+    assert!(told.contains("crash: Bargain.sign throws StringIndexOutOfBounds"), "{told}");
+    assert!(told.contains("failed assertion: Bargain.offer throws AssertionError"), "{told}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! What `equals`, `hashCode` and `compareTo` promise, tried on pairs of objects.
+//! What `equals`, `hashCode` and `compareTo` promise, tried on pairs of objects, and three at a time.
 
 use super::observe::primitive_result;
-use super::{Finding, Project, Stage, limits};
+use super::{Finding, Project, Should, Stage, limits};
 use crate::api::{Callee, Member, trampoline};
-use crate::write::Expected;
+use crate::write::{Closing, Expected, JavaCheck, Subject};
 use bytecode::world::World;
 use classfile::flags;
 use fastrand::Rng;
@@ -73,11 +73,12 @@ pub(super) fn find(world: &mut World, program: &mut Program, classes: &[String])
     found
 }
 
-/// A promise that was broken: what is wrong, and what shows it.
+/// A promise that was broken: what is wrong, what shows it, and what should hold.
 struct Broken {
     method: &'static str,
     what: &'static str,
     scenario: Scenario,
+    should: Should,
 }
 
 impl Project {
@@ -90,38 +91,57 @@ impl Project {
         let mut findings = Vec::new();
         for contract in &self.contracts {
             let objects = self.objects(stage, contract, kept)?;
-            let mut broken: BTreeMap<&str, Broken> = BTreeMap::new();
+            let mut broken: BTreeMap<&str, (u32, Broken)> = BTreeMap::new();
             let mut random = Rng::with_seed(1);
             for round in 0..PAIRS.min(objects.len() * PAIRS) {
-                let (first, object) = &objects[round % objects.len()];
-                let other = &objects[random.usize(..objects.len())];
-                let (second, same) = match round % 3 {
-                    0 => (first.clone(), *object),
-                    1 => (changed(&mut random, first), *object),
-                    _ => other.clone(),
-                };
-                for found in stage.try_pair(contract, (first, *object), (&second, same))? {
-                    let length = found.scenario.statements.len();
-                    let known = broken.get(found.what);
-                    if known.is_none_or(|known| length < known.scenario.statements.len()) {
-                        broken.insert(found.what, found);
+                let first = &objects[round % objects.len()];
+                let [second, third] = [(); 2].map(|()| &objects[random.usize(..objects.len())]);
+                let alike;
+                let second = match round % 3 {
+                    0 => first,
+                    1 => {
+                        alike = (changed(&mut random, &first.0), first.1);
+                        &alike
                     }
+                    _ => second,
+                };
+                let mut found = stage.try_pair(contract, first, second)?;
+                found.extend(stage.try_three(contract, [first, second, third])?);
+                for found in found {
+                    let length = found.scenario.statements.len();
+                    let known = broken.remove(found.what);
+                    let count = known.as_ref().map_or(1, |(count, _)| count + 1);
+                    let smaller = known.map(|(_, known)| known);
+                    let smaller = smaller.filter(|known| known.scenario.statements.len() <= length);
+                    broken.insert(found.what, (count, smaller.unwrap_or(found)));
                 }
             }
+            // Where two objects do not agree with each other, three need not either.
+            let of_two = ["is not symmetric", "is not the opposite the other way round"];
+            if of_two.iter().any(|what| broken.contains_key(what)) {
+                broken.remove("is not transitive");
+            }
             let simple = contract.class.rsplit(['/', '$']).next().unwrap_or(&contract.class);
-            findings.extend(broken.into_values().map(|broken| Finding {
-                kind: FindingKind::BrokenContract,
-                line: self.line_of(&contract.class, broken.method),
-                method: format!("{simple}.{}", broken.method),
-                what: broken.what.to_owned(),
-                scenario: self.nameable_calls(&contract.class, broken.method, broken.scenario),
-            }));
+            for (occurrences, mut broken) in broken.into_values() {
+                self.name_calls(&contract.class, &mut broken);
+                findings.push(Finding {
+                    kind: FindingKind::BrokenContract,
+                    line: self.line_of(&contract.class, broken.method),
+                    method: format!("{simple}.{}", broken.method),
+                    what: broken.what.to_owned(),
+                    reason: None,
+                    occurrences,
+                    scenario: broken.scenario,
+                    should: broken.should,
+                    test: None,
+                });
+            }
         }
         Ok(findings)
     }
 
     /// The file of a method, and the first line of its code.
-    fn line_of(&self, class: &str, name: &str) -> Option<(String, u32)> {
+    pub(super) fn line_of(&self, class: &str, name: &str) -> Option<(String, u32)> {
         self.with_world(|world| {
             let info = world.info(world.known_class(class)?);
             let bridge = flags::SYNTHETIC | flags::BRIDGE;
@@ -156,107 +176,176 @@ impl Project {
             all.push(unit.maker.scenario(&mut random, unit.function, &[]));
         }
         let mut found = Vec::new();
-        for scenario in all.into_iter().filter(|scenario| scenario.statements.len() <= LONGEST) {
-            let made = scenario.statements.iter().find_map(|statement| match statement {
+        let made = |scenario: &Scenario| {
+            let statements = scenario.statements.iter().enumerate();
+            statements.into_iter().find_map(|(index, statement)| match statement {
                 Statement::Call { result: Some(result), function, .. } => {
                     let callable = self.program.catalogue.callable(*function)?;
                     let ty = &self.api.types[callable.result];
-                    (ty.class_name() == Some(&contract.class)).then_some(*result)
+                    (ty.class_name() == Some(&contract.class)).then_some((index, *result))
                 }
                 _ => None,
-            });
-            let Some(object) = made else { continue };
+            })
+        };
+        // An object as it is made is shown with less.
+        for index in 0..all.len() {
+            let mut short = all[index].clone();
+            if let Some((last, _)) = made(&short) {
+                short.statements.truncate(last + 1);
+                short.prune();
+                all.push(short);
+            }
+        }
+        for scenario in all.into_iter().filter(|scenario| scenario.statements.len() <= LONGEST) {
+            let Some((_, object)) = made(&scenario) else { continue };
             let mut trace = Trace::default();
             stage.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
-            if trace.outcome == Outcome::Returned {
+            let is_plain = self.with_world(|world| self.is_public_use(world, &scenario));
+            if trace.outcome == Outcome::Returned && is_plain && !self.has_stub(&scenario) {
                 found.push((scenario, object));
             }
         }
         Ok(found)
     }
 
-    /// A scenario whose last call is one that a test can write.
-    fn nameable_calls(&self, class: &str, name: &str, mut scenario: Scenario) -> Scenario {
+    /// Replaces the calls of a method by those that a test can write.
+    fn name_calls(&self, class: &str, broken: &mut Broken) {
         let member = self.api.members.iter().find(|(_, member)| {
             matches!(member, Member::Method { class: own, name: called, .. }
-                if own == class && called == name)
+                if own == class && called == broken.method)
         });
-        if let (Some((known, _)), Some(Statement::Call { function, .. })) =
-            (member, scenario.statements.last_mut())
-        {
+        let Some((known, _)) = member else { return };
+        if let Some(Statement::Call { function, .. }) = broken.scenario.statements.last_mut() {
             *function = *known;
         }
-        scenario.prune();
-        scenario
+        if let Should::Hold { checks, .. } = &mut broken.should {
+            for check in checks {
+                if let Subject::Call { function, .. } = &mut check.subject {
+                    *function = *known;
+                }
+            }
+        }
     }
 }
+
+/// An object, and the scenario that makes it.
+type Made = (Scenario, VarId);
 
 impl Stage<'_> {
     /// What a pair of objects shows.
     fn try_pair(
         &mut self,
         contract: &Contract,
-        (first, x): (&Scenario, VarId),
-        (second, y): (&Scenario, VarId),
+        first: &Made,
+        second: &Made,
     ) -> Result<Vec<Broken>, RunError> {
-        let mut base = first.clone();
-        let offset = base.variables.len() as u32;
-        for name in &second.variables {
-            base.declare_fresh(name);
-        }
-        for statement in &second.statements {
-            let mut copy = statement.clone();
-            copy.variables_mut(|variable| variable.0 += offset);
-            base.statements.push(copy);
-        }
-        let y = VarId::new(y.index() + offset as usize);
-        let (x, y) = (Argument::Variable(x), Argument::Variable(y));
+        let mut base = first.0.clone();
+        let (x, y) = (first.1, joined(&mut base, second));
+        let null = Argument::Literal(0);
+        let [own, other] = [x, y].map(Argument::Variable);
         let mut found = Vec::new();
-        let mut broken = |method, what, function, arguments: &[Argument]| {
+        let mut broken = |promise: Promise, arguments: [Argument; 2], expected: Expected| {
             // Of one object nothing but itself is shown.
-            let mut scenario = if arguments.contains(&y) { &base } else { first }.clone();
-            scenario.statements.push(call(function, arguments));
-            found.push(Broken { method, what, scenario });
+            let scenario = if arguments.contains(&other) { &base } else { &first.0 };
+            found.push(promise.broken(scenario.clone(), arguments, expected));
         };
         if let Some((equals, hash)) = contract.equality {
-            let null = Argument::Literal(0);
             let calls = [
-                call(equals, &[x, x]),
-                call(equals, &[x, y]),
-                call(equals, &[y, x]),
-                call(hash, &[x]),
-                call(hash, &[y]),
-                call(equals, &[x, null]),
+                call(equals, &[own, own]),
+                call(equals, &[own, other]),
+                call(equals, &[other, own]),
+                call(hash, &[own]),
+                call(hash, &[other]),
+                call(equals, &[own, null]),
             ];
-            let [itself, there, back, one, other, nothing] = self.results(&base, &calls, 'Z')?;
-            let pair = [x, y];
+            let [itself, there, back, one, two, nothing] = self.results(&base, &calls, 'Z')?;
+            let promise = |what, name| Promise::new("equals", what, name, equals);
             if itself == Some(0) {
-                broken("equals", "says that an object is not equal to itself", equals, &[x, x]);
+                let what = "says that an object is not equal to itself";
+                broken(promise(what, "equalsIsReflexive"), [own, own], truth(true));
             }
             if let (Some(there), Some(back)) = (there, back)
                 && there != back
             {
-                broken("equals", "is not symmetric", equals, &pair);
+                let is = if there == 1 { "assertTrue" } else { "assertFalse" };
+                let closing = Closing::new(is, &["$1.equals($0)"], &[x, y]);
+                let promise = promise("is not symmetric", "equalsIsSymmetric").closing(closing);
+                broken(promise, [own, other], truth(there == 1));
             }
-            if there == Some(1) && one.zip(other).is_some_and(|(one, other)| one != other) {
-                broken("equals", "is true of objects with different hash codes", equals, &pair);
+            if [there, back] == [Some(1), Some(1)]
+                && one.zip(two).is_some_and(|(one, two)| one != two)
+            {
+                let hashes = ["$0.hashCode()", "$1.hashCode()"];
+                let closing = Closing::new("assertEquals", &hashes, &[x, y]);
+                let what = "is true of objects with different hash codes";
+                let promise = promise(what, "equalObjectsHaveEqualHashCodes").closing(closing);
+                broken(promise, [own, other], truth(true));
             }
-            if other.is_some() && nothing != Some(0) {
-                broken("equals", "is not false of null", equals, &[x, null]);
+            if two.is_some() && nothing != Some(0) {
+                broken(
+                    promise("is not false of null", "equalsIsFalseOfNull"),
+                    [own, null],
+                    truth(false),
+                );
             }
         }
         if let Some(compare) = contract.compare {
-            let calls = [call(compare, &[x, x]), call(compare, &[x, y]), call(compare, &[y, x])];
+            let calls = [
+                call(compare, &[own, own]),
+                call(compare, &[own, other]),
+                call(compare, &[other, own]),
+            ];
             let [itself, there, back] = self.results(&base, &calls, 'I')?;
-            let sign = |bits: Option<u64>| bits.map(|bits| (bits as i32).signum());
+            let promise = |what, name| Promise::new("compareTo", what, name, compare);
             if sign(itself).is_some_and(|sign| sign != 0) {
-                broken("compareTo", "says that an object differs from itself", compare, &[x, x]);
+                let what = "says that an object differs from itself";
+                broken(promise(what, "compareToFindsNoDifferenceToItself"), [own, own], number(0));
             }
-            if let (Some(there), Some(back)) = (sign(there), sign(back))
-                && there != -back
+            if let (Some(bits), Some(one), Some(two)) = (there, sign(there), sign(back))
+                && one != -two
             {
-                broken("compareTo", "is not the opposite the other way round", compare, &[x, y]);
+                let signs = [format!("{}", -one), "Integer.signum($1.compareTo($0))".to_owned()];
+                let signs = [signs[0].as_str(), &signs[1]];
+                let closing = Closing::new("assertEquals", &signs, &[x, y]);
+                let what = "is not the opposite the other way round";
+                let promise = promise(what, "compareToIsTheOppositeTheOtherWayRound");
+                broken(promise.closing(closing), [own, other], number(bits));
             }
+        }
+        Ok(found)
+    }
+
+    /// What three objects show: what holds of the first and second and of the second and third holds of the first and
+    /// third.
+    fn try_three(
+        &mut self,
+        contract: &Contract,
+        objects: [&Made; 3],
+    ) -> Result<Vec<Broken>, RunError> {
+        let mut base = objects[0].0.clone();
+        let all = [objects[0].1, joined(&mut base, objects[1]), joined(&mut base, objects[2])];
+        let [x, y, z] = all.map(Argument::Variable);
+        let three =
+            |function| [call(function, &[x, y]), call(function, &[y, z]), call(function, &[x, z])];
+        let mut found = Vec::new();
+        if let Some((equals, _)) = contract.equality
+            && self.results(&base, &three(equals), 'Z')? == [Some(1), Some(1), Some(0)]
+        {
+            let closing = Closing::new("assertTrue", &["$0.equals($2)"], &all);
+            let promise = Promise::new("equals", "is not transitive", "equalsIsTransitive", equals);
+            let promise = promise.with([all[1], all[2]], truth(true)).closing(closing);
+            found.push(promise.broken(base.clone(), [x, y], truth(true)));
+        }
+        if let Some(compare) = contract.compare
+            && let [Some(there), Some(next), last] = self.results(&base, &three(compare), 'I')?
+            && [sign(Some(there)), sign(Some(next))] == [Some(1), Some(1)]
+            && sign(last).is_some_and(|sign| sign <= 0)
+        {
+            let closing = Closing::new("assertTrue", &["$0.compareTo($2) > 0"], &all);
+            let (what, name) = ("is not transitive", "compareToIsTransitive");
+            let promise = Promise::new("compareTo", what, name, compare);
+            let promise = promise.with([all[1], all[2]], number(next)).closing(closing);
+            found.push(promise.broken(base, [x, y], number(there)));
         }
         Ok(found)
     }
@@ -289,6 +378,80 @@ impl Stage<'_> {
         }
         Ok(results)
     }
+}
+
+/// A promise, and how a test of it looks.
+struct Promise {
+    method: &'static str,
+    /// What is said when it is broken.
+    what: &'static str,
+    /// The name of a test.
+    name: &'static str,
+    function: FuncId,
+    /// What else holds.
+    checks: Vec<JavaCheck>,
+    closing: Vec<Closing>,
+}
+
+impl Promise {
+    fn new(method: &'static str, what: &'static str, name: &'static str, function: FuncId) -> Self {
+        Self { method, what, name, function, checks: Vec::new(), closing: Vec::new() }
+    }
+
+    /// The same where a call with other objects gives this.
+    fn with(mut self, objects: [VarId; 2], expected: Expected) -> Self {
+        let subject = Subject::Call { function: self.function, arguments: objects.to_vec() };
+        self.checks.push(JavaCheck { subject, expected });
+        self
+    }
+
+    fn closing(mut self, closing: Closing) -> Self {
+        self.closing.push(closing);
+        self
+    }
+
+    /// The promise broken by a call behind a scenario, which has to give this.
+    fn broken(
+        self,
+        mut scenario: Scenario,
+        arguments: [Argument; 2],
+        expected: Expected,
+    ) -> Broken {
+        let result = scenario.declare_fresh("seen");
+        let (function, arguments) = (self.function, arguments.to_vec());
+        scenario.statements.push(Statement::Call { result: Some(result), function, arguments });
+        let mut checks = vec![JavaCheck { subject: Subject::Variable(result), expected }];
+        checks.extend(self.checks);
+        let name = self.name.to_owned();
+        let should = Should::Hold { name, checks, closing: self.closing };
+        Broken { method: self.method, what: self.what, scenario, should }
+    }
+}
+
+fn truth(holds: bool) -> Expected {
+    Expected::Primitive { letter: 'Z', bits: u64::from(holds) }
+}
+
+fn number(bits: u64) -> Expected {
+    Expected::Primitive { letter: 'I', bits }
+}
+
+fn sign(bits: Option<u64>) -> Option<i32> {
+    bits.map(|bits| (bits as i32).signum())
+}
+
+/// Appends what makes another object to a scenario, and gives its variable there.
+fn joined(base: &mut Scenario, (scenario, object): &Made) -> VarId {
+    let offset = base.variables.len() as u32;
+    for name in &scenario.variables {
+        base.declare_fresh(name);
+    }
+    for statement in &scenario.statements {
+        let mut copy = statement.clone();
+        copy.variables_mut(|variable| variable.0 += offset);
+        base.statements.push(copy);
+    }
+    VarId::new(object.index() + offset as usize)
 }
 
 fn call(function: FuncId, arguments: &[Argument]) -> Statement {

@@ -7,20 +7,27 @@
 mod beginnings;
 mod candidate;
 mod contracts;
+mod cut;
 mod empties;
 mod expected;
+mod fault;
+mod findings;
+mod given;
 mod handed;
+mod judge;
 mod known;
 mod mutants;
 mod observe;
+mod promised;
 mod questions;
 mod stage;
 mod thrown;
 mod twin;
 
+pub(crate) use findings::arity;
+pub use findings::{Finding, Nulls, Should};
 pub use known::Rerun;
 pub use stage::Stage;
-pub use thrown::Nulls;
 
 use crate::api::build::{Entry, Plan, build};
 use crate::api::{Api, Member};
@@ -46,7 +53,6 @@ use jvm::run::{Error, Mould, Prepared};
 use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
-use report::FindingKind;
 use scenario::Scenario;
 use scenario::make::Limits;
 use stage::JavaRunner;
@@ -117,21 +123,6 @@ pub struct Project {
     start: u64,
     /// Whether checks are goals.
     checks: bool,
-}
-
-/// Something that looks like a mistake in the code under test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// What it is.
-    pub kind: FindingKind,
-    /// The method, with the name of its class.
-    pub method: String,
-    /// What is wrong with it.
-    pub what: String,
-    /// Where, if it is known: a file of sources and a line.
-    pub line: Option<(String, u32)>,
-    /// What shows it: its last call.
-    pub scenario: Scenario,
 }
 
 /// Tests and what else was found.
@@ -482,6 +473,7 @@ impl Project {
         let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
+        self.cut_texts(&mut stage, &scenarios, &thrown, &settings.budget)?;
         if settings.criteria.has(Criterion::Exception) {
             let throwing = thrown.scenarios(|function| self.is_own_entry(function));
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
@@ -502,8 +494,9 @@ impl Project {
         for (function, runs) in thrown.exits() {
             *exits.entry(self.method_name(function)).or_default() += runs;
         }
-        let (mut findings, nulls) = self.exceptions(&mut stage, thrown)?;
+        let (mut findings, nulls) = self.exceptions(&mut stage, thrown, &settings.budget)?;
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
+        findings.extend(self.broken_annotations(&mut stage, &scenarios)?);
         let mut product = Product {
             tests: written,
             closes: true,

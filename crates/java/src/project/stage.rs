@@ -61,7 +61,8 @@ impl JavaRunner {
     }
 
     fn judge(&self, scenario: &Scenario, trace: &mut Trace) {
-        self.thrown.note(self.prepared.machine.program(), scenario, trace);
+        let program = self.prepared.machine.program();
+        self.thrown.note(program, scenario, trace, || self.prepared.place_thrown(trace));
         let is_over = matches!(trace.outcome, Outcome::Threw { .. } | Outcome::Exited(_));
         if is_over && !may_end(self.prepared.machine.program(), &trace.outcome) {
             let ended = std::mem::take(&mut trace.outcome);

@@ -6,10 +6,10 @@ use super::failure::Failure;
 use super::{SHORT_LIVED, alone, javac, joined};
 use crate::write::{Junit, Written, WrittenMethod};
 use classfile::jdk::Jdk;
-use host::{Limits, Process, Scratch};
+use host::{Ended, Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -45,6 +45,7 @@ const ORDERS: [([&str; 4], [&str; 5]); 2] = [
 
 const ASSERTIONS: &str = include_str!("stand_in/Assertions.java");
 const TEST: &str = include_str!("stand_in/Test.java");
+const DISABLED: &str = include_str!("stand_in/Disabled.java");
 const RUN: &str = include_str!("stand_in/Run.java");
 const ROWS: &str = include_str!("stand_in/Rows.java");
 /// What else there is of JUnit 5, below the folder of Jupiter.
@@ -86,18 +87,72 @@ pub fn attempt(
     stateful: bool,
 ) -> io::Result<Tried> {
     let scratch = Scratch::new()?;
+    if let Some(not_compiled) = compile(&scratch, jdk, class_path, junit, written)? {
+        return Ok(not_compiled);
+    }
+    let path = readable(&scratch, class_path)?;
+    let mut failed = BTreeMap::new();
+    let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
+    for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
+        let ended = start(&scratch, jdk, &path, (&written.class, orders), place)?;
+        let over = read(written, &ended.out.text(), &mut failed);
+        // That many orders together take too long says nothing against any one test.
+        if let Some(test) = over.filter(|_| orders.len() > 1) {
+            let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
+            failed.entry(test).or_insert(why);
+        }
+    }
+    Ok(Tried::Failed(failed))
+}
+
+/// Compiles tests that are switched off and runs them nevertheless, once and in JUnit's order. What is said of those that failed
+/// is the lines that were open, innermost first, each with a comma behind it.
+///
+/// # Errors
+///
+/// As above.
+pub fn places(
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+) -> io::Result<Tried> {
+    let scratch = Scratch::new()?;
+    if let Some(not_compiled) = compile(&scratch, jdk, class_path, junit, written)? {
+        return Ok(not_compiled);
+    }
+    let path = readable(&scratch, class_path)?;
+    let mut failed = BTreeMap::new();
+    let ended = start(&scratch, jdk, &path, (&written.class, &["places"]), ORDERS[0].1)?;
+    let over = read(written, &ended.out.text(), &mut failed);
+    if let Some(test) = over {
+        let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
+        failed.entry(test).or_insert(why);
+    }
+    Ok(Tried::Failed(failed))
+}
+
+/// Compiles a class of tests with what stands in for JUnit. Gives what is wrong with it.
+fn compile(
+    scratch: &Scratch,
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+) -> io::Result<Option<Tried>> {
     let sources = scratch.path().join("sources");
-    let classes = scratch.path().join("tests");
-    let (package, assertions) = match junit {
-        Junit::Five => ("org.junit.jupiter.api", "Assertions"),
-        Junit::Four => ("org.junit", "Assert"),
+    let (package, assertions, disabled) = match junit {
+        Junit::Five => ("org.junit.jupiter.api", "Assertions", "Disabled"),
+        Junit::Four => ("org.junit", "Assert", "Ignore"),
     };
-    let stand_in = |text: &str| text.replace("PACKAGE", package).replace("CLASS", assertions);
+    let stand_in =
+        |text: &str, class: &str| text.replace("PACKAGE", package).replace("CLASS", class);
     let folder = package.replace('.', "/");
     let mut files = vec![
         (written.path.clone(), written.text.clone()),
-        (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS)),
-        (format!("{folder}/Test.java"), stand_in(TEST)),
+        (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS, assertions)),
+        (format!("{folder}/{disabled}.java"), stand_in(DISABLED, disabled)),
+        (format!("{folder}/Test.java"), stand_in(TEST, "")),
         ("ferret/Run.java".to_owned(), RUN.to_owned()),
         ("ferret/Rows.java".to_owned(), ROWS.to_owned()),
     ];
@@ -112,44 +167,51 @@ pub fn attempt(
         fs::write(&file, text)?;
         paths.push(file);
     }
-    let given: Vec<&std::path::Path> = class_path.iter().map(PathBuf::as_path).collect();
+    let given: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
     let mut command = javac(jdk);
     command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
-    command.arg(joined(&given)).arg("-d").arg(&classes).args(paths);
+    command.arg(joined(&given)).arg("-d").arg(scratch.path().join(CLASSES)).args(paths);
     let compiled = command.merged().run(&Limits::time(COMPILING))?;
-    if !compiled.succeeded() {
+    Ok((!compiled.succeeded()).then(|| {
         let said = compiled.out.text().into_owned();
         let tests = blamed(written, &said);
-        return Ok(Tried::NotCompiled { said, tests });
-    }
-    let mut readable = vec![classes.clone()];
+        Tried::NotCompiled { said, tests }
+    }))
+}
+
+/// The folder of compiled tests below that of temporary files.
+const CLASSES: &str = "tests";
+
+/// What tests are run with, where a process without privileges can read it.
+fn readable(scratch: &Scratch, class_path: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut readable = vec![scratch.path().join(CLASSES)];
     for (number, entry) in class_path.iter().enumerate() {
         readable.push(scratch.readable(entry, number)?);
     }
-    let readable: Vec<&std::path::Path> = readable.iter().map(PathBuf::as_path).collect();
-    let mut failed = BTreeMap::new();
-    let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
-    for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
-        let mut command = Process::new(jdk.home.join("bin/java"));
-        let work = scratch.open_folder("work")?;
-        let mut home = OsString::from("-Duser.home=");
-        home.push(&work);
-        command.current_dir(work).arg(home).args(place).args(SHORT_LIVED).args([
-            "-ea",
-            "-Xmx1g",
-            "-Xshare:auto",
-            "-classpath",
-        ]);
-        command.arg(joined(&readable)).args(["ferret.Run", &written.class]).args(orders);
-        let ended = alone(&mut command, &scratch).run(&Limits::time(RUNNING))?;
-        let over = read(written, &ended.out.text(), &mut failed);
-        // That many orders together take too long says nothing against any one test.
-        if let Some(test) = over.filter(|_| orders.len() > 1) {
-            let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
-            failed.entry(test).or_insert(why);
-        }
-    }
-    Ok(Tried::Failed(failed))
+    Ok(readable)
+}
+
+/// Runs a class of tests in some orders, at a place.
+fn start(
+    scratch: &Scratch,
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    (class, orders): (&str, &[&str]),
+    place: [&str; 5],
+) -> io::Result<Ended> {
+    let class_path: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
+    let mut command = Process::new(jdk.home.join("bin/java"));
+    let work = scratch.open_folder("work")?;
+    let mut home = OsString::from("-Duser.home=");
+    home.push(&work);
+    command.current_dir(work).arg(home).args(place).args(SHORT_LIVED).args([
+        "-ea",
+        "-Xmx1g",
+        "-Xshare:auto",
+        "-classpath",
+    ]);
+    command.arg(joined(&class_path)).args(["ferret.Run", class]).args(orders);
+    alone(&mut command, scratch).run(&Limits::time(RUNNING))
 }
 
 /// The tests that the compiler found mistakes in, and the first of each.

@@ -1,15 +1,15 @@
 //! A whole file: package, imports, the class and its tests.
 
-use super::body::body;
+use super::body::{Body, body};
 use super::context::Context;
 use super::method::{Method, throwing};
 use super::table::Table;
 use super::types::{Suppressed, suppressed};
 use super::{
-    JavaTest, Junit, Layout, LeftOut, Style, Unit, Written, WrittenMethod, mention, names, rows,
-    shared, stub, variables, wrap,
+    Closing, Inexpressible, JavaTest, Junit, Layout, LeftOut, Style, Unit, Written, WrittenMethod,
+    mention, names, rows, shared, stub, variables, wrap,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::mark::marked;
 
@@ -34,21 +34,54 @@ pub fn package_of(class: &str) -> String {
     }
 }
 
+/// What sets one file of a class apart from another.
+pub(super) struct Sheet {
+    /// What the name of its class ends with.
+    pub suffix: &'static str,
+    /// What its first line says of the class under test.
+    pub title: &'static str,
+    /// Why tests are not run, by their names.
+    pub disabled: BTreeMap<String, String>,
+    /// What tests assert beyond their checks, by their names.
+    pub closing: BTreeMap<String, Vec<Closing>>,
+}
+
+impl Sheet {
+    /// A file of tests.
+    pub fn tests() -> Self {
+        let (disabled, closing) = (BTreeMap::new(), BTreeMap::new());
+        Self { suffix: "Test", title: "Tests of", disabled, closing }
+    }
+
+    /// A test with all that it asserts.
+    fn body<'b>(
+        &self,
+        context: &'b Context<'b>,
+        test: &'b JavaTest,
+    ) -> Result<Body<'b>, Inexpressible> {
+        let mut body = body(context, test)?;
+        for closing in self.closing.get(&test.name).into_iter().flatten() {
+            closing.write(&mut body)?;
+        }
+        Ok(body)
+    }
+}
+
 /// The package, in internal form, and the simple name of the class that tests of a class are written to.
 ///
 /// Where there is a class with tests already, this is another one.
-fn place(unit: &Unit<'_>) -> (String, String) {
+fn place(unit: &Unit<'_>, suffix: &str) -> (String, String) {
     let package = package_of(&unit.class);
     let simple = mention::parts(&unit.class).1.replace('$', "");
-    let usual = format!("{simple}Test");
+    let usual = format!("{simple}{suffix}");
     match unit.classes.is_in_use([package.as_str(), &usual].join("/").trim_start_matches('/')) {
-        true => (package, format!("{simple}FerretTest")),
+        true => (package, format!("{simple}Ferret{suffix}")),
         false => (package, usual),
     }
 }
 
-pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
-    let (package, simple) = place(unit);
+pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest], sheet: &Sheet) -> Written {
+    let (package, simple) = place(unit, sheet.suffix);
     let own = [package.as_str(), &simple].join("/");
     let own = own.trim_start_matches('/');
     let mut written =
@@ -57,9 +90,11 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
     context.shared = shared::stubs(&context, tests);
     let mut methods = Vec::new();
     for test in tests {
-        match body(&context, test) {
+        match sheet.body(&context, test) {
             Ok(body) => {
-                methods.push(Method::new(test, body));
+                let mut method = Method::new(test, body);
+                method.disabled = sheet.disabled.get(&test.name).cloned();
+                methods.push(method);
                 written.tests.push(test.name.clone());
             }
             Err(reason) => {
@@ -106,7 +141,8 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
             text += &helper;
         }
     }
-    written.text = marked(&whole(unit, (&package, &simple), &imports, &common, &text));
+    let head = (sheet.title, package.as_str(), simple.as_str());
+    written.text = marked(&whole(unit, head, &imports, &common, &text));
     written
 }
 
@@ -169,13 +205,14 @@ fn as_written(method: &Method<'_>, class: Option<&str>) -> WrittenMethod {
 /// A file around the members of its class.
 fn whole(
     unit: &Unit<'_>,
-    (package, simple): (&str, &str),
+    (title, package, simple): (&str, &str, &str),
     imports: &BTreeSet<String>,
     common: &Suppressed,
     members: &str,
 ) -> String {
     let names = mention::Names::new(unit.classes, package, simple, members);
-    let mut text = format!("/* Tests of {}, written by Ferret. */\n", unit.class.replace('/', "."));
+    let class = unit.class.replace('/', ".");
+    let mut text = format!("/* {title} {class}, written by Ferret. */\n");
     if !package.is_empty() {
         let _ = writeln!(text, "package {};", package.replace('/', "."));
     }

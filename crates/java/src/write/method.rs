@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::table::Table;
 use super::types::{Suppressed, suppressed};
-use super::{JavaTest, Junit, mention};
+use super::{JavaTest, Junit, literal, mention};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -13,6 +13,14 @@ impl Junit {
         match self {
             Junit::Five => "org/junit/jupiter/api/Test",
             Junit::Four => "org/junit/Test",
+        }
+    }
+
+    /// The annotation of tests that are not run, by its internal name.
+    fn disabling(self) -> &'static str {
+        match self {
+            Junit::Five => "org/junit/jupiter/api/Disabled",
+            Junit::Four => "org/junit/Ignore",
         }
     }
 
@@ -41,6 +49,8 @@ pub(super) struct Method<'t> {
     pub throws: Option<&'static str>,
     /// What its parameters stand for.
     pub table: Option<Table>,
+    /// Why it is not run, if it is not.
+    pub disabled: Option<String>,
 }
 
 impl<'t> Method<'t> {
@@ -56,6 +66,7 @@ impl<'t> Method<'t> {
             suppressed: body.suppressed,
             throws: body.throws,
             table: None,
+            disabled: None,
         }
     }
 
@@ -67,6 +78,10 @@ impl<'t> Method<'t> {
             None => {
                 let _ = writeln!(text, "    @{}", mention::class(junit.annotation()));
             }
+        }
+        if let Some(reason) = &self.disabled {
+            let reason = literal::string(&reason.encode_utf16().collect::<Vec<_>>());
+            let _ = writeln!(text, "    @{}({reason})", mention::class(junit.disabling()));
         }
         if let Some(suppressed) = suppressed(&self.suppressed) {
             let _ = writeln!(text, "    {suppressed}");

@@ -7,6 +7,7 @@ mod context;
 mod dates;
 mod expression;
 mod file;
+mod findings;
 mod input;
 mod known;
 mod literal;
@@ -36,6 +37,7 @@ use program::{FuncId, Program};
 use crate::api::Api;
 pub(crate) use closing::{closer, resources};
 pub use file::package_of;
+pub use findings::{Closing, FindingTest, write_findings};
 pub use known::Known;
 pub use names::name_tests;
 pub use style::{Junit, Layout, MOCKITO, Mocks, Style};
@@ -210,5 +212,5 @@ pub fn finish(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) -> Written {
 
 /// Writes tests of a class, in the order in which they are given.
 pub fn write(unit: &Unit<'_>, tests: &[JavaTest]) -> Written {
-    file::file(unit, tests)
+    file::file(unit, tests, &file::Sheet::tests())
 }

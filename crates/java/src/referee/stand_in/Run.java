@@ -19,7 +19,7 @@ import java.util.Random;
  * Runs the tests of a class in several orders, each given by a seed, and tells how each test ended. Zero is the order that
  * JUnit takes by itself. From the second order on the classes are loaded anew, so that their static fields are too. The
  * word "pairs" stands for many orders, one after the other with the same static fields, in which each test comes right
- * after each other one.
+ * after each other one. The word "places" stands for JUnit's order, and for telling where tests failed instead of why.
  */
 public final class Run {
     /** Orders of pairs, at most. */
@@ -37,12 +37,13 @@ public final class Run {
             Thread.currentThread().setContextClassLoader(loader);
             Class<?> tests = Class.forName(arguments[0], true, loader);
             boolean pairs = arguments[index].equals("pairs");
-            long seed = pairs ? 0 : Long.parseLong(arguments[index]);
+            boolean places = arguments[index].equals("places");
+            long seed = pairs || places ? 0 : Long.parseLong(arguments[index]);
             for (Case test : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
                 String name = arguments[0] + " " + test.name;
                 report.println("begin " + name);
                 report.flush();
-                String said = run(tests, test);
+                String said = run(tests, test, places);
                 report.println((said == null ? "ok " + name : "failed " + name + " " + said));
                 report.flush();
             }
@@ -137,7 +138,7 @@ public final class Run {
         return false;
     }
 
-    private static String run(Class<?> tests, Case test) {
+    private static String run(Class<?> tests, Case test, boolean places) {
         try {
             Constructor<?> constructor = tests.getDeclaredConstructor();
             constructor.setAccessible(true);
@@ -152,7 +153,7 @@ public final class Run {
             test.method.invoke(object, test.arguments);
             return null;
         } catch (InvocationTargetException failed) {
-            return described(failed.getCause());
+            return places ? placed(failed.getCause()) : described(failed.getCause());
         } catch (ReflectiveOperationException failed) {
             return described(failed);
         }
@@ -161,6 +162,17 @@ public final class Run {
     /** The class of what was thrown, and what that says of itself. */
     private static String described(Throwable thrown) {
         return thrown.getClass().getName() + " " + oneLine(thrown);
+    }
+
+    /** The class of what was thrown, and the lines that were open. */
+    private static String placed(Throwable failed) {
+        boolean hasCause = failed instanceof AssertionError && failed.getCause() != null;
+        Throwable thrown = hasCause ? failed.getCause() : failed;
+        StringBuilder text = new StringBuilder(thrown.getClass().getName()).append(' ');
+        for (StackTraceElement open : thrown.getStackTrace()) {
+            text.append(open.getFileName()).append(':').append(open.getLineNumber()).append(',');
+        }
+        return text.toString();
     }
 
     private static String oneLine(Throwable thrown) {
