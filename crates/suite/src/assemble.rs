@@ -5,35 +5,15 @@ use crate::kill::{kill, killed, reached};
 pub use crate::naming::name;
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
+pub use crate::test::Test;
 use crate::{Footprint, minimise, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
-use scenario::{Scenario, Statement, VarId};
+use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{Outcome, RunError, Trace};
-
-/// A test, ready to be written down.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Test {
-    /// Its name: an identifier, different from all others of the suite.
-    pub name: String,
-    /// The function it is a test of.
-    pub function: FuncId,
-    /// What it does.
-    pub scenario: Scenario,
-    /// Variables whose memory must be a block of the heap: it is given back, or must not touch any other.
-    pub heap: Vec<VarId>,
-    /// What must hold.
-    pub checks: Vec<Check>,
-    /// What was printed.
-    pub output: Vec<u8>,
-    /// How it ends.
-    pub outcome: Outcome,
-    /// The wanted goals it covers by itself.
-    pub goals: Vec<GoalId>,
-}
 
 /// Steps that all runs to make one scenario smaller may take: where each takes long, it is tried less often.
 pub const MOST_STEPS: u64 = 20_000_000;

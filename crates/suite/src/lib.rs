@@ -14,6 +14,7 @@ pub mod reduce;
 pub mod rehearsal;
 pub mod rename;
 pub mod split;
+pub mod test;
 mod union;
 pub mod words;
 
