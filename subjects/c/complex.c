@@ -21,7 +21,7 @@ int quarter(double complex z)
 float complex turned(float complex z, int quarters)
 {
     for (quarters &= 3; quarters > 0; quarters--)
-        z = CMPLXF(-cimagf(z), crealf(z));
+        z = -cimagf(z) + crealf(z) * I;
     return z;
 }
 

@@ -127,7 +127,7 @@ fn enter(
     };
     let arguments: Vec<Argument> = registers.iter().map(pass).collect();
     let mut instructions = Vec::new();
-    let last = inner.params.checked_sub(1).map(|last| RegId(last));
+    let last = inner.params.checked_sub(1).map(RegId);
     let is_format = more.iter().any(|(_, _, ty)| *ty == Type::I32) && more.len() == 2;
     if let (Some(guard), Some(last), true) = (program.function_named(GUARD), last, is_format) {
         let text = RegId(last.0 + 1);

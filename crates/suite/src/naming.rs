@@ -1,10 +1,10 @@
 //! What C tests are called: the function, how it came out, and the inputs that tell tests apart.
 
-use crate::assemble::Test;
 use crate::checks::{Check, Expected, Step, Target, callable};
 use crate::layout::resolve;
 use crate::names::{Subject, names};
 use crate::rename::field;
+use crate::test::Test;
 use crate::words::{text_words, words};
 use program::Program;
 use program::catalogue::{ApiCallable, ApiType};

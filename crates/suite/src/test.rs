@@ -1,4 +1,4 @@
-//! Tests of a suite.
+//! A test as it is written down in the end.
 
 use crate::checks::Check;
 use coverage::GoalId;
