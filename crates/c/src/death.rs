@@ -96,7 +96,10 @@ impl Death {
         let same_line = place.zip(self.fault.place.as_ref()).is_some_and(|(one, other)| {
             base(&one.file) == base(&other.file) && one.line.is_some() && one.line == other.line
         });
-        trap == own || same_line || (trap == Family::Null && self.fault.cause == "SEGV")
+        // What was never written may be anything natively.
+        let known = kind != TrapKind::Uninitialised;
+        (known && (trap == own || same_line))
+            || (trap == Family::Null && self.fault.cause == "SEGV")
     }
 }
 

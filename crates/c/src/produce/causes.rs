@@ -346,7 +346,8 @@ impl<'p, 's> Examiner<'p, 's> {
         for (index, statement) in scenario.statements.iter().enumerate() {
             let Statement::Call { function, arguments, .. } = statement else { continue };
             let Some(callable) = callable(&program.catalogue, *function) else { continue };
-            if callable.params.len() != arguments.len() {
+            // A variadic function may be handed more.
+            if callable.params.len() > arguments.len() {
                 continue;
             }
             for (position, ((name, ty), argument)) in
