@@ -68,6 +68,9 @@ pub enum Should {
 /// What methods do with null: the parameters that must not be null, by the method.
 pub type Nulls = BTreeMap<String, BTreeSet<String>>;
 
+/// A file of sources and a line in it, if they are known.
+type Line = Option<(String, u32)>;
+
 /// An exception that was judged.
 struct Judged {
     cause: Cause,
@@ -159,7 +162,7 @@ impl Project {
         cause: &Cause,
         ended: &Ended,
         effort: &mut Effort,
-    ) -> Result<Option<(Verdict, Option<(String, u32)>)>, Error> {
+    ) -> Result<Option<(Verdict, Line)>, Error> {
         let Some(entry) = self.entries.iter().find(|entry| entry.function == cause.function) else {
             return Ok(None);
         };

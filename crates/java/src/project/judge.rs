@@ -142,6 +142,10 @@ impl Project {
             let reason = "the test wrote to fields of the object";
             return finding(FindingKind::FabricatedState, reason);
         }
+        if case.is("java/lang/NullPointerException") && self.is_made_of_collection(case.scenario) {
+            let reason = "an object was made from a collection that may lack what it needs";
+            return finding(FindingKind::FabricatedState, reason);
+        }
         if case.is("java/lang/NullPointerException") && self.is_incomplete(world, case) {
             let reason = "the object was not told all that it needs";
             return finding(FindingKind::FabricatedState, reason);
@@ -307,6 +311,24 @@ impl Project {
                 Some(Member::Method { name, .. }) if RELEASES.contains(&name.as_str())
             ),
             _ => false,
+        })
+    }
+
+    /// Whether a constructor is handed a collection of the library's.
+    fn is_made_of_collection(&self, scenario: &Scenario) -> bool {
+        let types = &self.api.types;
+        scenario.statements.iter().any(|statement| {
+            let Statement::Call { function, .. } = statement else { return false };
+            let is_own = matches!(
+                self.api.members.get(function),
+                Some(Member::Constructor { class, .. }) if !class.starts_with("java/")
+            );
+            let callable = self.program.catalogue.callable(*function);
+            let mut params = callable.into_iter().flat_map(|callable| &callable.params);
+            is_own
+                && params.any(|(_, ty)| {
+                    types[*ty].class_name().is_some_and(|class| class.starts_with("java/util/"))
+                })
         })
     }
 
