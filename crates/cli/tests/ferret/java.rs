@@ -618,7 +618,7 @@ fn a_finding_is_a_test_that_is_switched_off_and_fails_when_it_is_not() {
         class: "units.LabelFindingsTest".to_owned(),
         text: lines.join("\n"),
         tests: vec!["markDoesNotThrowStringIndexOutOfBounds".to_owned()],
-        left_out: Vec::new(),
+        ..Written::default()
     };
     let jdk = classfile::jdk::Jdk::find(None).expect("a JDK");
     let classes = [directory.path.join("classes")];
