@@ -10,7 +10,6 @@ pub mod classes;
 pub mod confirm;
 pub mod existing;
 pub mod group;
-pub mod list;
 mod part;
 pub mod project;
 pub mod referee;
