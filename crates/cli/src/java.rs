@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bytecode::list::{self, Body, Listing};
 use bytecode::world::{Settings, World};
 use clap::Args;
 use classfile::jdk::Jdk;
 use generate::Stop;
-use java::list::{self, Body, Listing};
 use java::target::Target;
 use jvm::run::{self, Launch, Prepared};
 use machine::Config;

@@ -11,7 +11,6 @@ pub mod confirm;
 mod documented;
 pub mod existing;
 pub mod group;
-pub mod list;
 mod part;
 pub mod project;
 pub mod referee;

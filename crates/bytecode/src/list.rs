@@ -4,8 +4,8 @@ use std::path::Path;
 
 use program::{ClassId, FuncId, Program, SiteKind, SiteTable};
 
-use bytecode::lower::{self, LowerError};
-use bytecode::world::World;
+use crate::lower::{self, LowerError};
+use crate::world::World;
 use classfile::archive::Archive;
 use classfile::descriptor::Signature;
 use classfile::error::{LoadError, external_type};
