@@ -1,10 +1,9 @@
 //! What is about Java the language and its people: what tests may call, how they are written, and who judges them.
 //!
-//! A [`project`] is a class with those inside it. [`api`] is the catalogue of what its tests may call, [`mod@write`]
-//! makes text of them, [`referee`] compiles and runs that text. Class files become a program in the crate `bytecode`,
+//! A [`project`] is a class with those inside it. [`api`] is the catalogue of what its tests may call and [`mod@write`]
+//! makes text of them, both of the crate `junit`; [`referee`] compiles and runs that text. Class files become a program in the crate `bytecode`,
 //! which runs in the crate `jvm`.
 
-pub mod api;
 pub mod build_tool;
 pub mod classes;
 pub mod confirm;
@@ -18,4 +17,5 @@ mod result;
 mod settle;
 mod show;
 pub mod target;
-pub mod write;
+
+pub use junit::{api, write};

@@ -81,7 +81,8 @@ pub const PERMISSIONS: &[Permission] = &[
     may("generate", Access::Catalogue),        // stubs and entries
     may("llvm", Access::Catalogue),            // filled from debug information
     may("c", Access::Catalogue),               // tests by their types
-    may("java", Access::Catalogue),            // filled from class files, tests by their types
+    may("junit", Access::Catalogue),           // filled from class files, tests by their types
+    may("java", Access::Catalogue),            // what tests may look at
     may("cli::values", Access::Catalogue),     // arguments on the command line by their types
 
     // Scratch folders and child processes.

@@ -29,6 +29,7 @@ const ROOMS: &[&str] = &[
     "bytecode",
     "jvm",
     "c",
+    "junit",
     "java",
     "campaign",
     "compare",

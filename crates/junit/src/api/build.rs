@@ -21,8 +21,8 @@ use super::hierarchy::{Hierarchy, bind};
 use super::signature::{Bindings, ClassSignature, MethodSignature, Open};
 use super::trampoline::{self, Callee};
 use super::{Api, JavaType, Member, known};
-pub(crate) use observers::tells;
-pub(crate) use release::release;
+pub use observers::tells;
+pub use release::release;
 
 /// Arguments of arguments beyond which no new types are looked for.
 const DEEPEST: u32 = 3;
@@ -646,7 +646,7 @@ fn is_simple(class: &str) -> bool {
 }
 
 /// What an object of a type is called.
-pub(crate) fn variable_name(ty: &JavaType) -> String {
+pub fn variable_name(ty: &JavaType) -> String {
     let name = match ty {
         JavaType::Class { name, .. } => name.rsplit(['/', '$']).next().unwrap_or(name),
         JavaType::Array(_) => "array",

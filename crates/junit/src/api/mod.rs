@@ -12,8 +12,8 @@ mod stub;
 mod trampoline;
 mod types;
 
-pub(crate) use build::release;
-pub(crate) use trampoline::{Callee, make as trampoline};
+pub use build::release;
+pub use trampoline::{Callee, make as trampoline};
 pub use types::{JavaType, TypeArgument};
 
 use program::catalogue::ApiTypeId;

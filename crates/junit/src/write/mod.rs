@@ -35,7 +35,7 @@ mod wrap;
 use program::{FuncId, Program};
 
 use crate::api::Api;
-pub(crate) use closing::{closer, resources};
+pub use closing::{closer, resources};
 pub use file::package_of;
 pub use findings::{Closing, FindingTest, write_findings};
 pub use known::Known;

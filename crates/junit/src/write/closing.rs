@@ -23,7 +23,7 @@ const NEVER_CLOSED: [&str; 5] = [
 
 /// The variables that a test has to close, with their classes, in the order in which they are made: those of classes that can be closed
 /// and that the scenario neither closes by itself nor hands to another one of these.
-pub(crate) fn resources(
+pub fn resources(
     api: &Api,
     program: &Program,
     is_closeable: &dyn Fn(&str) -> bool,
@@ -64,7 +64,7 @@ fn is_opening(name: &str) -> bool {
 }
 
 /// The function of the catalogue that closes objects of a class.
-pub(crate) fn closer(
+pub fn closer(
     api: &Api,
     program: &Program,
     fits: &dyn Fn(&str, &str) -> bool,

@@ -10,7 +10,7 @@ use program::ClassId;
 const WITH_FACTORIES: u16 = 9;
 
 /// The release of Java that a class is compiled for.
-pub(crate) fn release(world: &World, class: ClassId) -> Option<u16> {
+pub fn release(world: &World, class: ClassId) -> Option<u16> {
     let bytes = world.bytes(class)?;
     let version = u16::from_be_bytes([*bytes.get(6)?, *bytes.get(7)?]);
     // The class files of Java 8 have version 52.

@@ -13,7 +13,7 @@ use program::FuncId;
 const MOST_OBSERVERS: usize = 4;
 
 /// Whether the name of a method says that it only looks.
-pub(crate) fn tells(name: &str) -> bool {
+pub fn tells(name: &str) -> bool {
     let begins = |word: &str| {
         name.strip_prefix(word)
             .is_some_and(|rest| rest.chars().next().is_none_or(|letter| !letter.is_lowercase()))
