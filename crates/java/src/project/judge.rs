@@ -216,7 +216,7 @@ impl Project {
         let fault = case.fault;
         // A position or a size that goes with an array is the caller's to get right.
         let of_array = self.hands_array(case.scenario);
-        let at_fault = given.iter().find(|(source, given)| match given.what {
+        let at_fault = given.iter().filter(|(source, given)| match given.what {
             What::Number => {
                 of_array || !fault.compared.contains(source) || is_extreme(case.scenario, *source)
             }
@@ -232,7 +232,8 @@ impl Project {
             },
             What::Character => false,
         });
-        if let Some((_, given)) = at_fault {
+        // An index beyond a text is more to blame than the text.
+        if let Some((_, given)) = at_fault.min_by_key(|(_, given)| given.what != What::Number) {
             return Some(given.name.to_owned());
         }
         // What is not known to depend on anything may still depend on what was given.

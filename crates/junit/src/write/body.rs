@@ -67,14 +67,6 @@ pub(super) fn body<'b>(
         }
     }
     body.part(asserts);
-    if let Some(printed) = body.printed.take() {
-        body.keep_output(&printed);
-    }
-    for statement in &test.scenario.statements {
-        if let Statement::StandardInput(bytes) = statement {
-            body.give_input(bytes);
-        }
-    }
     body.finish();
     let classes = context.unit.classes;
     for line in &body.lines {
@@ -89,6 +81,9 @@ impl<'b> Body<'b> {
         if self.context.unit.style.closes {
             self.close_resources();
             self.shut_down_executors();
+        }
+        if let Some(printed) = self.printed.take() {
+            self.keep_output(&printed);
         }
         for statement in &self.test.scenario.statements {
             if let Statement::StandardInput(bytes) = statement {

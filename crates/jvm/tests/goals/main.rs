@@ -178,41 +178,41 @@ fn decisions_are_rebuilt_from_jumps() {
         "and",
         &expect![[r#"
             decision 1/end end/end
-            statement 3 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4"#]],
+            statement 3 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4 mutation 3"#]],
     );
     check(
         &subject,
         "mixed",
         &expect![[r#"
             decision 1/2 2/end end/end
-            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6"#]],
+            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6 mutation 1"#]],
     );
     check(
         &subject,
         "value",
         &expect![[r#"
             decision 1/end 2/end end/end
-            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6"#]],
+            statement 1 branch 6 decision 2 condition 6 condition-decision 8 mcdc 13 check 0 exception 6 mutation 1"#]],
     );
     check(
         &subject,
         "either",
         &expect![[r#"
             decision end/1 end/end
-            statement 1 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4"#]],
+            statement 1 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4 mutation 1"#]],
     );
     check(
         &subject,
         "called",
         &expect![[r#"
             decision 1/end end/2 end/end
-            statement 3 branch 6 decision 2 condition 6 condition-decision 8 mcdc 14 check 0 exception 6"#]],
+            statement 3 branch 6 decision 2 condition 6 condition-decision 8 mcdc 14 check 0 exception 6 mutation 3"#]],
     );
     check(
         &subject,
         "apart",
         &expect![
-            "statement 6 branch 4 decision 4 condition 4 condition-decision 4 mcdc 6 check 0 exception 4"
+            "statement 6 branch 4 decision 4 condition 4 condition-decision 4 mcdc 6 check 0 exception 4 mutation 6"
         ],
     );
     check(
@@ -220,7 +220,7 @@ fn decisions_are_rebuilt_from_jumps() {
         "looped",
         &expect![[r#"
             decision 1/end end/end
-            statement 5 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4"#]],
+            statement 5 branch 4 decision 2 condition 4 condition-decision 6 mcdc 10 check 0 exception 4 mutation 5"#]],
     );
     check(
         &subject,
