@@ -226,7 +226,7 @@ fn decisions_are_rebuilt_from_jumps() {
         &subject,
         "cases",
         &expect![
-            "statement 4 branch 3 decision 3 condition 0 condition-decision 3 mcdc 7 check 0 exception 3"
+            "statement 4 branch 3 decision 3 condition 0 condition-decision 3 mcdc 7 check 0 exception 3 mutation 4"
         ],
     );
     check(
