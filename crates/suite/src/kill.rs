@@ -40,6 +40,10 @@ pub enum Kill {
 /// Steps that a mutant may take beyond ten times those of the original.
 const PATIENCE: u64 = 10_000;
 
+/// Steps that all runs may take which look at what finished tests notice: where each run takes long, fewer mutants are
+/// tried, and those that are not count as survivors.
+const MOST_STEPS: u64 = 300_000_000;
+
 /// Whether a mutant is killed by a scenario, of which the original was seen to do `original`.
 ///
 /// # Errors
@@ -51,13 +55,24 @@ pub fn kill(
     scenario: &Scenario,
     original: &Sight,
 ) -> Result<Option<Kill>, RunError> {
+    attempt(stage, mutant, scenario, original).map(|(kill, _)| kill)
+}
+
+/// The same, with the steps that it took.
+fn attempt(
+    stage: &mut dyn Rehearsal,
+    mutant: &Mutant,
+    scenario: &Scenario,
+    original: &Sight,
+) -> Result<(Option<Kill>, u64), RunError> {
     if !stage.mutate(Some(&mutant.edit)) {
-        return Ok(None);
+        return Ok((None, 0));
     }
     let limit = original.steps.saturating_mul(10).saturating_add(PATIENCE);
     let sight = stage.sight(scenario, Some(limit));
     stage.mutate(None);
-    Ok(difference(original, &sight?))
+    let sight = sight?;
+    Ok((difference(original, &sight), sight.steps))
 }
 
 fn difference(original: &Sight, mutant: &Sight) -> Option<Kill> {
@@ -127,6 +142,7 @@ pub fn matrix(
 ) -> Result<Vec<BTreeMap<MutantId, Kill>>, RunError> {
     let mut killers: IdVec<MutantId, usize> = mutants.ids().map(|_| 0).collect();
     let mut tries = killers.clone();
+    let mut left = MOST_STEPS;
     let mut found = Vec::with_capacity(tests.len());
     for (scenario, facts) in tests {
         let mut own = BTreeMap::new();
@@ -136,8 +152,13 @@ pub fn matrix(
             killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
         });
         for mutant in reached(stage, mutants, open) {
+            if left == 0 {
+                break;
+            }
             tries[mutant] += 1;
-            if let Some(kill) = kill(stage, &mutants[mutant], scenario, &original)? {
+            let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;
+            left = left.saturating_sub(steps);
+            if let Some(kill) = kill {
                 killers[mutant] += 1;
                 own.insert(mutant, kill);
             }
@@ -168,16 +189,19 @@ pub fn score(
     tests: &[(&Scenario, Vec<u64>)],
 ) -> Result<Score, RunError> {
     let mut score = Score::default();
+    let mut left = MOST_STEPS;
     for (scenario, facts) in tests {
         let mut original = stage.sight(scenario, None)?;
         original.facts.retain(|fact| facts.contains(fact));
         let reached = reached(stage, mutants, mutants.ids());
         score.reached.extend(reached.iter().copied());
         for mutant in reached {
-            if !among.contains(&mutant) || score.killed.contains(&mutant) {
+            if left == 0 || !among.contains(&mutant) || score.killed.contains(&mutant) {
                 continue;
             }
-            if kill(stage, &mutants[mutant], scenario, &original)?.is_some() {
+            let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;
+            left = left.saturating_sub(steps);
+            if kill.is_some() {
                 score.killed.insert(mutant);
             }
         }

@@ -460,6 +460,8 @@ impl Project {
             true => Vec::new(),
             false => self.twins(&scenarios),
         };
+        // A copy may use what it does not make: it is no scenario then.
+        starts.retain(|twin| stage.run(twin, &mut Trace::default()).is_ok());
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
         let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;

@@ -234,13 +234,13 @@ fn decisions_are_rebuilt_from_jumps() {
         "asserted",
         &expect![[r#"
             decision end/1 end/end
-            statement 2 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4"#]],
+            statement 2 branch 4 decision 2 condition 4 condition-decision 6 mcdc 11 check 0 exception 4 mutation 2"#]],
     );
     check(
         &subject,
         "nothing",
         &expect![
-            "statement 2 branch 2 decision 2 condition 2 condition-decision 2 mcdc 4 check 0 exception 2"
+            "statement 2 branch 2 decision 2 condition 2 condition-decision 2 mcdc 4 check 0 exception 2 mutation 2"
         ],
     );
 }
