@@ -58,6 +58,7 @@ use scenario::make::Limits;
 use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
+use suite::Rehearsal;
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use suite::footprint::Footprint;
 use suite::kill::Score;
