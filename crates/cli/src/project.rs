@@ -220,7 +220,8 @@ fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
                 _ => "",
             };
             let tests = site.shown_tests(index, &layout.root);
-            text += &format!("  {}: {units} units{junit}; tests go to {tests}\n", module.name);
+            let units = counted(units, units);
+            text += &format!("  {}: {units}{junit}; tests go to {tests}\n", module.name);
         }
     }
     text

@@ -678,11 +678,13 @@ impl Writer<'_> {
     }
 
     fn converted(&self, ty: ApiTypeId, bits: u128) -> Result<String, Inexpressible> {
-        converted(self.catalogue, ty, bits).ok_or_else(|| no("a value that has no text in C"))
+        converted(self.catalogue, ty, bits)
+            .ok_or_else(|| no("a value that is not expressible in C source"))
     }
 
     fn literal(&self, ty: ApiTypeId, bits: u128) -> Result<String, Inexpressible> {
-        literal(self.catalogue, ty, bits).ok_or_else(|| no("a value that has no text in C"))
+        literal(self.catalogue, ty, bits)
+            .ok_or_else(|| no("a value that is not expressible in C source"))
     }
 
     fn declare(&self, ty: ApiTypeId, name: &str) -> Result<String, Inexpressible> {

@@ -33,7 +33,7 @@ pub struct TestOptions {
     /// Compiled JUnit tests, a directory or a jar, with JUnit on the class path; may be given again
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
-    /// A root of the sources, as src/main/java is: decisions of several conditions are held against what is
+    /// A root of the sources, as src/main/java is: decisions of several conditions are checked against what is
     /// written there; may be given again
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
