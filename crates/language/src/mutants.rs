@@ -43,8 +43,19 @@ impl Mutants<'_> {
             killed: Share { covered: killed.len() as u32, total: self.all.len() as u32 },
             reached: reached.len() as u32,
             equivalent: survivors.iter().filter(is_proven).count() as u32,
+            operators: self.by_operator(),
             survivors,
         })
+    }
+
+    fn by_operator(&self) -> BTreeMap<String, Share> {
+        let mut shares: BTreeMap<String, Share> = BTreeMap::new();
+        for (id, mutant) in self.all.iter() {
+            let share = shares.entry(mutant.operator.name().to_owned()).or_default();
+            share.total += 1;
+            share.covered += u32::from(self.score.killed.contains(&id));
+        }
+        shares
     }
 
     /// Those of one function that are killed, where some were made.

@@ -2,6 +2,7 @@
 
 use crate::{Place, Share};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How many mutants the tests kill, and which they do not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -14,6 +15,9 @@ pub struct Mutation {
     /// Those among the survivors that no test can notice: proven.
     #[serde(default)]
     pub equivalent: u32,
+    /// Mutants that are killed, of all, by the name of the operator.
+    #[serde(default)]
+    pub operators: BTreeMap<String, Share>,
     /// Those that tests run without noticing them.
     pub survivors: Vec<Survivor>,
 }

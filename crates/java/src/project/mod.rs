@@ -45,7 +45,7 @@ use contracts::Contract;
 use fastrand::Rng;
 use generate::hunt::Verdict;
 use generate::{
-    Generated, Ground, Progress, Settings, Start, Statistics, Subject, Technique, generate_from,
+    Budget, Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from,
     hunt,
 };
 use jacoco::Counters;
@@ -75,6 +75,9 @@ const MAX_DEPTH: u32 = 1_000;
 const TERMS: usize = 100_000;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 300;
+/// The shares of the budget that assembling a suite may take beyond it, and choosing what tests assert.
+const ASSEMBLING: f64 = 0.09;
+const CHOOSING: f64 = 0.03;
 /// Characters of a string of the code that tests try.
 const LONGEST_CONSTANT: usize = 64;
 /// Characters of a string of other code that tests try.
@@ -164,6 +167,8 @@ pub struct Product {
     pub score: Score,
     /// What is known of those that runs came by.
     pub verdicts: BTreeMap<MutantId, Verdict>,
+    /// What the work was limited by.
+    pub budget: Budget,
 }
 
 impl Product {
@@ -436,6 +441,7 @@ impl Project {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, Error> {
         let thrown = Arc::new(Thrown::default());
+        let started = settings.budget.clock.now();
         let mut stage = Stage::for_mutants(self)?;
         let known = stage.rerun(settings.rule)?;
         let start = Start { coverage: known.coverage.clone(), seeds: known.seeds };
@@ -453,8 +459,8 @@ impl Project {
             true => self.mutants(),
             false => IdVec::new(),
         };
-        let Statistics { executions, elapsed, .. } = generated.statistics;
-        let rest = settings.budget.without(executions, elapsed);
+        let elapsed = settings.budget.clock.now().saturating_sub(started);
+        let rest = settings.budget.without(generated.statistics.executions, elapsed);
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
         let mut starts = match mutants.is_empty() {
@@ -466,6 +472,7 @@ impl Project {
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
         let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
+        stage.deadline = settings.budget.beyond(ASSEMBLING);
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -482,6 +489,7 @@ impl Project {
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
             left.unsteady.extend(more.unsteady);
         }
+        stage.deadline = settings.budget.beyond(CHOOSING);
         let mut candidates = Vec::new();
         for test in tests {
             candidates.extend(stage.candidate(test)?);
@@ -519,6 +527,7 @@ impl Project {
             verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
+            budget: settings.budget.clone(),
         };
         self.measure(&mut product)?;
         Ok(product)

@@ -12,6 +12,9 @@ use suite::choose::{self, choose};
 use suite::kill::{matrix, score};
 use trace::RunError;
 
+/// The share of the budget that counting killed mutants may take beyond it.
+const COUNTING: f64 = 0.03;
+
 impl Project {
     /// The mutants of the classes under test, but for their static initialisers, which run once for all tests.
     pub fn mutants(&self) -> IdVec<MutantId, Mutant> {
@@ -32,6 +35,7 @@ impl Project {
         let tests: Vec<(&Scenario, Vec<u64>)> =
             product.tests.iter().map(|test| (&test.scenario, facts(test))).collect();
         let mut stage = Stage::for_mutants(self)?;
+        stage.deadline = product.budget.beyond(COUNTING);
         product.score = score(&mut stage, &product.mutants, &product.killable, &tests)?;
         Ok(())
     }
