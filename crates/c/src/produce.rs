@@ -20,9 +20,11 @@ use crate::variadic;
 use crate::write::{self, Framework, LeftOut, Written};
 use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
 use explore::Bounds;
+use generate::clock::Deadline;
 use generate::hunt::Verdict;
 use generate::{
-    Generated, Ground, Progress, Settings, Statistics, Subject, Technique, generate, hunt, stubs,
+    Budget, Generated, Ground, Progress, Settings, Statistics, Subject, Technique, generate, hunt,
+    stubs,
 };
 use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
@@ -50,6 +52,11 @@ const MAX_STEPS: u64 = 200_000;
 const MEMORY: u64 = 16 << 20;
 /// Terms that one run may make: what needs more is followed without.
 const TERMS: usize = 100_000;
+/// The shares of the budget that may be taken beyond it until the suite is assembled, and until it is chosen what tests assert.
+const ASSEMBLING: f64 = 0.08;
+const CHOOSING: f64 = 0.12;
+/// The share that counting killed mutants may take beyond it.
+const COUNTING: f64 = 0.05;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 1000;
 
@@ -109,6 +116,8 @@ pub struct Product {
     pub verdicts: BTreeMap<MutantId, Verdict>,
     /// What was to be covered.
     pub criteria: Criteria,
+    /// What the work was limited by.
+    pub budget: Budget,
     /// What was done.
     pub statistics: Statistics,
 }
@@ -264,8 +273,10 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, RunError> {
-        let own =
-            Settings { budget: settings.budget.keeping(settings.mutation), ..settings.clone() };
+        let started = settings.budget.clock.now();
+        let elapsed = || settings.budget.clock.now().saturating_sub(started);
+        let searching = settings.budget.searching();
+        let own = Settings { budget: searching.keeping(settings.mutation), ..settings.clone() };
         let generated = self.generate(functions.clone(), technique, &own, progress)?;
         let mutants = match settings.mutation > 0.0 {
             true => mutants::of(self, &functions),
@@ -274,11 +285,11 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let scenarios: Vec<Scenario> =
             generated.kept.iter().map(|kept| kept.scenario.clone()).collect();
-        let Statistics { executions, elapsed, .. } = generated.statistics;
-        let rest = settings.budget.without(executions, elapsed);
+        let rest = searching.without(generated.statistics.executions, elapsed());
         let (units, _) = self.subject(functions, settings).units(settings.limits);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
         let hunted = hunt(&mut stage, ground, scenarios, &rest, settings.seed)?;
+        stage.deadline = settings.budget.finishing(elapsed(), ASSEMBLING);
         let plan = Plan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -290,6 +301,7 @@ impl Project {
         for test in &mut tests {
             test.function = self.program.catalogue.entered_by(test.function);
         }
+        stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
         match mutants.is_empty() {
             true => mutants::drop_minor(&mut tests),
             false => mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?,
@@ -328,6 +340,7 @@ impl Project {
             mutants,
             score: Score::default(),
             criteria: settings.criteria,
+            budget: settings.budget.clone(),
             statistics: generated.statistics,
         };
         self.drop_inexpressible(&mut product);
@@ -422,6 +435,17 @@ impl Project {
             product.covers.insert(test.name.clone(), covers);
         }
         product.coverage = coverage;
+        Ok(())
+    }
+
+    /// Counts the mutants that the tests kill as they are by now.
+    ///
+    /// # Errors
+    ///
+    /// When a scenario does not fit the program.
+    pub fn count_killed(&self, product: &mut Product) -> Result<(), RunError> {
+        let mut stage = Stage::new(self)?;
+        stage.deadline = product.budget.beyond(COUNTING);
         let Product { mutants, killable, tests, .. } = &*product;
         product.score = mutants::score(&mut stage, mutants, killable, tests)?;
         Ok(())
@@ -606,6 +630,8 @@ struct Stage<'p> {
     flush: Option<FuncId>,
     /// What the run left that was seen last.
     last: Trace,
+    /// When to stop making tests better.
+    deadline: Option<Deadline>,
 }
 
 impl<'p> Stage<'p> {
@@ -620,7 +646,15 @@ impl<'p> Stage<'p> {
         let mut machine = project.machine(config, models)?;
         let units = project.goals.units.values().map(|unit| unit.function);
         machine.count_blocks(&units.collect::<Vec<_>>());
-        Ok(Self { project, machine, output, left: Vec::new(), flush, last: Trace::default() })
+        Ok(Self {
+            project,
+            machine,
+            output,
+            left: Vec::new(),
+            flush,
+            last: Trace::default(),
+            deadline: None,
+        })
     }
 }
 
@@ -699,6 +733,10 @@ impl Rehearsal for Stage<'_> {
 
     fn way(&self) -> u64 {
         way(&self.last.counters)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.as_ref().is_some_and(Deadline::is_over)
     }
 
     fn known_at(&self, address: u64) -> Option<Known> {

@@ -346,7 +346,9 @@ impl Settle for Suite<'_> {
         let folder = Folder::open(out)?;
         let written = self.output().write_all(&folder, &self.product)?;
         let written = self.judge(&folder, written)?;
-        self.part.project().measure(&mut self.product).map_err(Error::new)?;
+        let project = self.part.project();
+        project.measure(&mut self.product).map_err(Error::new)?;
+        project.count_killed(&mut self.product).map_err(Error::new)?;
         Ok(result::unit(self.part, &self.product, written.files, self.notes))
     }
 }

@@ -81,7 +81,11 @@ pub fn assemble_beyond(
         match rehearse(stage, goals, scenario)? {
             Rehearsed::Fine { mut footprint, trace, .. } => {
                 footprint.kills.clone_from(kills);
-                match parts(stage, goals, plan.mutants, scenario, &footprint)? {
+                let parts = match stage.is_late() {
+                    true => None,
+                    false => parts(stage, goals, plan.mutants, scenario, &footprint)?,
+                };
+                match parts {
                     Some(parts) => kept.extend(parts),
                     None => {
                         let is_blank = stage.is_blank(scenario, &trace);
@@ -154,10 +158,15 @@ pub fn assemble_beyond(
                             covered.goals.extend(counted);
                             by_the_way.extend(rest);
                             covered.evaluations.extend(footprint.evaluations);
-                            let open = to_kill.difference(&covered.kills).copied();
-                            let open: Vec<MutantId> = open.collect();
-                            let kills = killed(stage, plan.mutants, &test.scenario, open)?;
-                            covered.kills.extend(kills);
+                            covered.kills.extend(match stage.is_late() {
+                                // What it is there for, it will kill.
+                                true => needed.kills.clone(),
+                                false => {
+                                    let open = to_kill.difference(&covered.kills).copied();
+                                    let open: Vec<MutantId> = open.collect();
+                                    killed(stage, plan.mutants, &test.scenario, open)?
+                                }
+                            });
                             tests.push(test);
                         }
                     }
@@ -212,7 +221,7 @@ fn apart(
     whole: (Test, Footprint),
     needed: &Footprint,
 ) -> Result<Vec<(Test, Footprint)>, RunError> {
-    let parts = match stage.takes_apart() {
+    let parts = match stage.takes_apart() && !stage.is_late() {
         true => parts(stage, goals, plan.mutants, &whole.0.scenario, needed)?,
         false => None,
     };
@@ -307,7 +316,7 @@ fn finish(
     let mut smaller = scenario.clone();
     for round in 1..=ROUNDS {
         smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
-            if steps > MOST_STEPS {
+            if steps > MOST_STEPS || stage.is_late() {
                 return false;
             }
             // One run tells; whether another one agrees is asked in the end.
@@ -321,6 +330,9 @@ fn finish(
                 && (blank || !stage.is_blank(candidate, &trace))
                 && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
         });
+        if stage.is_late() {
+            break;
+        }
         let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
         let lost: BTreeSet<MutantId> = needed.kills.difference(&kept).copied().collect();
         if lost.is_subset(&watched) {

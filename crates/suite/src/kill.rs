@@ -152,7 +152,7 @@ pub fn matrix(
             killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
         });
         for mutant in reached(stage, mutants, open) {
-            if left == 0 {
+            if left == 0 || stage.is_late() {
                 break;
             }
             tries[mutant] += 1;
@@ -196,7 +196,11 @@ pub fn score(
         let reached = reached(stage, mutants, mutants.ids());
         score.reached.extend(reached.iter().copied());
         for mutant in reached {
-            if left == 0 || !among.contains(&mutant) || score.killed.contains(&mutant) {
+            if left == 0
+                || stage.is_late()
+                || !among.contains(&mutant)
+                || score.killed.contains(&mutant)
+            {
                 continue;
             }
             let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;

@@ -86,6 +86,11 @@ pub trait Rehearsal {
         false
     }
 
+    /// Whether the time for this is up: tests stay as large as they are, and mutants that were not tried stay untried.
+    fn is_late(&self) -> bool {
+        false
+    }
+
     /// The function or global that begins at an address.
     fn known_at(&self, _address: u64) -> Option<Known> {
         None

@@ -14,8 +14,10 @@ use trace::{Mode, RunError, Runner, Trace};
 const RUNS: u64 = 400;
 /// Steps of all of them.
 const STEPS: u64 = 40_000_000;
-/// The share of a budget that this may take beyond it.
-const SHARE: f64 = 0.1;
+/// The share of a budget's time that this may take beyond it.
+const SHARE: f64 = 0.02;
+/// The share of its executions.
+const EXECUTIONS: f64 = 0.1;
 
 impl Project {
     /// Runs scenarios with parts of their texts, and notes what they throw.
@@ -26,9 +28,8 @@ impl Project {
         thrown: &Thrown,
         budget: &Budget,
     ) -> Result<(), RunError> {
-        let time = budget.time.map(|time| time.mul_f64(SHARE));
-        let deadline = Deadline::after(budget.clock, time, budget.stop.clone());
-        let own = |executions: u64| (executions as f64 * SHARE) as u64;
+        let deadline = budget.beyond(SHARE);
+        let own = |executions: u64| (executions as f64 * EXECUTIONS) as u64;
         let mut runs = budget.executions.map_or(RUNS, |executions| own(executions).min(RUNS));
         let mut steps = STEPS;
         for scenario in kept {

@@ -21,7 +21,7 @@ const TRIES: u32 = 300;
 /// Steps by which all findings of a class are judged, and by which they are made smaller.
 const STEPS: u64 = 60_000_000;
 /// The share of a budget that each of these may take beyond it.
-const SHARE: f64 = 0.1;
+const SHARE: f64 = 0.02;
 
 /// Something that looks like a mistake in the code under test.
 #[derive(Clone, Debug, PartialEq)]
@@ -318,11 +318,10 @@ struct Effort {
 
 impl Effort {
     fn new(budget: &Budget) -> Self {
-        let time = budget.time.map(|time| time.mul_f64(SHARE));
         Self {
             runs: budget.executions.map_or(u64::MAX, |own| (own / 2).max(u64::from(TRIES))),
             steps: STEPS,
-            deadline: Deadline::after(budget.clock, time, budget.stop.clone()),
+            deadline: budget.beyond(SHARE),
         }
     }
 

@@ -45,8 +45,7 @@ use contracts::Contract;
 use fastrand::Rng;
 use generate::hunt::Verdict;
 use generate::{
-    Budget, Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from,
-    hunt,
+    Budget, Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt,
 };
 use jacoco::Counters;
 use jvm::run::{Error, Mould, Prepared};
@@ -75,9 +74,9 @@ const MAX_DEPTH: u32 = 1_000;
 const TERMS: usize = 100_000;
 /// How often one scenario is run to make it smaller.
 const EFFORT: u32 = 300;
-/// The shares of the budget that assembling a suite may take beyond it, and choosing what tests assert.
-const ASSEMBLING: f64 = 0.09;
-const CHOOSING: f64 = 0.03;
+/// The shares of the budget that may be taken beyond it until the suite is assembled, and until it is chosen what tests assert.
+const ASSEMBLING: f64 = 0.06;
+const CHOOSING: f64 = 0.10;
 /// Characters of a string of the code that tests try.
 const LONGEST_CONSTANT: usize = 64;
 /// Characters of a string of other code that tests try.
@@ -445,8 +444,9 @@ impl Project {
         let mut stage = Stage::for_mutants(self)?;
         let known = stage.rerun(settings.rule)?;
         let start = Start { coverage: known.coverage.clone(), seeds: known.seeds };
-        let own =
-            Settings { budget: settings.budget.keeping(settings.mutation), ..settings.clone() };
+        let elapsed = || settings.budget.clock.now().saturating_sub(started);
+        let searching = settings.budget.searching();
+        let own = Settings { budget: searching.keeping(settings.mutation), ..settings.clone() };
         let generated = self.search(technique, &own, start, progress, &thrown)?;
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
@@ -459,8 +459,7 @@ impl Project {
             true => self.mutants(),
             false => IdVec::new(),
         };
-        let elapsed = settings.budget.clock.now().saturating_sub(started);
-        let rest = settings.budget.without(generated.statistics.executions, elapsed);
+        let rest = searching.without(generated.statistics.executions, elapsed());
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
         let mut starts = match mutants.is_empty() {
@@ -472,7 +471,7 @@ impl Project {
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
         let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
-        stage.deadline = settings.budget.beyond(ASSEMBLING);
+        stage.deadline = settings.budget.finishing(elapsed(), ASSEMBLING);
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
@@ -489,7 +488,7 @@ impl Project {
             let more = add_throwing(&mut stage, &self.goals, plan, &mut tests, &throwing)?;
             left.unsteady.extend(more.unsteady);
         }
-        stage.deadline = settings.budget.beyond(CHOOSING);
+        stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
         let mut candidates = Vec::new();
         for test in tests {
             candidates.extend(stage.candidate(test)?);

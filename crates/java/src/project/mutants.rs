@@ -13,7 +13,7 @@ use suite::kill::{matrix, score};
 use trace::RunError;
 
 /// The share of the budget that counting killed mutants may take beyond it.
-const COUNTING: f64 = 0.03;
+const COUNTING: f64 = 0.05;
 
 impl Project {
     /// The mutants of the classes under test, but for their static initialisers, which run once for all tests.

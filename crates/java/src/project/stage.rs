@@ -4,6 +4,7 @@ use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::write::{JavaTest, Subject, closer, resources};
 use ::coverage::Goals;
+use generate::clock::Deadline;
 use jvm::natives::{Look, Questions};
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
@@ -142,6 +143,8 @@ pub struct Stage<'p> {
     pub(super) spare: Trace,
     /// Whether the program runs with a mistake.
     pub(super) is_mutated: bool,
+    /// When to stop making tests better.
+    pub(super) deadline: Option<Deadline>,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -169,6 +172,7 @@ impl<'p> Stage<'p> {
             closes: true,
             spare: Trace::default(),
             is_mutated: false,
+            deadline: None,
         })
     }
 
@@ -389,6 +393,10 @@ impl Rehearsal for Stage<'_> {
 
     fn takes_apart(&self) -> bool {
         true
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.as_ref().is_some_and(Deadline::is_over)
     }
 
     fn may_end(&self, outcome: &Outcome) -> bool {
