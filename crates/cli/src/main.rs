@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod failure;
 mod fmt;
+mod formats;
 mod function;
 mod interrupt;
 mod java;

@@ -13,6 +13,7 @@ use language::Watcher;
 use report::Unit;
 
 use crate::failure::Failure;
+use crate::formats::FormatOptions;
 use crate::interrupt;
 use crate::queries::Queries;
 use crate::size::{parse_count, parse_share, parse_time};
@@ -76,6 +77,8 @@ pub struct MakingOptions {
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub formats: FormatOptions,
 }
 
 /// Refuses some criteria, where they do not make sense.

@@ -134,6 +134,16 @@ impl Opened {
         }
         Ok(Self { layout, site, chosen })
     }
+
+    /// Where sources may be: beside the tests of each module, as Maven has them, and in the root.
+    fn roots(&self) -> Vec<PathBuf> {
+        let modules = self.layout.modules.iter();
+        let beside = modules.filter_map(|module| {
+            let folder = module.tests.ancestors().find(|own| own.ends_with("src"))?;
+            Some(folder.join("main/java"))
+        });
+        beside.chain([self.layout.root.join("src"), self.layout.root.clone()]).collect()
+    }
 }
 
 /// Tests a project.

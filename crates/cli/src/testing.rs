@@ -1,7 +1,7 @@
 //! Making tests, whatever the language: one report, printed as a table or as JSON.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use generate::Stop;
@@ -28,6 +28,8 @@ pub fn test(
         false => report::terminal::print(&report, &out.display().to_string()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
+    let roots = ["src/main/java", "src", "."].map(PathBuf::from);
+    options.formats.write(&report, Path::new("."), &roots)?;
     watch.end()?;
     Ok(if compiles(&report) { ExitCode::SUCCESS } else { ExitCode::from(NOT_COMPILED) })
 }

@@ -48,7 +48,7 @@ impl Verdict {
             Self::Covered => "covered".to_owned(),
             Self::Infeasible => "infeasible".to_owned(),
             Self::Bounded(bounds) => format!("not reached within bounds: {bounds}"),
-            Self::Dies => "reached only by runs that die there or later".to_owned(),
+            Self::Dies => "reached, but every such run crashes".to_owned(),
             Self::TakenOut => "reached, but its test was taken out".to_owned(),
             Self::Survives(survival) => survival.text(),
             Self::Open => "open".to_owned(),

@@ -2,18 +2,21 @@
 //!
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
-//! `docs/report.schema.json` describes.
+//! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show.
 
 mod coverage;
 mod finding;
 mod goal;
 pub mod json;
 mod left_out;
+pub mod locate;
+pub mod markdown;
 mod mutation;
 mod observed;
 mod place;
 #[cfg(test)]
 mod sample;
+pub mod sarif;
 mod settings;
 pub mod terminal;
 mod test;

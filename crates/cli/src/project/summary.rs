@@ -28,6 +28,7 @@ pub fn tell(
         _ => overview(&report.vocabulary, &modules(opened, known)),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
+    options.making.formats.write(&report, &opened.layout.root, &opened.roots())?;
     let (code, why) = status(options, &report, known, stop, chosen.len());
     if let Some(why) = why {
         let _ = writeln!(std::io::stderr(), "{why}");

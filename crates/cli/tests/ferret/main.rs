@@ -4,6 +4,7 @@ mod c_findings;
 mod c_tests;
 mod comparing;
 mod files;
+mod formats;
 mod graphs;
 mod java;
 mod java_shapes;

@@ -36,7 +36,7 @@ mod tests {
             not covered (branch): 1 proven infeasible, 1 not reached within bounds, 1 reached but not tested, 1 open
               a.c:3:9 f: true: infeasible
               a.c:4:9 f: true: not reached within bounds: steps of a run
-              a.c:9:7 g: true: reached only by runs that die there or later
+              a.c:9:7 g: true: reached, but every such run crashes
                g: true: open
             1000 executions, 5 paths; solver: 3 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 not worth asking
             too many paths to follow all, so the fitness is less exact: f

@@ -1,0 +1,52 @@
+//! Files beside the printed result, in formats that other tools read.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use report::{Report, Skipped, Unit, markdown, sarif};
+
+use crate::failure::Failure;
+
+/// What is written beside the printed result.
+#[derive(Args)]
+pub struct FormatOptions {
+    /// Write the findings as SARIF 2.1.0, for code hosts and editors
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// Write a summary in Markdown, for a comment on a pull request
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+impl FormatOptions {
+    /// Writes what was asked for. Sources are looked for in `roots`, which are below `base`; paths are told from there.
+    pub fn write(&self, report: &Report, base: &Path, roots: &[PathBuf]) -> Result<(), Failure> {
+        let units: Vec<&Unit> = report.units.iter().collect();
+        let skipped: Vec<&Skipped> = report.skipped.iter().collect();
+        let words = &report.vocabulary;
+        let locate = |path: &str| locate(path, base, roots);
+        if let Some(path) = &self.sarif {
+            save(path, &sarif::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.markdown {
+            save(path, &markdown::print(words, &units, &skipped, &locate))?;
+        }
+        Ok(())
+    }
+}
+
+/// The path of a source from the base on, if it is there; else what is known of it.
+fn locate(path: &str, base: &Path, roots: &[PathBuf]) -> String {
+    let plain = Path::new(path);
+    let found = roots.iter().map(|root| root.join(plain)).find(|file| file.is_file());
+    let found = found.unwrap_or_else(|| plain.to_owned());
+    found.strip_prefix(base).unwrap_or(&found).display().to_string()
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        let _ = std::fs::create_dir_all(folder);
+    }
+    std::fs::write(path, text)
+        .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
+}
