@@ -8,6 +8,7 @@ pub use error::ClangError;
 
 use host::{Ended, Limits, Process, Scratch};
 use llvm::mapping::DroppedDecision;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -46,7 +47,7 @@ pub struct Clang {
 }
 
 /// A source file and how it is compiled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// The file.
     pub file: PathBuf,

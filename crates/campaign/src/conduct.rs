@@ -151,13 +151,13 @@ fn attempt<P>(laboratory: &dyn Laboratory<P>, cell: &Cell) -> Option<Result<Reco
         Ok(Ok(payload)) => return Some(Ok(Record { identity, payload })),
         Ok(Err(NoResult::Stopped)) => return None,
         Ok(Err(NoResult::Failed(reason))) => reason,
-        Err(panic) => format!("internal error: {}", words(panic.as_ref())),
+        Err(panic) => format!("internal error: {}", panic_words(panic.as_ref())),
     };
     Some(Err(Failed { identity, reason }))
 }
 
 /// What a panic said.
-fn words(panic: &(dyn Any + Send)) -> &str {
+pub fn panic_words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown cause")
 }

@@ -4,7 +4,7 @@ use crate::record::{Identity, Record};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fs::{OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -12,6 +12,23 @@ use std::path::Path;
 pub struct Ledger<P> {
     records: BTreeMap<Identity, Record<P>>,
     sink: Option<Box<dyn Write>>,
+}
+
+/// A file whose lines are on the disk when they are flushed, whatever becomes of the machine.
+struct Durable(File);
+
+impl Write for Durable {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.0.sync_data() {
+            // Some file systems cannot do that.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            done => done,
+        }
+    }
 }
 
 /// Why results cannot be read or kept.
@@ -65,7 +82,7 @@ impl<P: DeserializeOwned> Ledger<P> {
         let (mut ledger, whole) = Self::parse(&text)?;
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
-        ledger.sink = Some(Box::new(file));
+        ledger.sink = Some(Box::new(Durable(file)));
         Ok(ledger)
     }
 
@@ -90,7 +107,7 @@ impl<P: DeserializeOwned> Ledger<P> {
 }
 
 impl<P: Serialize> Ledger<P> {
-    /// Adds a result, on a line of its own. The first of a cell stays.
+    /// Adds a result, on a line of its own. The last of a cell counts.
     ///
     /// # Errors
     ///
@@ -114,7 +131,12 @@ impl<P> Ledger<P> {
     }
 
     fn insert(&mut self, record: Record<P>) {
-        self.records.entry(record.identity.clone()).or_insert(record);
+        self.records.insert(record.identity.clone(), record);
+    }
+
+    /// Forgets results, so that their cells are carried out again; in the file they stay until there are others.
+    pub fn forget(&mut self, is: impl Fn(&Record<P>) -> bool) {
+        self.records.retain(|_, record| !is(record));
     }
 
     /// The result of a cell.

@@ -56,7 +56,7 @@ fn ferret() -> ExitCode {
         Ok(words) => words,
         Err(failure) => return failed(&failure),
     };
-    let arguments = values::shield(c::spell(words.into_iter()));
+    let arguments = values::shield(c::spell(words.iter().cloned()));
     let options = match Options::try_parse_from(arguments) {
         Ok(options) => options,
         // Help and version come this way too; clap knows their stream and status.
@@ -66,20 +66,27 @@ fn ferret() -> ExitCode {
         }
     };
     let stop = Stop::new();
-    match carry_out(options.command, &typed, &stop) {
+    let session = project::Session { words: &words, stop: &stop };
+    match carry_out(options.command, &typed, &session) {
         Ok(code) => code,
         Err(failure) => failed(&failure),
     }
 }
 
 /// Does what a command asks for. `typed` is the command line as the user wrote it.
-fn carry_out(command: Command, typed: &[OsString], stop: &Stop) -> Result<ExitCode, Failure> {
+fn carry_out(
+    command: Command,
+    typed: &[OsString],
+    session: &project::Session<'_>,
+) -> Result<ExitCode, Failure> {
+    let stop = session.stop;
     let report = match command {
-        Command::Test(options) => return project::test(&options, stop),
+        Command::Test(options) => return project::test(&options, session),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),
-        Command::Work(options) => return project::shards::work(&options, stop),
+        Command::Work(options) => return project::shards::work(&options, session),
+        Command::Worker(options) => return project::crew::work(&options),
         Command::Merge(options) => return project::shards::merge(&options),
         Command::C(options) => return c::c(&options, stop),
         Command::Java(options) => return java::java(&options, stop),

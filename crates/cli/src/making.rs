@@ -133,6 +133,11 @@ impl MakingOptions {
         Ok(self.technique.technique(self.kept.get().map(Queries::recorder)))
     }
 
+    /// Whether the questions to the solver are written down.
+    pub fn keeps_queries(&self) -> bool {
+        self.queries.is_some()
+    }
+
     /// All that a result depends on beside the budget, the seed and the criteria, as a text that is the same for the
     /// same options.
     pub fn words(&self) -> String {

@@ -46,6 +46,9 @@ pub enum Command {
     Plan(Box<PlanOptions>),
     /// Test a share of a plan's units, into a ledger of its own
     Work(Box<WorkOptions>),
+    /// Test units for `ferret test`, which starts this
+    #[command(hide = true)]
+    Worker(Box<WorkOptions>),
     /// Join the ledgers of shards into one
     Merge(MergeOptions),
     /// Make tests for C functions; run C programs in the machine, or list their coverage goals

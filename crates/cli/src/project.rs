@@ -2,10 +2,12 @@
 
 mod conduct;
 pub mod config;
+pub mod crew;
 pub mod shards;
 mod summary;
 mod view;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +23,7 @@ use project::{Options, Site, discover};
 use crate::failure::Failure;
 use crate::making::MakingOptions;
 use crate::size::{parse_share, parse_time};
+use crew::CrewOptions;
 
 /// Exit status when less is covered than `--fail-under` asks for.
 pub const UNDER: u8 = 3;
@@ -28,6 +31,15 @@ pub const UNDER: u8 = 3;
 pub const FOUND: u8 = 4;
 /// Exit status when the work was stopped before its end.
 pub const INTERRUPTED: u8 = 130;
+
+/// One call of Ferret's.
+#[derive(Clone, Copy)]
+pub struct Session<'s> {
+    /// The whole command line, with the words of `ferret.toml`.
+    pub words: &'s [OsString],
+    /// What ends all work.
+    pub stop: &'s Stop,
+}
 
 /// What to do with a project.
 #[derive(Args)]
@@ -103,6 +115,8 @@ pub struct ProjectOptions {
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
     #[command(flatten)]
+    crew: CrewOptions,
+    #[command(flatten)]
     making: MakingOptions,
 }
 
@@ -147,7 +161,7 @@ impl Opened {
 }
 
 /// Tests a project.
-pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> {
+pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
     let opened = Opened::new(options)?;
     if options.dry_run {
         let Opened { layout, site, chosen } = &opened;
@@ -161,7 +175,7 @@ pub fn test(options: &ProjectOptions, stop: &Stop) -> Result<ExitCode, Failure> 
         return Ok(ExitCode::SUCCESS);
     }
     let path = conduct::ledger_path(options, &opened.layout);
-    conduct::conduct(options, &opened, &path, stop)
+    conduct::conduct(options, &opened, &path, session)
 }
 
 fn opening(options: &ProjectOptions) -> Options {

@@ -1,14 +1,20 @@
 //! The machine that Ferret runs on: scratch folders, and child processes with limits on time, memory and output.
 //!
 //! A [`Process`] is a command line with all that it is started with; [`Limits`] say how far it may go; what it left
-//! behind is [`Ended`]. A [`Scratch`] folder is where its files are. Both languages start compilers and the code under
+//! behind is [`Ended`]. A [`Companion`] is one that is talked to while it runs. A [`Scratch`] folder is where files are. Both languages start compilers and the code under
 //! test through here, and no other room starts a process.
 
 mod capture;
+mod companion;
+mod family;
+mod memory;
 mod privileges;
 mod process;
 mod scratch;
 
 pub use capture::Captured;
+pub use companion::{Companion, Departed, Heard};
+pub use family::kill_children;
+pub use memory::memory;
 pub use process::{Ended, Limits, Process};
 pub use scratch::Scratch;

@@ -170,6 +170,13 @@ impl Process {
         Ok(Ended { status, timed_out, out: out.finish(patience), err })
     }
 
+    /// What the standard library starts, with a pipe as its standard input.
+    pub(crate) fn talking(&self) -> Command {
+        let mut command = self.command(None);
+        command.stdin(Stdio::piped());
+        command
+    }
+
     /// What the standard library starts.
     fn command(&self, memory: Option<u64>) -> Command {
         let mut command = match memory {

@@ -1,11 +1,13 @@
 //! Scratch folders, which are gone when they are no longer needed.
 
+use crate::family;
 use crate::privileges::{NOBODY, is_root};
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// A folder of our own that ends with this value.
 #[derive(Debug)]
@@ -36,6 +38,33 @@ impl Scratch {
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Removes the folders that a process left behind which was killed.
+    pub(crate) fn clear_after(process: u32) {
+        for (path, _) in left().filter(|(_, own)| *own == process) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+
+    /// Removes all folders of this process, which is about to end.
+    pub fn clear_own() {
+        Self::clear_after(std::process::id());
+    }
+
+    /// Removes the folders that processes left behind which are no longer there. Those of the last hour may belong to a
+    /// process that we do not see, in another container.
+    pub fn clear_old() {
+        const HOUR: Duration = Duration::from_secs(3600);
+        let is_old = |path: &Path| {
+            let age = fs::metadata(path).and_then(|found| found.modified()).map(|at| at.elapsed());
+            age.is_ok_and(|age| age.is_ok_and(|age| age > HOUR))
+        };
+        for (path, process) in left() {
+            if !family::is_there(process) && is_old(&path) {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
     }
 
     /// Where it is.
@@ -76,6 +105,17 @@ impl Scratch {
         copy_all(path, &copy)?;
         Ok(copy)
     }
+}
+
+/// The scratch folders that are there, and the processes that made them.
+fn left() -> impl Iterator<Item = (PathBuf, u32)> {
+    let entries = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
+    entries.filter_map(|entry| {
+        let name = entry.file_name();
+        let (process, number) = name.to_str()?.strip_prefix("ferret-")?.split_once('-')?;
+        number.parse::<u32>().ok()?;
+        Some((entry.path(), process.parse().ok()?))
+    })
 }
 
 impl Drop for Scratch {

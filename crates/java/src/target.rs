@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use classfile::archive::Jar;
@@ -11,7 +12,7 @@ use classfile::jdk::Jdk;
 use classfile::outline::name_in;
 
 /// A class path and what on it is meant.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Target {
     /// Directories and jars, in the order in which classes are looked for.
     pub class_path: Vec<PathBuf>,

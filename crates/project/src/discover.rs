@@ -9,6 +9,7 @@ use host::{Limits, Process};
 use java::build_tool::{self, BuildError};
 use java::target::Target;
 use java::write::Junit;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,7 +26,7 @@ const DATABASES: &[&str] = &[".", "build", "builddir", "out", "cmake-build-debug
 const BUILD: &str = ".ferret/build";
 
 /// A folder as we understand it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// The folder.
     pub root: PathBuf,
@@ -36,7 +37,7 @@ pub struct Layout {
 }
 
 /// How code is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// By Maven.
     Maven,
@@ -53,7 +54,7 @@ pub enum Kind {
 }
 
 /// Code that is built together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Module {
     /// Its name.
     pub name: String,
@@ -64,7 +65,7 @@ pub struct Module {
 }
 
 /// What is tested.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Code {
     /// Classes.
     Java {

@@ -83,6 +83,8 @@ pub enum Outcome {
     Tested(Box<Unit>),
     /// It cannot be tested.
     Skipped(Skipped),
+    /// It ended the process that tested it, for this reason; it would do so again.
+    Failed(String),
 }
 
 impl Outcome {

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use campaign::{Failed, Identity, Item, Ledger, Missing, Plan};
+use campaign::{Failed, Identity, Item, Laboratory, Ledger, Missing, Plan};
 use generate::{Settings, Stop};
 use project::discover::Layout;
 use project::share::{self, Slice};
-use project::{Payload, Site, Workshop, restore};
+use project::{Crew, Outcome, Outsourced, Payload, Site, Workshop, restore};
 
 use super::view::View;
-use super::{Opened, ProjectOptions, summary};
+use super::{Opened, ProjectOptions, Session, crew, summary};
 use crate::failure::Failure;
 
 /// What is known at the end.
@@ -28,9 +28,10 @@ pub fn conduct(
     options: &ProjectOptions,
     opened: &Opened,
     path: &Path,
-    stop: &Stop,
+    session: &Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    let Opened { site, chosen, .. } = opened;
+    let Opened { layout, site, chosen } = opened;
+    let stop = session.stop;
     let mut settings = options.making.settings(stop);
     // Units side by side need no threads of their own, unless there are fewer of them.
     let workers = settings.jobs.min(chosen.len()).max(1);
@@ -38,8 +39,13 @@ pub fn conduct(
     // A technique that cannot be made is told before any work is done.
     options.making.technique()?;
     let mut ledger = open(options, path)?;
+    if options.crew.retry_failed {
+        ledger.forget(|record| matches!(record.payload.outcome, Outcome::Failed(_)));
+    }
+    let crew = crew::crew(options, layout, session.words, workers, settings.jobs);
     let view = View::new(options.quiet, options.making.json, options.json_lines, chosen.len());
-    let mut campaign = Campaign { options, site, chosen, settings, workers, stop, view: &view };
+    let mut campaign =
+        Campaign { options, site, chosen, settings, workers, crew, stop, view: &view };
     let failed = match options.total_budget {
         None => campaign.round(&mut ledger, path, 0, chosen, &[])?.failed,
         Some(total) => campaign.rounds(&mut ledger, path, total)?,
@@ -50,8 +56,16 @@ pub fn conduct(
     let failed = failed.into_iter().filter_map(|Failed { identity, reason }| {
         Some((*by_name.get(&*identity.subject)?, reason))
     });
-    let failed = failed.collect();
-    let known = Known { results: campaign.results(&ledger), failed };
+    let mut failed: BTreeMap<usize, String> = failed.collect();
+    let mut results = campaign.results(&ledger);
+    results.retain(|index, payload| match &payload.outcome {
+        Outcome::Failed(reason) => {
+            failed.insert(*index, reason.clone());
+            false
+        }
+        _ => true,
+    });
+    let known = Known { results, failed };
     // Results of other machines come without their files.
     for (index, payload) in &known.results {
         restore(site, &site.tasks[*index], payload)?;
@@ -85,6 +99,7 @@ struct Campaign<'c> {
     chosen: &'c [usize],
     settings: Settings,
     workers: usize,
+    crew: Option<Crew>,
     stop: &'c Stop,
     view: &'c View,
 }
@@ -129,6 +144,15 @@ impl Campaign<'_> {
             Ok(technique) => technique,
             Err(_) => Box::new(generate::Auto::default()),
         };
+        let outsourced = self.crew.as_ref().map(|crew| Outsourced {
+            crew,
+            site: self.site,
+            chosen: units,
+            slices,
+            budget: self.settings.budget.time,
+            observer: self.view,
+            stop: self.stop,
+        });
         let workshop = Workshop {
             site: self.site,
             chosen: units,
@@ -139,8 +163,14 @@ impl Campaign<'_> {
             stop: self.stop,
         };
         let mut tell = |progress: campaign::Progress<'_, Payload>| self.view.over(&progress);
-        campaign::conduct(&plan, ledger, &workshop, self.workers, &mut tell)
-            .map_err(|error| Failure::new(format!("`{}`: {error}", path.display())))
+        let laboratory: &dyn Laboratory<Payload> = match &outsourced {
+            Some(outsourced) => outsourced,
+            None => &workshop,
+        };
+        campaign::conduct(&plan, ledger, laboratory, self.workers, &mut tell).map_err(|error| {
+            Failure::new(format!("`{}` cannot be written: {error}", path.display()))
+                .help("what is in it is kept; the same command goes on from there")
+        })
     }
 
     fn plan(&self, number: u32, units: &[usize], slices: &[Duration]) -> Plan {
@@ -221,9 +251,15 @@ impl Campaign<'_> {
         found.map(|rounds| rounds.into_iter().map(slice).collect()).collect()
     }
 
-    /// The last result of each unit.
+    /// The last result of each unit; that it failed once is none if it did not before.
     fn results<'l>(&self, ledger: &'l Ledger<Payload>) -> BTreeMap<usize, &'l Payload> {
         let found = self.found(ledger).into_iter().zip(self.chosen);
-        found.filter_map(|(rounds, index)| Some((*index, rounds.last()?.1))).collect()
+        let has_failed = |payload: &Payload| matches!(payload.outcome, Outcome::Failed(_));
+        found
+            .filter_map(|(rounds, index)| {
+                let good = rounds.iter().rev().find(|(_, payload)| !has_failed(payload));
+                Some((*index, good.or(rounds.last())?.1))
+            })
+            .collect()
     }
 }

@@ -12,7 +12,7 @@ use project::Payload;
 use project::deal::{Shard, deal};
 use serde::{Deserialize, Serialize};
 
-use super::{Opened, ProjectOptions, conduct};
+use super::{Opened, ProjectOptions, Session, conduct};
 use crate::failure::Failure;
 
 /// Seconds that a unit takes beside its search, until one was seen.
@@ -65,6 +65,13 @@ pub struct WorkOptions {
     shards: Option<usize>,
     #[command(flatten)]
     project: ProjectOptions,
+}
+
+impl WorkOptions {
+    /// How the project is tested.
+    pub fn project(&self) -> &ProjectOptions {
+        &self.project
+    }
 }
 
 /// Which ledgers are joined.
@@ -126,7 +133,7 @@ pub fn plan(options: &PlanOptions, stop: &Stop) -> Result<ExitCode, Failure> {
 }
 
 /// Does a share of a plan, into a ledger of its own.
-pub fn work(options: &WorkOptions, stop: &Stop) -> Result<ExitCode, Failure> {
+pub fn work(options: &WorkOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
     let variable = |name: &str| std::env::var(name).ok();
     let shard = options.shard.or_else(|| Shard::from_scheduler(&variable, options.shards));
     let shard = shard.ok_or_else(|| {
@@ -153,7 +160,7 @@ pub fn work(options: &WorkOptions, stop: &Stop) -> Result<ExitCode, Failure> {
     opened.chosen = chosen;
     let name = format!(".ferret/shard-{}-of-{}.jsonl", shard.index + 1, shard.count);
     let path = options.project.ledger.clone().unwrap_or_else(|| opened.layout.root.join(name));
-    conduct::conduct(&options.project, &opened, &path, stop)
+    conduct::conduct(&options.project, &opened, &path, session)
 }
 
 /// Joins the ledgers of shards.

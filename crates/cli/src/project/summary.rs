@@ -53,6 +53,8 @@ fn whole(
         match &payload.outcome {
             Outcome::Tested(unit) => report.units.push((**unit).clone()),
             Outcome::Skipped(skipped) => report.skipped.push(skipped.clone()),
+            // It stands among those that failed.
+            Outcome::Failed(_) => {}
         }
     }
     for (index, reason) in &known.failed {
@@ -84,8 +86,10 @@ fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
         match (known.results.get(index).map(|payload| &payload.outcome), known.failed.get(index)) {
             (Some(Outcome::Tested(unit)), _) => module.units.push(unit),
             (Some(Outcome::Skipped(skipped)), _) => module.skipped.push(skipped),
-            (None, Some(reason)) => module.failed.push((task.name.clone(), reason.clone())),
-            (None, None) => module.waiting += 1,
+            (None | Some(Outcome::Failed(_)), Some(reason)) => {
+                module.failed.push((task.name.clone(), reason.clone()))
+            }
+            (None | Some(Outcome::Failed(_)), None) => module.waiting += 1,
         }
     }
     modules

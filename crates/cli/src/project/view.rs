@@ -151,7 +151,11 @@ impl Live {
             Ok(record) => findings(&record.payload),
             Err(_) => Vec::new(),
         };
-        if progress.last.is_err() {
+        let has_failed = match &progress.last {
+            Ok(record) => matches!(record.payload.outcome, Outcome::Failed(_)),
+            Err(_) => true,
+        };
+        if has_failed {
             let _ = self.bars.println(format!("{name}: {line}"));
         }
         for finding in &found {
@@ -178,6 +182,7 @@ fn findings(payload: &Payload) -> Vec<String> {
 fn told(payload: &Payload) -> String {
     match &payload.outcome {
         Outcome::Skipped(skipped) => format!("no tests: {}", skipped.text),
+        Outcome::Failed(reason) => format!("failed: {reason}"),
         Outcome::Tested(unit) => format!(
             "{} branches, {} tests, {:.1} s",
             unit.coverage.branch,

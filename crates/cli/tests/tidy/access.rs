@@ -113,6 +113,8 @@ pub const PERMISSIONS: &[Permission] = &[
     may("cli", Access::Terminal),
     may("cli", Access::Environment),
     may("cli::project", Access::Clock),        // what is left of a budget for all units
+    may("project::crew", Access::Clock),       // units that take too long
+    may("cli::project::crew", Access::Exit),   // when nobody gives orders any more
     may("cli::interrupt", Access::Exit),       // when Ctrl-C comes twice
 ];
 

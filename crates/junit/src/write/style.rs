@@ -1,7 +1,9 @@
 //! How tests are written: for which JUnit, and in which shape.
 
+use serde::{Deserialize, Serialize};
+
 /// The JUnit that tests are written for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Junit {
     /// JUnit 5, also called Jupiter.
     #[default]
