@@ -75,6 +75,7 @@ fn ferret() -> ExitCode {
 fn carry_out(command: Command, typed: &[OsString], stop: &Stop) -> Result<ExitCode, Failure> {
     let report = match command {
         Command::Test(options) => return project::test(&options, stop),
+        Command::Verify(options) => return project::verify::verify(&options, stop),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),

@@ -6,10 +6,16 @@
 
 pub mod deal;
 pub mod discover;
+pub mod earlier;
+pub mod regenerate;
 pub mod share;
+pub mod since;
 pub mod site;
 pub mod workshop;
 
 pub use discover::{Code, DiscoverError, Kind, Layout, Module, discover};
+pub use earlier::Earlier;
+pub use regenerate::restore;
+pub use since::{SinceError, since};
 pub use site::{Options, Outcome, Payload, Site, Task, Written};
-pub use workshop::{Observer, Workshop, restore};
+pub use workshop::{Observer, Workshop};

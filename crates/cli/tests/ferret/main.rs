@@ -11,6 +11,7 @@ mod mistakes;
 mod mutants;
 mod programs;
 mod projects;
+mod projects_incremental;
 mod readme;
 mod runs;
 mod solving;
