@@ -10,7 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("usage: c_file FILE.c")?;
     let files = Files::open(&[file.into()], None, Options::default())?;
     let settings = Settings { budget: Budget::executions(5_000), ..Settings::default() };
-    let recipe = Recipe { technique: &Auto::default(), settings: &settings };
+    let technique = Auto::default();
+    let recipe = Recipe::new(&technique, &settings);
     let out = std::env::temp_dir().join("ferret-example-c");
     let report = test_all(&files, recipe, &out, &mut Silent)?;
     for unit in &report.units {

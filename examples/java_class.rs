@@ -10,7 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let target = std::env::args().nth(1).ok_or("usage: java_class FILE.class")?;
     let classes = Classes::of(&target, &[], Options::default())?;
     let settings = Settings { budget: Budget::executions(5_000), ..Settings::default() };
-    let recipe = Recipe { technique: &Auto::default(), settings: &settings };
+    let technique = Auto::default();
+    let recipe = Recipe::new(&technique, &settings);
     let out = std::env::temp_dir().join("ferret-example-java");
     let report = test_all(&classes, recipe, &out, &mut Silent)?;
     for unit in &report.units {

@@ -145,17 +145,18 @@ impl Clang {
         })
     }
 
-    /// A number that changes with what the compiler sees of a file, its headers included; nothing if it sees errors.
-    pub fn fingerprint(&self, source: &Source) -> Option<u64> {
+    /// A number that changes with what the compiler sees of a file, its headers included, and those of its headers that are not
+    /// the system's; nothing if it sees errors.
+    pub fn fingerprint(&self, source: &Source) -> Option<(u64, Vec<PathBuf>)> {
         let mut command = Process::new(&self.path);
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
-        command.args(&source.flags).args(["-E", "-P", "-x", "c"]).arg(&source.file);
+        command.args(&source.flags).args(["-E", "-x", "c"]).arg(&source.file);
         let ended = command.run(&Limits::default()).ok().filter(Ended::succeeded)?;
-        let mut seen = ended.out.bytes;
-        seen.extend(source.flags.join("\0").into_bytes());
-        Some(language::fingerprint(&seen))
+        let (mut seen, included) = without_markers(&ended.out.text());
+        seen.push_str(&source.flags.join("\0"));
+        Some((language::fingerprint(seen.as_bytes()), included))
     }
 
     /// Compiles several files, `jobs` at a time; results come in the order of the files.
@@ -189,6 +190,28 @@ impl Clang {
         results.sort_by_key(|(index, _)| *index);
         results.into_iter().map(|(_, result)| result).collect()
     }
+}
+
+/// Preprocessed text without the lines that say where it comes from and without empty ones; and the files that these lines
+/// name, but for those of the system and of the compiler itself.
+fn without_markers(text: &str) -> (String, Vec<PathBuf>) {
+    let (mut seen, mut files) = (String::new(), Vec::new());
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let Some(marker) = line.strip_prefix("# ") else {
+            seen.push_str(line.trim());
+            seen.push('\n');
+            continue;
+        };
+        let mut parts = marker.splitn(3, '"');
+        let (_, file, flags) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
+        // A marker's flag 3 stands for a header of the system.
+        let Some(file) = file.filter(|file| !file.starts_with('<')) else { continue };
+        let path = PathBuf::from(file);
+        if !flags.split_whitespace().any(|flag| flag == "3") && !files.contains(&path) {
+            files.push(path);
+        }
+    }
+    (seen, files)
 }
 
 /// What a compiler calls itself, in one line.
@@ -234,6 +257,15 @@ mod tests {
         assert_eq!(major("clang version 7.0.1-8"), Some(7));
         assert_eq!(major("Apple clang version 15.0.0"), Some(15));
         assert_eq!(major("gcc (Debian 14.2.0-19) 14.2.0"), None);
+    }
+
+    #[test]
+    fn the_text_of_a_file_is_told_from_where_it_comes_from() {
+        let text = "# 1 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"/usr/include/s.h\" 1 3 4\nint s;\n\n# 2 \"a.c\" 2\n\
+                    # 1 \"./h.h\" 1\n  int h;\n# 3 \"a.c\" 2\n";
+        let (seen, files) = without_markers(text);
+        assert_eq!(seen, "int s;\nint h;\n");
+        assert_eq!(files, [PathBuf::from("a.c"), PathBuf::from("./h.h")]);
     }
 
     #[test]

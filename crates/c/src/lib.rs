@@ -23,4 +23,5 @@ mod teardown;
 mod typed;
 pub mod units;
 mod variadic;
+mod verify;
 pub mod write;

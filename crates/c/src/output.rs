@@ -73,7 +73,16 @@ impl Output<'_> {
                 None => stem_of(Path::new(&self.project.program.files[file])),
             };
             let prefix = if are_tests { "test" } else { "findings" };
-            let name = format!("{prefix}_{stem}");
+            let mut name = format!("{prefix}_{stem}");
+            let path = format!("{name}.c");
+            if are_tests && folder.is_foreign(&path) {
+                // What a person edited stays as it is, and new tests go beside it.
+                if std::fs::read_to_string(folder.path().join(&path)).is_ok_and(is_frame) {
+                    build.tests.push(TestFile { name: name.clone(), source });
+                }
+                output.files.push(report::TestFile { path, kind, written: false });
+                name.push_str("_ferret");
+            }
             let include = relative(folder.path(), &self.path_of(file)).display().to_string();
             let tests: Vec<Test> = tests.into_iter().cloned().collect();
             let text = self.text(kind, &include, &tests, product);
@@ -149,6 +158,11 @@ impl Output<'_> {
         }
         files
     }
+}
+
+/// Whether a text that a person edited still has the frame that runs tests.
+fn is_frame(text: String) -> bool {
+    text.contains("ferret_tests[]")
 }
 
 /// A source as it lies on the disk.

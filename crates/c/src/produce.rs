@@ -23,8 +23,8 @@ use explore::Bounds;
 use generate::clock::Deadline;
 use generate::hunt::Verdict;
 use generate::{
-    Budget, Generated, Ground, Progress, Settings, Statistics, Subject, Technique, generate, hunt,
-    stubs,
+    Budget, Generated, Ground, Progress, Settings, Start, Statistics, Subject, Technique,
+    generate_from, hunt, stubs,
 };
 use llvm::lower::Lowered;
 use llvm::references::{emitted, referred};
@@ -41,8 +41,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
+use suite::keep::{keep_names, spelled};
 use suite::kill::{Score, number, way};
-use suite::{Known, Rehearsal, Sight};
+use suite::{Before, Beginning, Check, Known, Rehearsal, Sight};
 use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
@@ -114,6 +115,11 @@ pub struct Product {
     pub score: Score,
     /// What is known of those that runs came by.
     pub verdicts: BTreeMap<MutantId, Verdict>,
+    /// What the next run can begin with: each test by its name, as it was before calls that tear down were added, and then
+    /// what else is worth starting from.
+    pub origins: Vec<Before>,
+    /// Scenarios that are no tests and cover what no test does.
+    pub reserve: Vec<Scenario>,
     /// What was to be covered.
     pub criteria: Criteria,
     /// What the work was limited by.
@@ -215,10 +221,25 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
+        self.generate_from(functions, technique, settings, &Beginning::default(), progress)
+    }
+
+    /// Lets a technique make scenarios, beginning with some.
+    fn generate_from(
+        &self,
+        functions: Vec<FuncId>,
+        technique: &dyn Technique,
+        settings: &Settings,
+        beginning: &Beginning,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Generated, RunError> {
         let (no_units, functions): (Vec<FuncId>, Vec<FuncId>) =
             functions.into_iter().partition(|function| self.unsupported.contains_key(function));
         let subject = self.subject(functions, settings);
-        let mut generated = generate(&subject, technique, settings, progress)?;
+        let mut coverage = Coverage::new(Arc::clone(&self.goals), settings.rule);
+        beginning.aside.iter().for_each(|goal| coverage.assume(*goal));
+        let start = Start { coverage, seeds: beginning.scenarios() };
+        let mut generated = generate_from(&subject, start, technique, settings, progress)?;
         for (function, _) in &mut generated.skipped {
             *function = self.program.catalogue.entered_by(*function);
         }
@@ -273,18 +294,46 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, RunError> {
+        self.produce_from(functions, technique, settings, Beginning::default(), progress)
+    }
+
+    /// Makes tests, beginning with those that were there before.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not fit into the machine.
+    pub fn produce_from(
+        &self,
+        functions: Vec<FuncId>,
+        technique: &dyn Technique,
+        settings: &Settings,
+        mut beginning: Beginning,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Product, RunError> {
         let started = settings.budget.clock.now();
         let elapsed = || settings.budget.clock.now().saturating_sub(started);
         let searching = settings.budget.searching();
         let own = Settings { budget: searching.keeping(settings.mutation), ..settings.clone() };
-        let generated = self.generate(functions.clone(), technique, &own, progress)?;
+        let mut generated =
+            self.generate_from(functions.clone(), technique, &own, &beginning, progress)?;
         let mutants = match settings.mutation > 0.0 {
             true => mutants::of(self, &functions),
             false => IdVec::new(),
         };
         let mut stage = Stage::new(self)?;
-        let scenarios: Vec<Scenario> =
-            generated.kept.iter().map(|kept| kept.scenario.clone()).collect();
+        beginning.tests.retain(|test| stage.run(&test.scenario, &mut Trace::default()).is_ok());
+        let mut scenarios: Vec<Scenario> =
+            beginning.tests.iter().map(|test| test.scenario.clone()).collect();
+        let kept = generated.kept.iter().map(|kept| &kept.scenario);
+        let new = kept.filter(|scenario| beginning.test(scenario).is_none());
+        scenarios.extend(new.cloned());
+        if !beginning.aside.is_empty() {
+            // What was taken as covered for the search need not be.
+            let none = Coverage::new(Arc::clone(&self.goals), settings.rule);
+            let kept = generated.kept.iter().map(|kept| &kept.scenario);
+            generated.coverage =
+                language::covered_by(&mut stage, none, scenarios.iter().chain(kept))?;
+        }
         let rest = searching.without(generated.statistics.executions, elapsed());
         let (units, _) = self.subject(functions, settings).units(settings.limits);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
@@ -296,6 +345,8 @@ impl Project {
             effort: EFFORT,
             mutants: &mutants,
             knows_kills: true,
+            anchors: beginning.tests.len(),
+            keeps_anchors: hunted.is_cut && !mutants.is_empty(),
         };
         let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
         for test in &mut tests {
@@ -304,7 +355,10 @@ impl Project {
         stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
         match mutants.is_empty() {
             true => mutants::drop_minor(&mut tests),
-            false => mutants::choose_checks(&mut stage, &mutants, &hunted.killed, &mut tests)?,
+            false => {
+                let killed = &hunted.killed;
+                mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?;
+            }
         }
         for test in tests.iter_mut().filter(|test| !self.is_written(test)) {
             mutants::drop_minor(std::slice::from_mut(test));
@@ -312,6 +366,8 @@ impl Project {
         tests.sort_by_key(|test| test.function);
         // Names are about what is asserted.
         assemble::name(&self.program, &mut tests);
+        let plain = self.keep_names(&beginning, &mut tests);
+        let origins = self.origins(&tests, plain);
         apart::keep_apart(&mut stage, &self.program, &self.goals, &mut tests)?;
         let may_call = |test: &Test, function: FuncId| self.is_named(test, function);
         let plain = tests.clone();
@@ -322,6 +378,7 @@ impl Project {
                 *test = plain;
             }
         }
+        let reserve = generated.kept.clone();
         let mut product = Product {
             tests,
             findings: findings::findings(&mut stage, &generated)?,
@@ -339,6 +396,8 @@ impl Project {
             verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
+            origins,
+            reserve: Vec::new(),
             criteria: settings.criteria,
             budget: settings.budget.clone(),
             statistics: generated.statistics,
@@ -347,7 +406,40 @@ impl Project {
         let said = product.findings.iter().map(|test| (test.name.clone(), self.said(test)));
         product.said = said.collect();
         self.measure(&mut product)?;
+        let is_open = |goal: &GoalId| !product.coverage.is_covered(*goal);
+        let open = reserve.into_iter().filter(|kept| kept.goals.iter().any(is_open));
+        product.reserve = open.map(|kept| kept.scenario).collect();
         Ok(product)
+    }
+
+    /// Gives tests that were there before their names back; also gives the name that each test would have alone.
+    fn keep_names(&self, beginning: &Beginning, tests: &mut [Test]) -> Vec<String> {
+        let alone = |test: &Test| assemble::plain_name(&self.program, test);
+        let plain: Vec<String> = tests.iter().map(alone).collect();
+        let fresh: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
+        let before: Vec<Option<&Before>> =
+            tests.iter().map(|test| beginning.test(&test.scenario)).collect();
+        for (test, name) in tests.iter_mut().zip(keep_names(&fresh, &plain, &before)) {
+            test.name = name;
+        }
+        plain
+    }
+
+    /// The tests as the next run can begin with them.
+    fn origins(&self, tests: &[Test], plain: Vec<String>) -> Vec<Before> {
+        let origin = |(test, plain): (&Test, String)| Before {
+            name: test.name.clone(),
+            plain,
+            asserted: test.checks.iter().map(|check| self.spelled(check)).collect(),
+            scenario: test.scenario.clone(),
+        };
+        tests.iter().zip(plain).map(origin).collect()
+    }
+
+    /// What a check says, as a number that is the same in other versions of the program.
+    fn spelled(&self, check: &Check) -> u64 {
+        let Check { statement, target, path, expected, .. } = check;
+        spelled(&self.program, &format!("{:?}", (statement, target, path, expected)))
     }
 
     /// Whether a test has a text in C.

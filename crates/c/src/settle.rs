@@ -10,7 +10,7 @@ use crate::produce::{Cause, Product};
 use crate::result;
 use crate::write::{Framework, LeftOut};
 use host::Scratch;
-use language::{Error, Folder, Settle};
+use language::{Corpus, Error, Folder, KeptTest, Settle, Settled};
 use program::FileId;
 use report::{LeftOutKind, Note, NoteKind, TestFileKind};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,8 @@ pub(crate) struct Suite<'p> {
     part: &'p Part,
     product: Product,
     notes: Vec<Note>,
+    /// Scenarios of the last run that did not fit any more.
+    dropped: u32,
 }
 
 /// Files of some tests that are compiled at most to find those that do not compile.
@@ -46,10 +48,27 @@ struct Tried {
 
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
-    pub fn new(part: &'p Part, product: Product, stopped: bool) -> Self {
+    pub fn new(part: &'p Part, product: Product, stopped: bool, dropped: u32) -> Self {
         let note = "the search was ended by Ctrl-C before its time";
         let notes = stopped.then(|| Note::new(NoteKind::Stopped, note));
-        Self { part, product, notes: notes.into_iter().collect() }
+        Self { part, product, notes: notes.into_iter().collect(), dropped }
+    }
+
+    /// What the next run can begin with.
+    fn corpus(&self) -> Corpus {
+        let Product { tests, findings, origins, reserve, .. } = &self.product;
+        let program = &self.part.project().program;
+        let is_there = |name: &str| tests.iter().any(|test| test.name == name);
+        let kept = origins.iter().filter(|origin| is_there(&origin.name)).map(|origin| KeptTest {
+            name: origin.name.clone(),
+            plain: origin.plain.clone(),
+            asserted: origin.asserted.clone(),
+            scenario: scenario::text::print(&origin.scenario, program),
+        });
+        let mut corpus = Corpus { tests: kept.collect(), others: Vec::new() };
+        let findings = findings.iter().map(|finding| &finding.scenario);
+        findings.chain(reserve).for_each(|scenario| corpus.add(scenario, program));
+        corpus
     }
 
     /// What the tests are written from.
@@ -342,14 +361,16 @@ impl<'p> Suite<'p> {
 }
 
 impl Settle for Suite<'_> {
-    fn settle(mut self: Box<Self>, out: &Path) -> Result<report::Unit, Error> {
+    fn settle(mut self: Box<Self>, out: &Path) -> Result<Settled, Error> {
         let folder = Folder::open(out)?;
         let written = self.output().write_all(&folder, &self.product)?;
         let written = self.judge(&folder, written)?;
         let project = self.part.project();
         project.measure(&mut self.product).map_err(Error::new)?;
         project.count_killed(&mut self.product).map_err(Error::new)?;
-        Ok(result::unit(self.part, &self.product, written.files, self.notes))
+        let (corpus, dropped) = (self.corpus(), self.dropped);
+        let unit = result::unit(self.part, &self.product, written.files, self.notes);
+        Ok(Settled { unit, corpus, dropped })
     }
 }
 

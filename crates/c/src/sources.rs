@@ -3,7 +3,7 @@
 use crate::clang::{Clang, ClangError, Compiled, Source};
 use crate::libc::Library;
 use crate::target::{Choice, Files, Options};
-use language::{Error, Found, Language, Prepared, Unready, fingerprint};
+use language::{Error, Found, Language, Prepared, Unready, Verified, fingerprint};
 use report::{SkippedKind, Vocabulary};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +41,13 @@ impl Sources {
         whole.strip_prefix(&self.root).unwrap_or(&whole).display().to_string()
     }
 
+    /// A file that a source includes, seen from the root.
+    fn below_root(&self, source: &Source, file: &Path) -> PathBuf {
+        let whole = source.directory.as_deref().unwrap_or(Path::new("")).join(file);
+        let whole = std::fs::canonicalize(&whole).unwrap_or(whole);
+        whole.strip_prefix(&self.root).unwrap_or(&whole).to_owned()
+    }
+
     fn files(&self, source: &Source) -> Result<Files, Unready> {
         let unready = |text: String| Unready::new(SkippedKind::NotPrepared, text);
         let compiled = self.clang.compile(source).map_err(|error| unready(first_error(&error)))?;
@@ -59,10 +66,15 @@ impl Language for Sources {
     fn find(&self) -> Result<Vec<Found>, Error> {
         let found = |(number, source): (usize, &Source)| {
             // What does not compile has no result, but its own text says when to try again.
-            let code = self.clang.fingerprint(source).unwrap_or_else(|| {
-                fingerprint(&std::fs::read(path_of(source)).unwrap_or_default())
+            let (code, included) = self.clang.fingerprint(source).unwrap_or_else(|| {
+                (fingerprint(&std::fs::read(path_of(source)).unwrap_or_default()), Vec::new())
             });
-            Found { number, name: self.name(source), code }
+            let name = self.name(source);
+            let mut sources = vec![PathBuf::from(&name)];
+            sources.extend(included.iter().map(|file| self.below_root(source, file)));
+            sources.dedup();
+            // Functions of other files are stubs, and headers are a part of what the compiler sees.
+            Found { number, name, code, reached: code, sources }
         };
         Ok(self.sources.iter().enumerate().map(found).collect())
     }
@@ -78,6 +90,13 @@ impl Language for Sources {
             return Err(Unready::new(SkippedKind::NothingToCover, text));
         }
         Ok(prepared)
+    }
+
+    fn verify(&self, unit: &Found, out: &Path, files: &[String]) -> Result<Verified, Unready> {
+        let source = self.sources.get(unit.number).ok_or_else(|| {
+            Unready::new(SkippedKind::NotPrepared, format!("there is no unit {}", unit.number))
+        })?;
+        self.files(source)?.verify(unit, out, files)
     }
 }
 

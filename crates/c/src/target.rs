@@ -7,13 +7,16 @@ pub use crate::part::{Native, Options};
 use crate::produce::Project;
 use crate::run;
 use crate::settle::Suite;
+use crate::verify;
 use ::coverage::{Criteria, GoalId, Goals};
 use generate::{Generated, Progress};
-use language::{Error, Found, Language, Prepared, Recipe, Settle, Unready, fingerprint, wish};
+use language::{
+    Error, Found, Language, Prepared, Recipe, Settle, Unready, Verified, fingerprint, wish,
+};
 use program::FuncId;
 use report::Vocabulary;
 use scenario::make::{Limits, Maker, Pool};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Which functions are tested, and which of them together.
@@ -128,7 +131,16 @@ impl Language for Files {
     fn find(&self) -> Result<Vec<Found>, Error> {
         let found = self.functions()?.into_iter().enumerate();
         let code = self.program.code;
-        Ok(found.map(|(number, (name, _))| Found { number, name, code }).collect())
+        let sources: Vec<PathBuf> =
+            self.program.sources.iter().map(|source| source.file.clone()).collect();
+        let found = found.map(|(number, (name, _))| Found {
+            number,
+            name,
+            code,
+            reached: code,
+            sources: sources.clone(),
+        });
+        Ok(found.collect())
     }
 
     fn prepare(&self, unit: &Found) -> Result<Arc<dyn Prepared>, Unready> {
@@ -140,6 +152,11 @@ impl Language for Files {
         let (name, functions) = units.swap_remove(unit.number);
         let (program, options) = (Arc::clone(&self.program), self.options.clone());
         Ok(Arc::new(Part { program, options, name, functions }))
+    }
+
+    fn verify(&self, _: &Found, out: &Path, files: &[String]) -> Result<Verified, Unready> {
+        verify::verify(&self.program, &self.options, out, files)
+            .map_err(|error| Unready::new(report::SkippedKind::NotPrepared, error.message))
     }
 }
 
@@ -192,9 +209,15 @@ impl Prepared for Part {
     ) -> Result<Box<dyn Settle + 'p>, Error> {
         let settings = self.limited(recipe.settings);
         let functions = self.functions.clone();
-        let product = self.project().produce(functions, recipe.technique, &settings, progress);
+        let project = self.project();
+        let read = recipe.corpus.map(|corpus| corpus.read(&project.program));
+        let (mut beginning, dropped) = read.unwrap_or_default();
+        beginning.aside =
+            language::aside(&project.goals, recipe.focus, &|span| project.place(span));
+        let product =
+            project.produce_from(functions, recipe.technique, &settings, beginning, progress);
         let stopped = settings.budget.is_stopped();
-        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, stopped)))
+        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, stopped, dropped)))
     }
 }
 

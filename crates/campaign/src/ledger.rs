@@ -10,7 +10,8 @@ use std::path::Path;
 
 /// Results that are there already, and where more are written.
 pub struct Ledger<P> {
-    records: BTreeMap<Identity, Record<P>>,
+    /// Each with its number, in the order in which they were added.
+    records: BTreeMap<Identity, (usize, Record<P>)>,
     sink: Option<Box<dyn Write>>,
 }
 
@@ -131,22 +132,30 @@ impl<P> Ledger<P> {
     }
 
     fn insert(&mut self, record: Record<P>) {
-        self.records.insert(record.identity.clone(), record);
+        let number = self.records.len();
+        self.records.insert(record.identity.clone(), (number, record));
     }
 
     /// Forgets results, so that their cells are carried out again; in the file they stay until there are others.
     pub fn forget(&mut self, is: impl Fn(&Record<P>) -> bool) {
-        self.records.retain(|_, record| !is(record));
+        self.records.retain(|_, (_, record)| !is(record));
     }
 
     /// The result of a cell.
     pub fn get(&self, identity: &Identity) -> Option<&Record<P>> {
-        self.records.get(identity)
+        self.records.get(identity).map(|(_, record)| record)
     }
 
     /// All results, in the order of their identities.
     pub fn records(&self) -> impl Iterator<Item = &Record<P>> {
-        self.records.values()
+        self.records.values().map(|(_, record)| record)
+    }
+
+    /// All results, in the order in which they were added.
+    pub fn in_order(&self) -> Vec<&Record<P>> {
+        let mut all: Vec<&(usize, Record<P>)> = self.records.values().collect();
+        all.sort_by_key(|(number, _)| *number);
+        all.into_iter().map(|(_, record)| record).collect()
     }
 
     /// How many results there are.

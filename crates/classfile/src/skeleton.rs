@@ -161,6 +161,20 @@ impl Skeleton {
         self.text(u16::from_be_bytes([self.bytes[start], self.bytes[start + 1]]))
     }
 
+    /// The classes that the constant pool names, arrays by what they are arrays of.
+    pub fn named_classes(&self) -> Vec<String> {
+        let indices = (1..self.pool.len()).filter_map(|index| u16::try_from(index).ok());
+        let names = indices.filter_map(|index| self.class(index));
+        let element = |name: Cow<'_, str>| match name.strip_prefix('[') {
+            Some(array) => {
+                let element = array.trim_start_matches('[').strip_prefix('L')?;
+                element.strip_suffix(';').map(str::to_owned)
+            }
+            None => Some(name.into_owned()),
+        };
+        names.filter_map(element).collect()
+    }
+
     /// The owner, name and descriptor of a field or method that the constant pool refers to.
     pub fn member(&self, index: u16) -> Option<[Cow<'_, str>; 3]> {
         let entry = [9, 10, 11].into_iter().find_map(|tag| self.entry(index, tag))?;

@@ -438,7 +438,7 @@ impl Laboratory<Measurement> for Workshop {
         let mut tick = |progress: &generate::Progress| {
             clock.push((progress.executions, progress.elapsed));
         };
-        let recipe = Recipe { technique: &*technique, settings: &settings };
+        let recipe = Recipe::new(&*technique, &settings);
         let generated = subject.generate(recipe, &mut tick)?;
         // It may have ended before its time, and then it says nothing.
         if self.is_stopped() {

@@ -82,6 +82,7 @@ fn carry_out(
     let stop = session.stop;
     let report = match command {
         Command::Test(options) => return project::test(&options, session),
+        Command::Verify(options) => return project::verify::verify(&options, stop),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),

@@ -10,6 +10,7 @@ use crate::java::JavaOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
+use crate::project::verify::VerifyOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -38,6 +39,8 @@ pub struct Options {
 pub enum Command {
     /// Make tests for a whole project: Maven, Gradle, CMake, make, or a folder of class files or C files
     Test(Box<ProjectOptions>),
+    /// Run the tests that `ferret test` wrote, and tell which fail by now and why
+    Verify(Box<VerifyOptions>),
     /// Write ferret.toml, the defaults of a project
     Init(InitOptions),
     /// Print every option of `ferret test` with its value and where that comes from

@@ -3,8 +3,10 @@
 mod conduct;
 pub mod config;
 pub mod crew;
+mod incremental;
 pub mod shards;
 mod summary;
+pub mod verify;
 mod view;
 
 use std::ffi::OsString;
@@ -16,10 +18,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use generate::Stop;
 use java::write::Junit;
+use language::Focus;
 use language::pattern::{Choice, similar};
 use project::discover::{Code, Kind, Layout};
 use project::{Options, Site, discover};
 
+use self::incremental::IncrementalOptions;
 use crate::failure::Failure;
 use crate::making::MakingOptions;
 use crate::size::{parse_share, parse_time};
@@ -51,6 +55,10 @@ CMake or make with --build, or a folder of class files or C files. Java tests go
 to ferret-tests. Results are kept in .ferret/ledger.jsonl: work that was stopped goes on with the same command, and units
 whose code and settings have not changed are not tested again.
 
+A unit whose code changed begins with the tests it has: those that still pass and contribute keep their name, order and text.
+Tests that fail because the code changed are listed and left as they are until --update. Files that were edited are never
+overwritten. `ferret verify` only runs the tests that are there.
+
 Every option but DIR can stand in ferret.toml in that folder, by its long name; the command line wins.
 `ferret init` writes such a file, `ferret config` prints what holds.
 
@@ -58,8 +66,9 @@ Examples:
   ferret test --total-budget 10m
   ferret test --include 'com.acme.*' --exclude '*.generated.*' --dry-run
   ferret test --total-budget 5m --fail-under 80% --fail-on findings
+  ferret test --since origin/main --fail-under 80%     a pull request
 
-Exit status: 0; 1 tests were left out because they do not compile, or a unit failed; 2 bad usage or input; 3 less
+Exit status: 0; 1 tests were left out because they do not compile, tests fail because the code changed, or a unit failed; 2 bad usage or input; 3 less
 covered than --fail-under; 4 findings with --fail-on; 70 a mistake of Ferret's own; 130 stopped."
 )]
 pub struct ProjectOptions {
@@ -117,7 +126,16 @@ pub struct ProjectOptions {
     #[command(flatten)]
     crew: CrewOptions,
     #[command(flatten)]
+    incremental: IncrementalOptions,
+    #[command(flatten)]
     making: MakingOptions,
+}
+
+impl ProjectOptions {
+    /// Whether tests that fail because the code changed are kept as they are.
+    fn keeps_changed(&self) -> bool {
+        !self.incremental.update && !self.no_native
+    }
 }
 
 /// What makes a run fail.
@@ -132,6 +150,8 @@ struct Opened {
     layout: Layout,
     site: Site,
     chosen: Vec<usize>,
+    /// The lines that tests are made for, if not for all.
+    focus: Option<Focus>,
 }
 
 impl Opened {
@@ -142,11 +162,12 @@ impl Opened {
             Failure::new(error).help(help)
         })?;
         let site = Site::open(&layout, &opening(options))?;
-        let chosen = choose(options, &site)?;
+        let (chosen, focus) =
+            incremental::narrow(options, &layout, &site, choose(options, &site)?)?;
         if !options.quiet {
             let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
         }
-        Ok(Self { layout, site, chosen })
+        Ok(Self { layout, site, chosen, focus })
     }
 
     /// Where sources may be: beside the tests of each module, as Maven has them, and in the root.
@@ -164,7 +185,7 @@ impl Opened {
 pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
     let opened = Opened::new(options)?;
     if options.dry_run {
-        let Opened { layout, site, chosen } = &opened;
+        let Opened { layout, site, chosen, .. } = &opened;
         let mut text = String::new();
         for task in chosen.iter().map(|index| &site.tasks[*index]) {
             let place = site.tests_of(task);

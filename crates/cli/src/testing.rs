@@ -21,7 +21,7 @@ pub fn test(
     let settings = options.settings(stop);
     let technique = options.technique()?;
     let mut watch = options.watch();
-    let recipe = Recipe { technique: &*technique, settings: &settings };
+    let recipe = Recipe::new(&*technique, &settings);
     let report = test_all(language, recipe, out, &mut watch)?;
     let text = match options.json {
         true => report::json::print(&report),

@@ -1,6 +1,6 @@
 //! Techniques, and what they work with.
 
-use crate::archive::{Archive, Finding, Kept, Seed};
+use crate::archive::{Archive, Finding, Kept, Seed, trap_of};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::search::Searched;
@@ -8,12 +8,12 @@ use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criteria, GoalId, PairRule};
 use explore::Bounds;
 use program::FuncId;
-use scenario::Scenario;
 use scenario::make::{Limits, Met};
+use scenario::{Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
-use trace::{Mode, Outcome, RunError};
+use trace::{Mode, Outcome, RunError, Trap};
 
 /// A way to make scenarios.
 pub trait Technique {
@@ -323,6 +323,10 @@ impl Session<'_, '_> {
                 trace.outcome,
                 Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. }
             );
+            if let Some(trap) = trap_of(trace) {
+                let trapped = trapped(&self.units, &scenario, trap, trace.statement);
+                trapped.into_iter().for_each(|finding| self.archive.report(finding));
+            }
             let first = clean && !among.update(trace).is_empty();
             let seed = Seed::new(scenario, &functions);
             let Some((function, _)) = seed.until.first().filter(|_| first) else { continue };
@@ -412,6 +416,24 @@ pub fn generate(
     let coverage = Coverage::new(subject.goals.clone(), settings.rule);
     let start = Start { coverage, seeds: Vec::new() };
     generate_from(subject, start, technique, settings, progress)
+}
+
+/// A scenario that was there before and ends in a trap, up to the call that trapped.
+fn trapped(
+    units: &[Unit<'_>],
+    scenario: &Scenario,
+    trap: &Trap,
+    statement: usize,
+) -> Option<Finding> {
+    let mut scenario = scenario.clone();
+    scenario.statements.truncate(statement + 1);
+    let Statement::Call { function, .. } = scenario.statements.last()? else { return None };
+    let function = *function;
+    scenario.prune();
+    let unit = units.iter().find(|unit| unit.function == function)?;
+    let doubts = unit.maker.doubts(&scenario);
+    let is_made_up = unit.maker.makes_up(&scenario);
+    (!is_made_up).then(|| Finding { function, scenario, doubts, trap: trap.clone() })
 }
 
 /// What is there before anything is made.

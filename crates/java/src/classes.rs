@@ -4,8 +4,10 @@ use crate::group::{Group, Groups};
 use crate::part::Part;
 pub use crate::part::{Native, Options};
 use crate::project::Project;
+use crate::reach::Reach;
 use crate::settle::Suite;
 use crate::target::Target;
+use crate::verify;
 use crate::write::{MOCKITO, Mocks, Style};
 use ::coverage::{GoalId, Goals};
 use bytecode::world::World;
@@ -15,12 +17,14 @@ use classfile::skeleton::Skeleton;
 use generate::{Generated, Progress};
 use jvm::run::{Launch, Prepared as Library, prepare_library};
 use language::pattern::similar;
-use language::{Error, Found, Language, Prepared, Recipe, Settle, Unready, fingerprint, wish};
+use language::{
+    Error, Found, Language, Prepared, Recipe, Settle, Unready, Verified, fingerprint, wish,
+};
 use machine::{Captured, Config};
 use report::{SkippedKind, Vocabulary};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The classes of some targets.
@@ -188,9 +192,18 @@ impl Language for Classes {
         let mut found = Vec::new();
         for place in &self.places {
             let files = place.groups.files(&self.jdk)?;
+            let reach = match &place.groups.archive {
+                Some(own) => Reach::read(&self.jdk, own, &place.target.class_path)?,
+                None => Reach::default(),
+            };
             for (group, files) in place.groups.groups.iter().zip(files) {
-                let (number, name) = (found.len(), group.name.replace('/', "."));
-                found.push(Found { number, name, code: fingerprint(&files.concat()) });
+                found.push(Found {
+                    number: found.len(),
+                    name: group.name.replace('/', "."),
+                    code: fingerprint(&files.concat()),
+                    reached: reach.code(&group.name),
+                    sources: reach.sources(&group.name),
+                });
             }
         }
         Ok(found)
@@ -222,6 +235,15 @@ impl Language for Classes {
             options: Arc::clone(&self.options),
         }))
     }
+
+    fn verify(&self, unit: &Found, out: &Path, files: &[String]) -> Result<Verified, Unready> {
+        let unready = |text: String| Unready::new(SkippedKind::NotPrepared, text);
+        let (place, _) = self
+            .group(unit.number)
+            .ok_or_else(|| unready(format!("there is no unit {}", unit.number)))?;
+        verify::verify(&self.jdk, &place.target.class_path, out, files)
+            .map_err(|error| unready(error.message))
+    }
 }
 
 impl Prepared for Part {
@@ -250,7 +272,13 @@ impl Prepared for Part {
         recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error> {
-        let product = self.project.produce(recipe.technique, recipe.settings, progress);
-        Ok(Box::new(Suite::new(self, product.map_err(Error::new)?, recipe.settings.criteria)))
+        let Recipe { technique, settings, corpus, focus } = recipe;
+        let project = &self.project;
+        let read = corpus.map(|corpus| corpus.read(&project.program));
+        let (mut beginning, dropped) = read.unwrap_or_default();
+        beginning.aside = language::aside(&project.goals, focus, &|span| project.place(span));
+        let product = project.produce_from(technique, settings, beginning, progress);
+        let product = product.map_err(Error::new)?;
+        Ok(Box::new(Suite::new(self, product, settings.criteria, dropped)))
     }
 }

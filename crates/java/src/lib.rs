@@ -12,10 +12,12 @@ pub mod existing;
 pub mod group;
 mod part;
 pub mod project;
+mod reach;
 pub mod referee;
 mod result;
 mod settle;
 mod show;
 pub mod target;
+mod verify;
 
 pub use junit::{api, write};

@@ -2,13 +2,14 @@
 
 use crate::part::{Native, Part};
 use crate::project::Product;
+use crate::project::spelled;
 use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
 use crate::result;
 use crate::show;
-use crate::write::{self, Known, Style, Written};
+use crate::write::{self, JavaTest, Known, Style, Written};
 use ::coverage::Criteria;
-use language::{Error, Folder, Settle};
+use language::{Corpus, Error, Folder, KeptTest, Settle, Settled};
 use report::{LeftOut, LeftOutKind, Note, NoteKind, TestFile, TestFileKind};
 use std::path::Path;
 
@@ -24,13 +25,15 @@ pub(crate) struct Suite<'p> {
     note: Option<Note>,
     /// How the tests are written by now.
     style: Style,
+    /// Scenarios of the last run that did not fit any more.
+    dropped: u32,
 }
 
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
-    pub fn new(part: &'p Part, product: Product, criteria: Criteria) -> Self {
+    pub fn new(part: &'p Part, product: Product, criteria: Criteria, dropped: u32) -> Self {
         let style = part.style;
-        Self { part, product, criteria, left_out: Vec::new(), note: None, style }
+        Self { part, product, criteria, left_out: Vec::new(), note: None, style, dropped }
     }
 
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
@@ -44,12 +47,38 @@ impl<'p> Suite<'p> {
     /// The text of the tests as they are by now.
     fn text(&mut self) -> Written {
         let project = &self.part.project;
-        let tests = &mut self.product.tests;
+        let Product { tests, beginning, .. } = &mut self.product;
         let package = write::package_of(&project.class);
         project.with_world(|world| {
             let known = Known::new(world, &project.program, &project.api, &package);
-            write::finish(&project.writing(&known, self.style), tests)
+            write::finish_beside(&project.writing(&known, self.style), tests, beginning)
         })
+    }
+
+    /// What the next run can begin with.
+    fn corpus(&self) -> Corpus {
+        let (project, product) = (&self.part.project, &self.product);
+        let package = write::package_of(&project.class);
+        let plain = project.with_world(|world| {
+            let known = Known::new(world, &project.program, &project.api, &package);
+            write::plain_names(&project.writing(&known, self.style), &product.tests)
+        });
+        let program = &project.program;
+        let kept = |(test, plain): (&JavaTest, String)| KeptTest {
+            name: test.name.clone(),
+            plain,
+            asserted: spelled(program, &test.ending, &test.checks),
+            scenario: scenario::text::print(&test.scenario, program),
+        };
+        let tests = product.tests.iter().zip(plain).map(kept).collect();
+        let mut corpus = Corpus { tests, others: Vec::new() };
+        product.findings.iter().for_each(|finding| corpus.add(&finding.scenario, program));
+        for kept in &product.generated.kept {
+            if kept.goals.iter().any(|goal| !product.coverage.is_covered(*goal)) {
+                corpus.add(&kept.scenario, program);
+            }
+        }
+        corpus
     }
 
     /// Takes away the tests that ask for what lies outside of their process.
@@ -138,7 +167,7 @@ impl<'p> Suite<'p> {
 }
 
 impl Settle for Suite<'_> {
-    fn settle(mut self: Box<Self>, out: &Path) -> Result<report::Unit, Error> {
+    fn settle(mut self: Box<Self>, out: &Path) -> Result<Settled, Error> {
         if self.part.options.native == Native::IfHarmless {
             self.stay_inside()?;
         }
@@ -159,14 +188,16 @@ impl Settle for Suite<'_> {
             let kept = Folder::open(out)?.write(&shown.path, &shown.text)?;
             files.push(TestFile { path: shown.path, kind: TestFileKind::Findings, written: kept });
         }
-        let Self { part, product, criteria, left_out, note, .. } = *self;
+        let corpus = self.corpus();
+        let Self { part, product, criteria, left_out, note, dropped, .. } = *self;
         let unit = result::unit(part, &product, criteria);
         let mut notes: Vec<Note> = note.into_iter().collect();
         if unseen > 0 {
             let text = format!("findings dropped because the JVM does not show them: {unseen}");
             notes.push(Note::new(NoteKind::NotConfirmed, text));
         }
-        Ok(report::Unit { files, left_out, notes, ..unit })
+        let unit = report::Unit { files, left_out, notes, ..unit };
+        Ok(Settled { unit, corpus, dropped })
     }
 }
 

@@ -28,6 +28,17 @@ impl Folder {
         &self.path
     }
 
+    /// Whether a file is there, was written by Ferret and is as it was written.
+    pub fn is_ours(path: &Path) -> bool {
+        std::fs::read_to_string(path).is_ok_and(|text| is_ours(&text))
+    }
+
+    /// Whether a file is there that Ferret did not write or that was edited.
+    pub fn is_foreign(&self, name: &str) -> bool {
+        let path = self.path.join(name);
+        path.exists() && !Self::is_ours(&path)
+    }
+
     /// Takes away a file that Ferret wrote and that is as it was written.
     pub fn forget(&self, name: &str) {
         let path = self.path.join(name);

@@ -1,10 +1,14 @@
 //! What is known about each goal after the work.
 
+use crate::Focus;
 use coverage::{Coverage, Criteria, GoalId, GoalKind, Goals};
 use explore::Bounds;
 use program::{FuncId, Span};
 use report::{Goal, Place, Verdict};
+use scenario::Scenario;
 use std::collections::BTreeSet;
+use suite::Rehearsal;
+use trace::{RunError, Trace};
 
 /// Where to look for what is known about goals.
 pub struct Known<'k> {
@@ -53,6 +57,36 @@ pub fn goals(known: &Known<'_>, wanted: impl Iterator<Item = GoalId>) -> Vec<Goa
         }
     };
     wanted.map(goal).collect()
+}
+
+/// Goals that need not be searched for: those whose places lie outside of the lines that a run is about.
+pub fn aside(
+    goals: &Goals,
+    focus: Option<&Focus>,
+    place: &dyn Fn(Span) -> Place,
+) -> BTreeSet<GoalId> {
+    let Some(focus) = focus else { return BTreeSet::new() };
+    let is_meant = |span: Span| focus.has(&place(span));
+    let known = goals.goals.iter();
+    known.filter(|(_, goal)| !goal.span.is_some_and(is_meant)).map(|(id, _)| id).collect()
+}
+
+/// What scenarios cover, by themselves.
+///
+/// # Errors
+///
+/// When one does not fit the program.
+pub fn covered_by<'s>(
+    stage: &mut dyn Rehearsal,
+    mut coverage: Coverage,
+    scenarios: impl Iterator<Item = &'s Scenario>,
+) -> Result<Coverage, RunError> {
+    let mut trace = Trace::default();
+    for scenario in scenarios {
+        stage.run(scenario, &mut trace)?;
+        coverage.update(&trace);
+    }
+    Ok(coverage)
 }
 
 /// What has to happen at a goal.

@@ -5,7 +5,9 @@
 //! are the whole way in one call.
 
 mod convert;
+mod corpus;
 mod error;
+mod focus;
 mod folder;
 mod goals;
 mod mutants;
@@ -13,12 +15,16 @@ pub mod pattern;
 mod run;
 mod seam;
 mod shelf;
+mod verified;
 
 pub use convert::{coverage, effort, settings};
+pub use corpus::{Corpus, KeptTest};
 pub use error::{Error, Unready};
+pub use focus::Focus;
 pub use folder::{Folder, relative};
-pub use goals::{Known, goals, numbers, wish};
+pub use goals::{Known, aside, covered_by, goals, numbers, wish};
 pub use mutants::Mutants;
 pub use run::{Silent, Watcher, test, test_all};
-pub use seam::{Found, Language, Prepared, Recipe, Settle, fingerprint};
+pub use seam::{Found, Language, Prepared, Recipe, Settle, Settled, fingerprint};
 pub use shelf::Shelf;
+pub use verified::{Broken, BrokenKind, Verified};

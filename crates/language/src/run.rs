@@ -1,7 +1,7 @@
 //! The whole way from a target to finished tests.
 
 use crate::convert::settings;
-use crate::{Error, Found, Language, Recipe, Unready};
+use crate::{Error, Found, Language, Recipe, Settled, Unready};
 use generate::Progress;
 use report::{Report, Settings, Skipped, SkippedKind, Unit};
 use std::path::Path;
@@ -37,7 +37,7 @@ pub fn test(
     recipe: Recipe<'_>,
     out: &Path,
     watcher: &mut dyn Watcher,
-) -> Result<Result<Unit, Unready>, Error> {
+) -> Result<Result<Settled, Unready>, Error> {
     let started = Instant::now();
     let prepared = match language.prepare(unit) {
         Ok(prepared) => prepared,
@@ -45,9 +45,9 @@ pub fn test(
     };
     let produced = prepared.produce(recipe, &mut |progress| watcher.progress(progress))?;
     watcher.searched();
-    let mut unit = produced.settle(out)?;
-    unit.effort.seconds = started.elapsed().as_secs_f64();
-    Ok(Ok(unit))
+    let mut settled = produced.settle(out)?;
+    settled.unit.effort.seconds = started.elapsed().as_secs_f64();
+    Ok(Ok(settled))
 }
 
 /// Makes finished tests for all units of a target.
@@ -69,7 +69,7 @@ pub fn test_all(
             false => test(language, unit, recipe, out, watcher)?,
         };
         match result {
-            Ok(done) => {
+            Ok(Settled { unit: done, .. }) => {
                 watcher.finished(&done, &report.settings, units.len());
                 report.units.push(done);
             }

@@ -1,10 +1,10 @@
 //! The three traits that a language implements.
 
-use crate::{Error, Unready};
+use crate::{Corpus, Error, Focus, Unready, Verified};
 use coverage::{Criteria, GoalId, Goals};
 use generate::{Generated, Progress, Settings, Technique};
 use report::Vocabulary;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A target in one source language: code that tests can be made for.
@@ -25,6 +25,13 @@ pub trait Language: Send + Sync {
     ///
     /// Why it cannot be tested.
     fn prepare(&self, unit: &Found) -> Result<Arc<dyn Prepared>, Unready>;
+
+    /// Compiles and runs tests of a unit that were written before, by their paths below a folder, without any search.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be tried.
+    fn verify(&self, unit: &Found, out: &Path, files: &[String]) -> Result<Verified, Unready>;
 }
 
 /// A unit that was found.
@@ -36,6 +43,10 @@ pub struct Found {
     pub name: String,
     /// A number that changes with its code.
     pub code: u64,
+    /// A number that changes with the code of the target that it can reach, directly or by way of others.
+    pub reached: u64,
+    /// The source files that it is made from, as far as they are known; any end of their paths.
+    pub sources: Vec<PathBuf>,
 }
 
 /// How to make tests for a unit.
@@ -45,6 +56,17 @@ pub struct Recipe<'r> {
     pub technique: &'r dyn Technique,
     /// Its settings.
     pub settings: &'r Settings,
+    /// What was found for the unit before, to begin with.
+    pub corpus: Option<&'r Corpus>,
+    /// The lines whose goals are searched for; all of them if there is none.
+    pub focus: Option<&'r Focus>,
+}
+
+impl<'r> Recipe<'r> {
+    /// A recipe that begins with nothing and searches for all goals.
+    pub fn new(technique: &'r dyn Technique, settings: &'r Settings) -> Self {
+        Self { technique, settings, corpus: None, focus: None }
+    }
 }
 
 /// A unit that is ready to be tested.
@@ -91,7 +113,18 @@ pub trait Settle {
     /// # Errors
     ///
     /// When the folder cannot be written.
-    fn settle(self: Box<Self>, out: &Path) -> Result<report::Unit, Error>;
+    fn settle(self: Box<Self>, out: &Path) -> Result<Settled, Error>;
+}
+
+/// What came of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settled {
+    /// The result.
+    pub unit: report::Unit,
+    /// What the next run can begin with.
+    pub corpus: Corpus,
+    /// Scenarios of the corpus that this run was given and that did not fit any more.
+    pub dropped: u32,
 }
 
 /// A number that changes with bytes. FNV-1a: it has to tell versions of a file apart, and nobody wants to deceive it.

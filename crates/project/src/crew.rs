@@ -1,11 +1,14 @@
 //! Worker processes that test the units of a project: a unit that hangs, crashes or needs too much memory costs no other.
 
+use crate::earlier::Earlier;
 use crate::message::{Answer, Order, Setup};
 use crate::site::{Outcome, Payload, Site};
 use crate::workshop::Observer;
 use campaign::{Cell, Laboratory, NoResult};
 use generate::Stop;
 use host::{Companion, Departed, Heard, Process};
+use language::Corpus;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -230,6 +233,8 @@ pub struct Outsourced<'o> {
     pub chosen: &'o [usize],
     /// How long the search for each of them may take, in the same order, if not as long as all.
     pub slices: &'o [Duration],
+    /// What earlier runs left for units, by their places in the project.
+    pub earlier: &'o BTreeMap<usize, Earlier>,
     /// How long the search for each may take if it has no slice.
     pub budget: Option<Duration>,
     /// Who is told.
@@ -250,13 +255,16 @@ impl Laboratory<Payload> for Outsourced<'_> {
             _ => self.observer.settling(index),
         };
         let started = Instant::now();
-        let order = Order::new(index, task, slice);
+        let order = Order::new(index, task, slice, self.earlier.get(&index));
         match self.crew.test(&order, patience, self.stop, &mut hear) {
             Ok(payload) => Ok(payload),
             Err(Loss::Unit(reason)) => Ok(Payload {
                 outcome: Outcome::Failed(reason),
                 seconds: started.elapsed().as_secs_f64(),
                 files: Vec::new(),
+                corpus: Corpus::default(),
+                dropped: 0,
+                changed: Vec::new(),
             }),
             Err(Loss::Outside(reason)) => Err(NoResult::Failed(reason)),
             Err(Loss::Stopped) => Err(NoResult::Stopped),

@@ -7,13 +7,19 @@
 pub mod crew;
 pub mod deal;
 pub mod discover;
+pub mod earlier;
 pub mod message;
+pub mod regenerate;
 pub mod share;
+pub mod since;
 pub mod site;
 pub mod worker;
 pub mod workshop;
 
 pub use crew::{Bounds, Crew, Outsourced};
 pub use discover::{Code, DiscoverError, Kind, Layout, Module, discover};
+pub use earlier::Earlier;
+pub use regenerate::restore;
+pub use since::{SinceError, since};
 pub use site::{Options, Outcome, Payload, Site, Task, Written};
-pub use workshop::{Observer, Workshop, restore};
+pub use workshop::{Observer, Workshop};

@@ -1,8 +1,10 @@
 //! What a crew and its workers say to each other: lines of JSON.
 
 use crate::discover::Layout;
+use crate::earlier::Earlier;
 use crate::site::{Payload, Task};
 use generate::Progress;
+use language::Focus;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -13,6 +15,10 @@ pub struct Setup {
     pub layout: Layout,
     /// Threads for each unit.
     pub jobs: usize,
+    /// The lines that tests are made for, if not for all.
+    pub focus: Option<Focus>,
+    /// Whether tests that fail because the code changed are kept as they are.
+    pub keeps_changed: bool,
 }
 
 /// Every other line to a worker: test a unit.
@@ -26,12 +32,20 @@ pub struct Order {
     pub code: u64,
     /// How long the search may take, if not as long as the settings say.
     pub slice: Option<Duration>,
+    /// What an earlier run left for it.
+    pub earlier: Option<Earlier>,
 }
 
 impl Order {
     /// The order to test a unit.
-    pub fn new(index: usize, task: &Task, slice: Option<Duration>) -> Self {
-        Self { task: index, name: task.name.clone(), code: task.found.code, slice }
+    pub fn new(
+        index: usize,
+        task: &Task,
+        slice: Option<Duration>,
+        earlier: Option<&Earlier>,
+    ) -> Self {
+        let (name, code, earlier) = (task.name.clone(), task.found.code, earlier.cloned());
+        Self { task: index, name, code, slice, earlier }
     }
 
     /// Whether a unit is the one that is meant.

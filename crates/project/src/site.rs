@@ -4,7 +4,7 @@ use crate::discover::{Code, Layout, shown};
 use c::sources::Sources;
 use classfile::jdk::Jdk;
 use java::classes::Classes;
-use language::{Error, Found, Language};
+use language::{Broken, Corpus, Error, Found, Language};
 use report::{Skipped, Unit, Verdict, Vocabulary};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -64,6 +64,16 @@ pub struct Payload {
     /// The files of tests, so that they can be written again elsewhere.
     #[serde(default)]
     pub files: Vec<Written>,
+    /// The scenarios that were found: the next run begins with them.
+    #[serde(default)]
+    pub corpus: Corpus,
+    /// How many scenarios of the run before did not fit the code any more.
+    #[serde(default)]
+    pub dropped: u32,
+    /// Tests of the run before that fail because the code changed. While there are some, and they are not to be updated,
+    /// files on the disk stay as they are.
+    #[serde(default)]
+    pub changed: Vec<Broken>,
 }
 
 /// A file that was written for a unit.
@@ -96,6 +106,15 @@ impl Outcome {
         let covered = count(|verdict| *verdict == Verdict::Covered);
         let settled = count(|verdict| *verdict == Verdict::Infeasible);
         (covered as u32, (unit.goals.len() - covered - settled) as u32)
+    }
+}
+
+impl Outcome {
+    /// What a result is worth: that the unit did not fail, the goals that are covered, and then the mutants that are killed.
+    pub fn worth(&self) -> (bool, u32, u32) {
+        let Self::Tested(unit) = self else { return (matches!(self, Self::Skipped(_)), 0, 0) };
+        let killed = unit.mutation.as_ref().map_or(0, |mutation| mutation.killed.covered);
+        (true, self.goals().0, killed)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::workshop::{Observer, Workshop};
 use campaign::conduct::panic_words;
 use campaign::{Item, Laboratory, NoResult, Plan};
 use generate::{Progress, Settings, Stop, Technique};
+use language::Focus;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -22,6 +23,10 @@ pub struct Bench<'b> {
     pub settings: &'b Settings,
     /// By which technique.
     pub technique: &'b (dyn Fn() -> Box<dyn Technique> + Sync),
+    /// The lines that tests are made for, if not for all.
+    pub focus: Option<&'b Focus>,
+    /// Whether tests that fail because the code changed are kept as they are.
+    pub keeps_changed: bool,
 }
 
 impl Bench<'_> {
@@ -58,12 +63,16 @@ impl Bench<'_> {
         };
         let stop = Stop::new();
         let slices: Vec<Duration> = order.slice.into_iter().collect();
+        let earlier = order.earlier.iter().map(|own| (order.task, own.clone())).collect();
         let workshop = Workshop {
             site: self.site,
             chosen: &[order.task],
             slices: &slices,
             settings: self.settings,
             technique: self.technique,
+            earlier: &earlier,
+            focus: self.focus,
+            keeps_changed: self.keeps_changed,
             observer,
             stop: &stop,
         };

@@ -2,7 +2,7 @@
 
 use crate::checks::{Check, checks};
 use crate::kill::{kill, killed, reached};
-pub use crate::naming::name;
+pub use crate::naming::{name, plain_name};
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
 pub use crate::test::Test;
@@ -32,6 +32,11 @@ pub struct Plan<'m> {
     /// Whether it is known of all scenarios what they kill. If not, what the tests of one function cover of another by the
     /// way does not count where the other has tests of its own: they look at what it does.
     pub knows_kills: bool,
+    /// How many of the drafts, the first of them, are tests that were there before: those that show something stay as they
+    /// are, in their order.
+    pub anchors: usize,
+    /// Whether these stay even if nothing is known that they show.
+    pub keeps_anchors: bool,
 }
 
 /// A scenario that may become a test.
@@ -77,6 +82,7 @@ pub fn assemble_beyond(
     let mut left = Left::default();
     let mut kept: Vec<Kept> = Vec::new();
     let catalogue = stage.program().catalogue.clone();
+    let (anchors, drafts) = drafts.split_at(plan.anchors.min(drafts.len()));
     for Draft { scenario, kills } in drafts {
         match rehearse(stage, goals, scenario)? {
             Rehearsed::Fine { mut footprint, trace, .. } => {
@@ -101,17 +107,59 @@ pub fn assemble_beyond(
         .iter()
         .map(|kept| subject_of(&kept.scenario).map(|function| catalogue.entered_by(function)))
         .collect();
-    let to_kill: BTreeSet<MutantId> =
+    let anchored: BTreeSet<Option<FuncId>> = anchors
+        .iter()
+        .map(|draft| subject_of(&draft.scenario).map(|function| catalogue.entered_by(function)))
+        .collect();
+    let mut to_kill: BTreeSet<MutantId> =
         kept.iter().flat_map(|kept| kept.footprint.kills.iter().copied()).collect();
+    to_kill.extend(anchors.iter().flat_map(|draft| draft.kills.iter().copied()));
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
     let mut covered = shown;
     let mut by_the_way: BTreeSet<GoalId> = BTreeSet::new();
-    let is_tested = |unit: UnitId| about.contains(&Some(goals.units[unit].function));
+    let is_tested = |unit: UnitId| {
+        let function = Some(goals.units[unit].function);
+        about.contains(&function) || anchored.contains(&function)
+    };
     let pairs = plan.criteria.has(Criterion::Mcdc);
+    let mut later: BTreeSet<GoalId> = BTreeSet::new();
+    for draft in anchors {
+        let Rehearsed::Fine { footprint, .. } = rehearse(stage, goals, &draft.scenario)? else {
+            continue;
+        };
+        let function = subject_of(&draft.scenario).map(|own| catalogue.entered_by(own));
+        let unit = function.and_then(|own| goals.unit_of(own));
+        let (counted, rest): (BTreeSet<GoalId>, BTreeSet<GoalId>) =
+            footprint.goals.iter().copied().partition(|goal| {
+                let other = goals.goals[*goal].unit;
+                plan.knows_kills || Some(other) == unit || !is_tested(other)
+            });
+        let mut needed = Footprint { kills: draft.kills.clone(), ..Footprint::default() };
+        needed.goals.extend(counted.iter().copied().filter(|goal| wanted(*goal)));
+        if pairs {
+            needed.evaluations.clone_from(&footprint.evaluations);
+        }
+        let needed = needed.without(&covered);
+        if needed.is_empty() && !plan.keeps_anchors {
+            continue;
+        }
+        let as_it_is = Plan { effort: 0, ..plan };
+        let made = finish(stage, &catalogue, goals, as_it_is, &draft.scenario, &needed)?;
+        let Some((test, footprint)) = made else { continue };
+        covered.goals.extend(counted);
+        later.extend(rest);
+        covered.evaluations.extend(footprint.evaluations);
+        let open: Vec<MutantId> = to_kill.difference(&covered.kills).copied().collect();
+        covered.kills.extend(killed(stage, plan.mutants, &test.scenario, open)?);
+        tests.push(test);
+    }
     for own in [true, false] {
         covered.goals.append(&mut by_the_way);
+        if !own {
+            covered.goals.append(&mut later);
+        }
         for (id, unit) in goals.units.iter() {
             let missing = |goal: GoalId| {
                 wanted(goal) && goals.goals[goal].unit == id && !covered.goals.contains(&goal)

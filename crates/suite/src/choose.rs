@@ -19,6 +19,8 @@ pub struct Candidate {
     pub about_result: BTreeSet<usize>,
     /// Whether it says something without any assertion, as a test does that expects an exception.
     pub is_telling: bool,
+    /// The facts that it asserts and no others, if that is settled: those of a test that was there before.
+    pub pinned: Option<Vec<usize>>,
     /// How it notices each mutant that it notices.
     pub kills: BTreeMap<MutantId, Kill>,
 }
@@ -37,11 +39,16 @@ pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
         noticed.extend(ended.map(|(mutant, _)| *mutant));
     }
     // What is asserted in any case needs no further assertion.
-    for (first, by_fact) in first.iter().zip(&by_fact) {
-        noticed.extend(first.iter().flat_map(|first| by_fact[*first].iter().copied()));
+    for ((test, first), by_fact) in tests.iter().zip(&first).zip(&by_fact) {
+        let settled = test.pinned.iter().flatten().chain(first);
+        noticed.extend(settled.flat_map(|fact| by_fact[*fact].iter().copied()));
     }
     let mut chosen = Vec::with_capacity(tests.len());
     for (index, test) in tests.iter().enumerate() {
+        if let Some(pinned) = &test.pinned {
+            chosen.push(pinned.clone());
+            continue;
+        }
         let by_fact = &by_fact[index];
         let mut own: Vec<usize> = first[index].into_iter().collect();
         while own.len() < MOST
@@ -60,7 +67,7 @@ pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
 /// The assertion that a test has in any case: one on what the call gave that is not vague, or else the one that notices
 /// most, whoever else notices it.
 fn first(test: &Candidate, by_fact: &[BTreeSet<MutantId>]) -> Option<usize> {
-    if test.is_telling {
+    if test.is_telling || test.pinned.is_some() {
         return None;
     }
     let none = BTreeSet::new();
@@ -124,6 +131,13 @@ mod tests {
             test(0, &[]),
         ];
         assert_eq!(choose(&tests), [vec![0, 1], vec![0], vec![0], vec![]]);
+    }
+
+    #[test]
+    fn a_test_whose_assertions_are_settled_gets_no_others_and_what_they_notice_is_noticed() {
+        let settled = Candidate { pinned: Some(vec![1]), ..test(2, &[(1, &[0]), (2, &[1])]) };
+        let other = test(2, &[(1, &[0]), (2, &[1])]);
+        assert_eq!(choose(&[settled, other]), [vec![1], vec![0]]);
     }
 
     #[test]

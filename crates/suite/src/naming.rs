@@ -19,6 +19,11 @@ pub fn name(program: &Program, tests: &mut [Test]) {
     }
 }
 
+/// The name that a test would have alone.
+pub fn plain_name(program: &Program, test: &Test) -> String {
+    names(&[subject(program, test)]).swap_remove(0)
+}
+
 /// What the name of a test is made from.
 fn subject(program: &Program, test: &Test) -> Subject {
     Subject {

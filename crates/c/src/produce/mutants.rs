@@ -5,6 +5,7 @@ use mutation::{Mutant, MutantId, Operator, Returned, Rules};
 use program::{Block, Callee, FuncId, Function, IdVec, Instruction, Program};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeSet;
+use suite::Beginning;
 use suite::assemble::Test;
 use suite::checks::{Check, Expected, Target};
 use suite::choose::{self, choose};
@@ -90,9 +91,11 @@ pub(super) fn choose_checks(
     stage: &mut Stage<'_>,
     mutants: &IdVec<MutantId, Mutant>,
     killable: &BTreeSet<MutantId>,
+    beginning: &Beginning,
     tests: &mut [Test],
 ) -> Result<(), RunError> {
     let kills = matrix(stage, mutants, killable, &asserted(tests))?;
+    let project = stage.project;
     let offers = tests.iter().zip(kills).map(|(test, kills)| {
         let is_vague = |place: &usize| {
             let check = &test.checks[*place];
@@ -107,15 +110,20 @@ pub(super) fn choose_checks(
             check.target == Target::Result && Some(check.statement) == last
         };
         let about_result = (0..facts).filter(is_result).collect();
-        choose::Candidate { facts, vague, about_result, is_telling, kills }
+        let spelled: Vec<u64> = test.checks.iter().map(|check| project.spelled(check)).collect();
+        let pinned = beginning.pinned(&test.scenario, &spelled);
+        choose::Candidate { facts, vague, about_result, is_telling, pinned, kills }
     });
-    let chosen = choose(&offers.collect::<Vec<_>>());
-    for (test, chosen) in tests.iter_mut().zip(chosen) {
+    let offers: Vec<choose::Candidate> = offers.collect();
+    let settled: Vec<bool> = offers.iter().map(|offer| offer.pinned.is_some()).collect();
+    let chosen = choose(&offers);
+    for ((test, chosen), settled) in tests.iter_mut().zip(chosen).zip(settled) {
         let telling: Vec<usize> =
             (0..test.checks.len()).filter(|place| tells(test, &test.checks[*place])).collect();
         let is_result = |place: &usize| test.checks[*place].target == Target::Result;
         let mut kept: BTreeSet<usize> = chosen.into_iter().collect();
         match telling.len() <= FEW {
+            _ if settled => {}
             true => kept.extend(telling),
             false => kept.extend(telling.into_iter().filter(is_result)),
         }

@@ -1,26 +1,34 @@
 //! Carrying out a project's plan: rounds of units, each kept in the ledger as soon as it is there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use campaign::{Failed, Identity, Item, Laboratory, Ledger, Missing, Plan};
 use generate::{Settings, Stop};
+use language::{Focus, fingerprint};
 use project::discover::Layout;
+use project::earlier::{Earlier, code_of, is_current, latest};
+use project::regenerate::is_pending;
 use project::share::{self, Slice};
-use project::{Crew, Outcome, Outsourced, Payload, Site, Workshop, restore};
+use project::{Crew, Outcome, Outsourced, Payload, Site, Task, Workshop, restore};
 
 use super::view::View;
 use super::{Opened, ProjectOptions, Session, crew, summary};
 use crate::failure::Failure;
 
+/// The setting that tells which lines tests were made for.
+const SINCE: &str = "since";
+
 /// What is known at the end.
 pub struct Known<'k> {
-    /// The results, by the place of the unit; the last of several.
+    /// The results, by the place of the unit; the best of several.
     pub results: BTreeMap<usize, &'k Payload>,
     /// Units whose work failed, with the reason.
     pub failed: BTreeMap<usize, String>,
+    /// Units with tests that fail because the code changed and that were left as they are.
+    pub pending: BTreeSet<usize>,
 }
 
 /// Tests the chosen units of a project, and tells what came of it.
@@ -30,7 +38,7 @@ pub fn conduct(
     path: &Path,
     session: &Session<'_>,
 ) -> Result<ExitCode, Failure> {
-    let Opened { layout, site, chosen } = opened;
+    let Opened { site, chosen, focus, layout } = opened;
     let stop = session.stop;
     let mut settings = options.making.settings(stop);
     // Units side by side need no threads of their own, unless there are fewer of them.
@@ -42,10 +50,12 @@ pub fn conduct(
     if options.crew.retry_failed {
         ledger.forget(|record| matches!(record.payload.outcome, Outcome::Failed(_)));
     }
-    let crew = crew::crew(options, layout, session.words, workers, settings.jobs);
+    let crew = crew::crew(options, opened, session.words, workers, settings.jobs);
     let view = View::new(options.quiet, options.making.json, options.json_lines, chosen.len());
+    let focus = focus.as_ref();
+    let kept = others(options, layout, path)?;
     let mut campaign =
-        Campaign { options, site, chosen, settings, workers, crew, stop, view: &view };
+        Campaign { options, site, chosen, settings, workers, crew, stop, view: &view, focus, kept };
     let failed = match options.total_budget {
         None => campaign.round(&mut ledger, path, 0, chosen, &[])?.failed,
         Some(total) => campaign.rounds(&mut ledger, path, total)?,
@@ -65,10 +75,16 @@ pub fn conduct(
         }
         _ => true,
     });
-    let known = Known { results, failed };
-    // Results of other machines come without their files.
+    let mut known = Known { results, failed, pending: BTreeSet::new() };
+    // Results of other machines come without their files, and the last round need not be the best one.
     for (index, payload) in &known.results {
-        restore(site, &site.tasks[*index], payload)?;
+        let task = &site.tasks[*index];
+        match !options.incremental.update && is_pending(site, task, payload) {
+            true => {
+                known.pending.insert(*index);
+            }
+            false => restore(site, task, payload)?,
+        }
     }
     summary::tell(options, opened, &known, stop)
 }
@@ -76,6 +92,26 @@ pub fn conduct(
 /// Where results are kept.
 pub fn ledger_path(options: &ProjectOptions, layout: &Layout) -> PathBuf {
     options.ledger.clone().unwrap_or_else(|| layout.root.join(".ferret/ledger.jsonl"))
+}
+
+/// What the project's ledger holds, where results go to another one: shards begin with what is known there.
+fn others(
+    options: &ProjectOptions,
+    layout: &Layout,
+    path: &Path,
+) -> Result<Ledger<Payload>, Failure> {
+    let main = ledger_path(options, layout);
+    match main != path && main.exists() {
+        true => read(&main),
+        false => Ok(Ledger::default()),
+    }
+}
+
+/// The whole lines of a ledger that somebody may be writing to.
+pub fn read(path: &Path) -> Result<Ledger<Payload>, Failure> {
+    let failed = |error: String| Failure::new(format!("`{}`: {error}", path.display()));
+    let text = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    Ledger::parse(&text).map(|(ledger, _)| ledger).map_err(|error| failed(error.to_string()))
 }
 
 /// The ledger with what is there.
@@ -102,6 +138,10 @@ struct Campaign<'c> {
     crew: Option<Crew>,
     stop: &'c Stop,
     view: &'c View,
+    /// The lines that tests are made for, if not for all.
+    focus: Option<&'c Focus>,
+    /// Further results to begin with.
+    kept: Ledger<Payload>,
 }
 
 impl Campaign<'_> {
@@ -144,11 +184,13 @@ impl Campaign<'_> {
             Ok(technique) => technique,
             Err(_) => Box::new(generate::Auto::default()),
         };
+        let earlier = self.earlier(ledger, units);
         let outsourced = self.crew.as_ref().map(|crew| Outsourced {
             crew,
             site: self.site,
             chosen: units,
             slices,
+            earlier: &earlier,
             budget: self.settings.budget.time,
             observer: self.view,
             stop: self.stop,
@@ -159,6 +201,9 @@ impl Campaign<'_> {
             slices,
             settings: &self.settings,
             technique: &technique,
+            earlier: &earlier,
+            focus: self.focus,
+            keeps_changed: self.options.keeps_changed(),
             observer: self.view,
             stop: self.stop,
         };
@@ -173,6 +218,17 @@ impl Campaign<'_> {
         })
     }
 
+    /// What earlier runs left for units.
+    fn earlier(&self, ledger: &Ledger<Payload>, units: &[usize]) -> BTreeMap<usize, Earlier> {
+        let (own, kept) = (latest(ledger), latest(&self.kept));
+        let found = units.iter().filter_map(|index| {
+            let task = &self.site.tasks[*index];
+            let record = own.get(&*task.name).or_else(|| kept.get(&*task.name))?;
+            Some((*index, Earlier::new(record, task)))
+        });
+        found.collect()
+    }
+
     fn plan(&self, number: u32, units: &[usize], slices: &[Duration]) -> Plan {
         let mut settings = campaign::Settings::new();
         let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
@@ -183,10 +239,13 @@ impl Campaign<'_> {
             set("executions", executions.to_string());
         }
         set("round", number.to_string());
+        if let Some(focus) = self.focus {
+            set(SINCE, format!("{:016x}", fingerprint(format!("{:?}", focus.lines).as_bytes())));
+        }
         let subject = |(place, index): (usize, &usize)| {
             let task = &self.site.tasks[*index];
             let mut settings = campaign::Settings::new();
-            settings.insert("code".to_owned(), format!("{:016x}", task.found.code));
+            settings.extend(code_of(task).map(|(name, code)| (name.to_owned(), code)));
             let time = slices.get(place).copied().or(self.settings.budget.time);
             if let Some(time) = time {
                 settings.insert("seconds".to_owned(), time.as_secs_f64().to_string());
@@ -205,27 +264,21 @@ impl Campaign<'_> {
     /// The results of this plan's rounds for each chosen unit, in the order of the rounds.
     fn found<'l>(&self, ledger: &'l Ledger<Payload>) -> Vec<Vec<(&'l Identity, &'l Payload)>> {
         let plan = self.plan(0, self.chosen, &[]);
-        let wanted: BTreeMap<&str, (usize, String)> = self
-            .chosen
-            .iter()
-            .enumerate()
-            .map(|(place, index)| {
-                let task = &self.site.tasks[*index];
-                (task.name.as_str(), (place, format!("{:016x}", task.found.code)))
-            })
-            .collect();
+        let chosen = self.chosen.iter().map(|index| &self.site.tasks[*index]).enumerate();
+        let wanted: BTreeMap<&str, (usize, &Task)> =
+            chosen.map(|(place, task)| (task.name.as_str(), (place, task))).collect();
         let of_round = |identity: &Identity| -> u32 {
             identity.settings.get("round").and_then(|round| round.parse().ok()).unwrap_or(0)
         };
         let mut found = vec![Vec::new(); self.chosen.len()];
         for record in ledger.records() {
             let identity = &record.identity;
-            let Some((place, code)) = wanted.get(identity.subject.as_str()) else { continue };
+            let Some((place, task)) = wanted.get(identity.subject.as_str()) else { continue };
             let same = |name: &str| identity.settings.get(name) == plan.settings.get(name);
-            let alike = ["version", "criterion", "options", "executions"].into_iter().all(same);
-            if alike
+            let mut settings = ["version", "criterion", "options", "executions", SINCE].into_iter();
+            if settings.all(same)
                 && identity.seed == self.settings.seed
-                && identity.settings.get("code") == Some(code)
+                && is_current(identity, task)
             {
                 found[*place].push((identity, &record.payload));
             }
@@ -251,15 +304,13 @@ impl Campaign<'_> {
         found.map(|rounds| rounds.into_iter().map(slice).collect()).collect()
     }
 
-    /// The last result of each unit; that it failed once is none if it did not before.
+    /// The best result of each unit: the one that covers and notices most, of several such ones the last.
     fn results<'l>(&self, ledger: &'l Ledger<Payload>) -> BTreeMap<usize, &'l Payload> {
         let found = self.found(ledger).into_iter().zip(self.chosen);
-        let has_failed = |payload: &Payload| matches!(payload.outcome, Outcome::Failed(_));
-        found
-            .filter_map(|(rounds, index)| {
-                let good = rounds.iter().rev().find(|(_, payload)| !has_failed(payload));
-                Some((*index, good.or(rounds.last())?.1))
-            })
-            .collect()
+        let best = |rounds: Vec<(&Identity, &'l Payload)>| {
+            let all = rounds.into_iter().map(|(_, payload)| payload);
+            all.max_by_key(|payload| payload.outcome.worth())
+        };
+        found.filter_map(|(rounds, index)| Some((*index, best(rounds)?))).collect()
     }
 }

@@ -37,7 +37,7 @@ type Said = BTreeMap<String, Vec<OsString>>;
 
 /// The command line with the words of the project's file in front of the user's own, if the command is one about projects.
 pub fn with_file(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
-    let about_projects = ["test", "config", "plan", "work"];
+    let about_projects = ["test", "config", "plan", "work", "verify"];
     if !words.get(1).is_some_and(|word| about_projects.iter().any(|own| word == own)) {
         return Ok(words);
     }

@@ -10,13 +10,12 @@ use std::time::Duration;
 use clap::Args;
 use generate::Stop;
 use host::{Process, Scratch};
-use project::discover::Layout;
 use project::message::Setup;
 use project::worker::Bench;
 use project::{Bounds, Crew, Site};
 
 use super::shards::WorkOptions;
-use super::{ProjectOptions, opening};
+use super::{Opened, ProjectOptions, opening};
 use crate::failure::Failure;
 use crate::size::{parse_size, parse_time};
 
@@ -58,9 +57,9 @@ impl CrewOptions {
 
 /// The workers that test a project, each several units at a time with so many threads; none if they are not wanted. `words` is
 /// the whole command line.
-pub fn crew(
+pub(super) fn crew(
     options: &ProjectOptions,
-    layout: &Layout,
+    opened: &Opened,
     words: &[OsString],
     workers: usize,
     jobs: usize,
@@ -71,7 +70,9 @@ pub fn crew(
     Scratch::clear_old();
     let mut process = Process::new(program());
     process.arg("worker").args(words.get(2..).unwrap_or_default());
-    let setup = Setup { layout: layout.clone(), jobs };
+    let Opened { layout, focus, .. } = opened;
+    let (layout, focus) = (layout.clone(), focus.clone());
+    let setup = Setup { layout, jobs, focus, keeps_changed: options.keeps_changed() };
     Some(Crew::new(process, &setup, options.crew.bounds(workers)))
 }
 
@@ -86,10 +87,11 @@ pub fn work(options: &WorkOptions) -> Result<ExitCode, Failure> {
     let options = options.project();
     let mut orders = listen();
     let first = orders.next().unwrap_or_default();
-    let Setup { layout, jobs } = serde_json::from_str(&first).map_err(|error| {
-        Failure::new(format!("the first line is no project: {error}"))
-            .help("this command is for Ferret itself; `ferret test` starts it")
-    })?;
+    let Setup { layout, jobs, focus, keeps_changed } =
+        serde_json::from_str(&first).map_err(|error| {
+            Failure::new(format!("the first line is no project: {error}"))
+                .help("this command is for Ferret itself; `ferret test` starts it")
+        })?;
     let site = Site::open(&layout, &opening(options))?;
     let mut settings = options.making.settings(&Stop::new());
     settings.jobs = jobs;
@@ -99,7 +101,13 @@ pub fn work(options: &WorkOptions) -> Result<ExitCode, Failure> {
         Ok(technique) => technique,
         Err(_) => Box::new(generate::Auto::default()),
     };
-    let bench = Bench { site: &site, settings: &settings, technique: &technique };
+    let bench = Bench {
+        site: &site,
+        settings: &settings,
+        technique: &technique,
+        focus: focus.as_ref(),
+        keeps_changed,
+    };
     match bench.serve(orders, std::io::stdout()) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(error) => Err(Failure::new(format!("nobody reads the answers: {error}"))),

@@ -12,6 +12,7 @@ use project::Payload;
 use project::deal::{Shard, deal};
 use serde::{Deserialize, Serialize};
 
+use super::conduct::read;
 use super::{Opened, ProjectOptions, Session, conduct};
 use crate::failure::Failure;
 
@@ -191,13 +192,6 @@ pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
         options.output.display()
     );
     Ok(ExitCode::SUCCESS)
-}
-
-/// The whole lines of a ledger that somebody may be writing to.
-fn read(path: &Path) -> Result<Ledger<Payload>, Failure> {
-    let failed = |error: String| Failure::new(format!("`{}`: {error}", path.display()));
-    let text = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    Ledger::parse(&text).map(|(ledger, _)| ledger).map_err(|error| failed(error.to_string()))
 }
 
 /// What each unit took the last time.

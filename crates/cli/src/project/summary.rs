@@ -9,7 +9,7 @@ use report::terminal::{Module, overview};
 use report::{Coverage, Report, Unit};
 
 use super::conduct::Known;
-use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER};
+use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
 use crate::testing;
 
@@ -20,16 +20,16 @@ pub fn tell(
     known: &Known<'_>,
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
-    let Opened { site, chosen, .. } = opened;
+    let site = &opened.site;
     let report = whole(options, site, known, stop)?;
     let text = match (options.making.json, options.json_lines) {
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
-        _ => overview(&report.vocabulary, &modules(opened, known)),
+        _ => overview(&report.vocabulary, &modules(opened, known)) + &told_changes(opened, known),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     options.making.formats.write(&report, &opened.layout.root, &opened.roots())?;
-    let (code, why) = status(options, &report, known, stop, chosen.len());
+    let (code, why) = status(options, opened, &report, known, stop);
     if let Some(why) = why {
         let _ = writeln!(std::io::stderr(), "{why}");
     }
@@ -45,7 +45,7 @@ fn whole(
 ) -> Result<Report, Failure> {
     let technique = options.making.technique()?;
     let settings = options.making.settings(stop);
-    let recipe = language::Recipe { technique: &*technique, settings: &settings };
+    let recipe = language::Recipe::new(&*technique, &settings);
     let words = site.modules().next().map(|(_, words, _)| words);
     let words = words.ok_or_else(|| Failure::new("the project has no modules"))?;
     let mut report = Report::new(words, language::settings(recipe));
@@ -67,8 +67,17 @@ fn whole(
     Ok(report)
 }
 
+/// What there is to say about changed tests and changed lines.
+fn told_changes(opened: &Opened, known: &Known<'_>) -> String {
+    let mut text = incremental::told_pending(opened, known);
+    if let Some(focus) = &opened.focus {
+        text += &incremental::in_lines(focus, opened, known).to_string();
+    }
+    text
+}
+
 fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
-    let Opened { layout, site, chosen } = opened;
+    let Opened { layout, site, chosen, .. } = opened;
     let mut modules: Vec<Module<'k>> = layout
         .modules
         .iter()
@@ -98,12 +107,12 @@ fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
 /// The status of the process, and why it is not 0.
 fn status(
     options: &ProjectOptions,
+    opened: &Opened,
     report: &Report,
     known: &Known<'_>,
     stop: &Stop,
-    chosen: usize,
 ) -> (u8, Option<String>) {
-    if stop.is_pulled() && known.results.len() + known.failed.len() < chosen {
+    if stop.is_pulled() && known.results.len() + known.failed.len() < opened.chosen.len() {
         return (INTERRUPTED, Some("stopped; the same command goes on from here".to_owned()));
     }
     if !known.failed.is_empty() {
@@ -112,14 +121,24 @@ fn status(
     if !testing::compiles(report) {
         return (1, Some("tests were left out because they do not compile".to_owned()));
     }
+    if !known.pending.is_empty() {
+        let why = "tests fail because the code changed; --update replaces them";
+        return (1, Some(why.to_owned()));
+    }
     let mut covered = Coverage::default();
     report.units.iter().for_each(|unit: &Unit| covered += unit.coverage);
-    let (have, all) = (covered.branch.covered, covered.branch.total);
+    let (mut have, mut all) = (covered.branch.covered, covered.branch.total);
+    let mut what = "branches";
+    if let Some(focus) = &opened.focus {
+        let seen = incremental::in_lines(focus, opened, known);
+        (have, all) = (seen.covered, seen.goals);
+        what = "goals in changed lines";
+    }
     if let Some(share) = options.fail_under
         && f64::from(have) < share * f64::from(all)
     {
         let (have, want) = (100.0 * f64::from(have) / f64::from(all), 100.0 * share);
-        let why = format!("{have:.1} % of the branches are covered, less than {want} %");
+        let why = format!("{have:.1} % of the {what} are covered, less than {want} %");
         return (UNDER, Some(why));
     }
     let findings = report.units.iter().flat_map(|unit| &unit.findings);

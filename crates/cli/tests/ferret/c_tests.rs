@@ -104,6 +104,9 @@ fn what_somebody_edited_or_wrote_is_never_overwritten() {
         assert!(said.contains("`test_sign.c` was not written"), "{said}");
         let kept = std::fs::read_to_string(&tests).expect("the tests are there");
         assert_eq!(kept, own);
+        let beside = directory.path.join("ferret-tests/test_sign_ferret.c");
+        let beside = std::fs::read_to_string(beside).expect("new tests are beside the edited ones");
+        assert_eq!(beside, written, "they are the same tests");
     }
 }
 

@@ -12,6 +12,7 @@ mod mistakes;
 mod mutants;
 mod programs;
 mod projects;
+mod projects_incremental;
 mod readme;
 mod runs;
 mod solving;

@@ -108,6 +108,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("campaign::ledger", Access::Files),
     may("project::discover", Access::Files),   // what a folder holds
     may("project::workshop", Access::Files),   // tests that were written, for the ledger
+    may("project::regenerate", Access::Files), // tests that are there
     may("project::workshop", Access::Clock),   // how long a unit took
     may("cli", Access::Files),
     may("cli", Access::Terminal),

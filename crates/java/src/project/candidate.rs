@@ -1,8 +1,10 @@
 //! A test that has yet to choose what it asserts: all that it could say, and what of it says most to a reader.
 
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
+use program::Program;
 use scenario::{Scenario, VarId};
 use std::collections::BTreeSet;
+use suite::keep;
 use suite::kill::number;
 
 /// A test that has yet to choose what it asserts.
@@ -31,6 +33,11 @@ impl Candidate {
     /// What it could assert, each as a number.
     pub fn facts(&self) -> Vec<u64> {
         facts(&self.ending, &self.looked.after)
+    }
+
+    /// The same as numbers that are the same in other versions of the program.
+    pub fn spelled(&self, program: &Program) -> Vec<u64> {
+        spelled(program, &self.ending, &self.looked.after)
     }
 
     /// Whether its last call throws.
@@ -85,6 +92,18 @@ pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     match ending {
         Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
         Ending::Returns => checks.iter().map(fact).collect(),
+    }
+}
+
+/// What a test could assert, or asserts, each as a number that is the same in other versions of the program.
+pub(crate) fn spelled(program: &Program, ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
+    match ending {
+        Ending::Throws { message, .. } => {
+            message.iter().map(|message| keep::spelled(program, &format!("{message:?}"))).collect()
+        }
+        Ending::Returns => {
+            checks.iter().map(|check| keep::spelled(program, &format!("{check:?}"))).collect()
+        }
     }
 }
 

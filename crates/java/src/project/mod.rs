@@ -24,6 +24,7 @@ mod stage;
 mod thrown;
 mod twin;
 
+pub(crate) use candidate::spelled;
 pub(crate) use findings::arity;
 pub use findings::{Finding, Nulls, Should};
 pub use known::Rerun;
@@ -57,10 +58,10 @@ use scenario::make::Limits;
 use stage::JavaRunner;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
-use suite::Rehearsal;
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use suite::footprint::Footprint;
 use suite::kill::Score;
+use suite::{Beginning, Rehearsal};
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
 
@@ -168,6 +169,8 @@ pub struct Product {
     pub verdicts: BTreeMap<MutantId, Verdict>,
     /// What the work was limited by.
     pub budget: Budget,
+    /// What making them began with.
+    pub beginning: Beginning,
 }
 
 impl Product {
@@ -439,18 +442,46 @@ impl Project {
         settings: &Settings,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, Error> {
+        self.produce_from(technique, settings, Beginning::default(), progress)
+    }
+
+    /// Makes tests, beginning with those that were there before.
+    ///
+    /// # Errors
+    ///
+    /// When no machine can be made.
+    pub fn produce_from(
+        &self,
+        technique: &dyn Technique,
+        settings: &Settings,
+        mut beginning: Beginning,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Product, Error> {
         let thrown = Arc::new(Thrown::default());
         let started = settings.budget.clock.now();
         let mut stage = Stage::for_mutants(self)?;
         let known = stage.rerun(settings.rule)?;
-        let start = Start { coverage: known.coverage.clone(), seeds: known.seeds };
         let elapsed = || settings.budget.clock.now().saturating_sub(started);
         let searching = settings.budget.searching();
+        beginning.tests.retain(|test| stage.run(&test.scenario, &mut Trace::default()).is_ok());
+        let mut coverage = known.coverage.clone();
+        beginning.aside.iter().for_each(|goal| coverage.assume(*goal));
+        let seeds = [beginning.scenarios(), known.seeds].concat();
+        let start = Start { coverage, seeds };
         let own = Settings { budget: searching.keeping(settings.mutation), ..settings.clone() };
-        let generated = self.search(technique, &own, start, progress, &thrown)?;
+        let mut generated = self.search(technique, &own, start, progress, &thrown)?;
+        if !beginning.aside.is_empty() {
+            // What was taken as covered for the search need not be.
+            let kept = generated.kept.iter().map(|kept| &kept.scenario);
+            let all = beginning.tests.iter().map(|test| &test.scenario).chain(kept);
+            generated.coverage = language::covered_by(&mut stage, known.coverage.clone(), all)?;
+        }
         let mut scenarios = Vec::new();
         for kept in &generated.kept {
-            scenarios.push(stage.ended(&kept.scenario)?);
+            let ended = stage.ended(&kept.scenario)?;
+            if beginning.test(&ended).is_none() {
+                scenarios.push(ended);
+            }
         }
         if settings.mutation > 0.0 {
             scenarios.extend(stage.beginnings(&scenarios)?);
@@ -462,12 +493,15 @@ impl Project {
         let rest = searching.without(generated.statistics.executions, elapsed());
         let subject = self.subject(&self.program, &no_machine);
         let (units, _) = subject.units(limits());
-        let mut starts = match mutants.is_empty() {
+        let mut starts: Vec<Scenario> =
+            beginning.tests.iter().map(|test| test.scenario.clone()).collect();
+        let mut twins = match mutants.is_empty() {
             true => Vec::new(),
             false => self.twins(&scenarios),
         };
         // A copy may use what it does not make: it is no scenario then.
-        starts.retain(|twin| stage.run(twin, &mut Trace::default()).is_ok());
+        twins.retain(|twin| stage.run(twin, &mut Trace::default()).is_ok());
+        starts.append(&mut twins);
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
         let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
@@ -478,6 +512,8 @@ impl Project {
             effort: EFFORT,
             mutants: &mutants,
             knows_kills: mutants.is_empty() || !hunted.is_cut,
+            anchors: beginning.tests.len(),
+            keeps_anchors: hunted.is_cut && !mutants.is_empty(),
         };
         let (mut tests, mut left) =
             assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
@@ -495,7 +531,10 @@ impl Project {
         }
         let written = match mutants.is_empty() {
             true => candidates.into_iter().map(Candidate::telling).collect(),
-            false => stage.choose(&mutants, &hunted.worth_trying(&mutants), candidates)?,
+            false => {
+                let worth = hunted.worth_trying(&mutants);
+                stage.choose(&mutants, &worth, &beginning, candidates)?
+            }
         };
         let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =
@@ -527,6 +566,7 @@ impl Project {
             mutants,
             score: Score::default(),
             budget: settings.budget.clone(),
+            beginning,
         };
         self.measure(&mut product)?;
         Ok(product)

@@ -8,6 +8,7 @@ use mutation::{Empty, Mutant, MutantId, Operator, Returned, Rules};
 use program::{Callee, FuncId, IdVec, Program};
 use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
+use suite::Beginning;
 use suite::choose::{self, choose};
 use suite::kill::{matrix, score};
 use trace::RunError;
@@ -104,6 +105,7 @@ impl Stage<'_> {
         &mut self,
         mutants: &IdVec<MutantId, Mutant>,
         killable: &BTreeSet<MutantId>,
+        beginning: &Beginning,
         candidates: Vec<Candidate>,
     ) -> Result<Vec<JavaTest>, RunError> {
         let tests: Vec<(&Scenario, Vec<u64>)> =
@@ -117,6 +119,8 @@ impl Stage<'_> {
                 vague: candidate.vague(),
                 about_result: candidate.about_result(),
                 is_telling: candidate.throws(),
+                pinned: beginning
+                    .pinned(&candidate.scenario, &candidate.spelled(&self.project.program)),
                 kills,
             })
             .collect();

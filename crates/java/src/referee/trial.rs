@@ -117,13 +117,41 @@ pub fn places(
     junit: Junit,
     written: &Written,
 ) -> io::Result<Tried> {
+    once(jdk, class_path, junit, written, "places")
+}
+
+/// What stands between the words of a test that failed and the number of its line, where [`verify`] runs it.
+pub const AT_LINE: &str = " at line ";
+
+/// Compiles a class of tests and runs it once, in JUnit's order. What is said of tests that failed ends with their line.
+///
+/// # Errors
+///
+/// As above.
+pub fn verify(
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+) -> io::Result<Tried> {
+    once(jdk, class_path, junit, written, "verify")
+}
+
+/// Compiles a class of tests and runs it once, in a mode of the runner's.
+fn once(
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+    mode: &str,
+) -> io::Result<Tried> {
     let scratch = Scratch::new()?;
     if let Some(not_compiled) = compile(&scratch, jdk, class_path, junit, written)? {
         return Ok(not_compiled);
     }
     let path = readable(&scratch, class_path)?;
     let mut failed = BTreeMap::new();
-    let ended = start(&scratch, jdk, &path, (&written.class, &["places"]), ORDERS[0].1)?;
+    let ended = start(&scratch, jdk, &path, (&written.class, &[mode]), ORDERS[0].1)?;
     let over = read(written, &ended.out.text(), &mut failed);
     if let Some(test) = over {
         let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };

@@ -33,13 +33,14 @@ mod variables;
 mod wrap;
 
 use program::{FuncId, Program};
+use suite::Beginning;
 
 use crate::api::Api;
 pub use closing::{closer, resources};
 pub use file::package_of;
 pub use findings::{Closing, FindingTest, write_findings};
 pub use known::Known;
-pub use names::name_tests;
+pub use names::{name_tests, plain_names};
 pub use style::{Junit, Layout, MOCKITO, Mocks, Style};
 pub use test::{Ending, Expected, JavaCheck, JavaTest, Subject};
 
@@ -203,10 +204,16 @@ pub fn statements(unit: &Unit<'_>, scenario: &scenario::Scenario) -> Option<Vec<
 /// Makes a file of tests: leaves out those that another one says all of, puts those of one method together, and gives
 /// them their names.
 pub fn finish(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) -> Written {
+    finish_beside(unit, tests, &Beginning::default())
+}
+
+/// Makes a file of tests as [`finish`] does; those that were there before and come out as they did keep their names.
+pub fn finish_beside(unit: &Unit<'_>, tests: &mut Vec<JavaTest>, beginning: &Beginning) -> Written {
     repeated::drop_pointless(unit, tests);
     repeated::drop_repeated(unit, tests);
     order::by_method(unit, tests);
     name_tests(unit, tests);
+    names::keep(unit, tests, beginning);
     write(unit, tests)
 }
 

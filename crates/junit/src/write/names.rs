@@ -14,6 +14,8 @@ use program::catalogue::{ApiType, ApiTypeId, Catalogue};
 use program::{Id, IdVec};
 use scenario::Statement;
 use std::collections::BTreeSet;
+use suite::keep::keep_names;
+use suite::{Before, Beginning};
 
 /// Gives tests their names: `classifyReturnsScalene`, `parseRejectsEmptyText`, `popThrowsNoSuchElementException`,
 /// `isValidReturnsFalseWhenIbanStartsWithDigit`; all are different.
@@ -30,6 +32,27 @@ pub fn name_tests(unit: &Unit<'_>, tests: &mut [JavaTest]) {
             false => name,
         };
         taken.insert(test.name.clone());
+    }
+}
+
+/// The names that tests would have alone.
+pub fn plain_names(unit: &Unit<'_>, tests: &[JavaTest]) -> Vec<String> {
+    let namer = Namer { context: Context::new(unit), primitives: primitives() };
+    let alone = |test: &JavaTest| camel(&suite::names(&[namer.subject(test)]).swap_remove(0));
+    tests.iter().map(alone).collect()
+}
+
+/// Gives tests that were there before and come out as they did their names back.
+pub(super) fn keep(unit: &Unit<'_>, tests: &mut [JavaTest], beginning: &Beginning) {
+    if beginning.tests.is_empty() {
+        return;
+    }
+    let fresh: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
+    let before: Vec<Option<&Before>> =
+        tests.iter().map(|test| beginning.test(&test.scenario)).collect();
+    let names = keep_names(&fresh, &plain_names(unit, tests), &before);
+    for (test, name) in tests.iter_mut().zip(names) {
+        test.name = name;
     }
 }
 

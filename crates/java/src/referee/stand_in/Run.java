@@ -19,7 +19,8 @@ import java.util.Random;
  * Runs the tests of a class in several orders, each given by a seed, and tells how each test ended. Zero is the order that
  * JUnit takes by itself. From the second order on the classes are loaded anew, so that their static fields are too. The
  * word "pairs" stands for many orders, one after the other with the same static fields, in which each test comes right
- * after each other one. The word "places" stands for JUnit's order, and for telling where tests failed instead of why.
+ * after each other one. The word "places" stands for JUnit's order, and for telling where tests failed instead of why; the
+ * word "verify" for JUnit's order, and for telling both.
  */
 public final class Run {
     /** Orders of pairs, at most. */
@@ -38,12 +39,13 @@ public final class Run {
             Class<?> tests = Class.forName(arguments[0], true, loader);
             boolean pairs = arguments[index].equals("pairs");
             boolean places = arguments[index].equals("places");
-            long seed = pairs || places ? 0 : Long.parseLong(arguments[index]);
+            boolean verify = arguments[index].equals("verify");
+            long seed = pairs || places || verify ? 0 : Long.parseLong(arguments[index]);
             for (Case test : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
                 String name = arguments[0] + " " + test.name;
                 report.println("begin " + name);
                 report.flush();
-                String said = run(tests, test, places);
+                String said = run(tests, test, places, verify);
                 report.println((said == null ? "ok " + name : "failed " + name + " " + said));
                 report.flush();
             }
@@ -138,7 +140,7 @@ public final class Run {
         return false;
     }
 
-    private static String run(Class<?> tests, Case test, boolean places) {
+    private static String run(Class<?> tests, Case test, boolean places, boolean verify) {
         try {
             Constructor<?> constructor = tests.getDeclaredConstructor();
             constructor.setAccessible(true);
@@ -153,7 +155,8 @@ public final class Run {
             test.method.invoke(object, test.arguments);
             return null;
         } catch (InvocationTargetException failed) {
-            return places ? placed(failed.getCause()) : described(failed.getCause());
+            Throwable cause = failed.getCause();
+            return places ? placed(cause) : described(cause) + (verify ? line(cause, tests) : "");
         } catch (ReflectiveOperationException failed) {
             return described(failed);
         }
@@ -162,6 +165,17 @@ public final class Run {
     /** The class of what was thrown, and what that says of itself. */
     private static String described(Throwable thrown) {
         return thrown.getClass().getName() + " " + oneLine(thrown);
+    }
+
+    /** The line of the tests that was open when something was thrown. */
+    private static String line(Throwable thrown, Class<?> tests) {
+        for (StackTraceElement open : thrown.getStackTrace()) {
+            String owner = open.getClassName();
+            if (owner.equals(tests.getName()) || owner.startsWith(tests.getName() + "$")) {
+                return " at line " + open.getLineNumber();
+            }
+        }
+        return "";
     }
 
     /** The class of what was thrown, and the lines that were open. */
