@@ -3,6 +3,8 @@
 mod conduct;
 pub mod config;
 pub mod shards;
+mod slurm;
+pub mod submit;
 mod summary;
 mod view;
 

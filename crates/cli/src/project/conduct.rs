@@ -59,6 +59,21 @@ pub fn conduct(
     summary::tell(options, opened, &known, stop)
 }
 
+/// For each chosen unit, whether a ledger has the result of its first round.
+pub fn known<P>(
+    options: &ProjectOptions,
+    opened: &Opened,
+    ledger: &Ledger<P>,
+    stop: &Stop,
+) -> Vec<bool> {
+    let Opened { site, chosen, .. } = opened;
+    let settings = options.making.settings(stop);
+    let view = View::new(true, false, false, 0);
+    let campaign = Campaign { options, site, chosen, settings, workers: 1, stop, view: &view };
+    let plan = campaign.plan(0, chosen, &[]);
+    plan.cells().map(|cell| ledger.get(&cell.identity).is_some()).collect()
+}
+
 /// Where results are kept.
 pub fn ledger_path(options: &ProjectOptions, layout: &Layout) -> PathBuf {
     options.ledger.clone().unwrap_or_else(|| layout.root.join(".ferret/ledger.jsonl"))
