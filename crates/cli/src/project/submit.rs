@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::parser::ValueSource;
-use clap::{Args, Command, Subcommand};
+use clap::{ArgAction, Args, Command, Subcommand};
 use generate::Stop;
 use host::{Limits, Process};
 
@@ -170,9 +170,10 @@ fn passed(typed: &[OsString]) -> (Vec<String>, Vec<String>) {
         }
         let words = if OF_THE_WHOLE.contains(&name) { &mut last } else { &mut all };
         let values = matches.get_raw(id).into_iter().flatten();
-        words.extend(values.map(|value| match (name, arg.get_num_args()) {
+        let flag = matches!(arg.get_action(), ArgAction::SetTrue);
+        words.extend(values.map(|value| match (name, flag) {
             ("", _) => value.display().to_string(),
-            (_, Some(none)) if !none.takes_values() => format!("--{name}"),
+            (_, true) => format!("--{name}"),
             _ => format!("--{name}={}", value.display()),
         }));
     }
