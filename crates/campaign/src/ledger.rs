@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Results that are there already, and where more are written.
@@ -68,22 +68,32 @@ impl<P: DeserializeOwned> Ledger<P> {
     /// When the file cannot be read and written, when another process has it open, or when a whole line is no result;
     /// then the file stays as it is.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(LedgerError::InUse),
-            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
-                return Err(error.into());
-            }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(_)) | Ok(()) => {}
-        }
+        let mut file = locked(path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let (mut ledger, whole) = Self::parse(&text)?;
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         ledger.sink = Some(Box::new(Durable(file)));
+        Ok(ledger)
+    }
+
+    /// Reads the whole lines of a file that somebody may be writing to, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or a whole line is no result.
+    pub fn read(path: &Path) -> Result<Self, LedgerError> {
+        let mut reader = BufReader::new(File::open(path)?);
+        let (mut ledger, mut line) = (Self::default(), Vec::new());
+        for number in 1.. {
+            line.clear();
+            reader.read_until(b'\n', &mut line)?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            ledger.take(&line, number)?;
+        }
         Ok(ledger)
     }
 
@@ -96,14 +106,19 @@ impl<P: DeserializeOwned> Ledger<P> {
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
         let mut ledger = Self::default();
         for (index, line) in text[..whole].split(|byte| *byte == b'\n').enumerate() {
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            let record: Record<P> = serde_json::from_slice(line)
-                .map_err(|cause| LedgerError::BadLine { line: index + 1, cause })?;
-            ledger.insert(record);
+            ledger.take(line, index + 1)?;
         }
         Ok((ledger, whole))
+    }
+
+    /// Adds the result on a line, if there is anything on it.
+    fn take(&mut self, line: &[u8], number: usize) -> Result<(), LedgerError> {
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            let record: Record<P> = serde_json::from_slice(line)
+                .map_err(|cause| LedgerError::BadLine { line: number, cause })?;
+            self.insert(record);
+        }
+        Ok(())
     }
 }
 
@@ -166,5 +181,19 @@ impl<P> Ledger<P> {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
+    }
+}
+
+/// A file of results, open for reading and writing, made if there is none, and kept from others until it is closed.
+pub(crate) fn locked(path: &Path) -> Result<File, LedgerError> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(LedgerError::InUse),
+        Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+            Err(error.into())
+        }
+        // Some file systems have no locks.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(file),
     }
 }

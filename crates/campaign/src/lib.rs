@@ -9,10 +9,12 @@
 
 pub mod conduct;
 pub mod ledger;
+pub mod merge;
 pub mod plan;
 pub mod record;
 
 pub use conduct::{Failed, Laboratory, Missing, NoResult, Progress, conduct};
 pub use ledger::{Ledger, LedgerError};
+pub use merge::{MergeError, Merged, merge};
 pub use plan::{Cell, Item, Plan};
 pub use record::{Identity, Record, Settings};

@@ -65,3 +65,41 @@ fn one_file_has_one_writer() {
     drop(first);
     assert!(Ledger::<Product>::open(&path).is_ok());
 }
+
+#[test]
+fn merging_in_any_order_and_again_gives_every_result_once() {
+    let scratch = Scratch::new().expect("a folder");
+    let path = |name: &str| scratch.path().join(name);
+    let all = lines_of(&plan(2));
+    let lines: Vec<&str> = all.split_inclusive('\n').collect();
+    let sources = [path("a"), path("b")];
+    // Two lines are in both, and the second source was cut off while it was written.
+    std::fs::write(&sources[0], lines[..5].concat()).expect("a file");
+    std::fs::write(&sources[1], lines[3..].concat() + "\n{\"subject\":").expect("a file");
+    let target = path("all");
+    let merged = campaign::merge(&target, &sources).expect("both are ledgers");
+    assert_eq!((merged.results, merged.new), (lines.len(), lines.len()));
+    assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
+    let again = campaign::merge(&target, &[sources[1].clone(), target.clone()]);
+    let again = again.expect("they still are");
+    assert_eq!((again.results, again.new), (lines.len(), 0));
+    assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
+    assert_eq!(Ledger::<Product>::read(&target).expect("a ledger").len(), lines.len());
+}
+
+#[test]
+fn merging_continues_behind_the_last_whole_line_and_names_a_bad_one() {
+    let scratch = Scratch::new().expect("a folder");
+    let path = |name: &str| scratch.path().join(name);
+    let all = lines_of(&plan(1));
+    let (target, source, bad) = (path("all"), path("source"), path("bad"));
+    std::fs::write(&target, &all[..all.len() - 5]).expect("a file");
+    std::fs::write(&source, &all).expect("a file");
+    std::fs::write(&bad, "\n{\"subject\": 1}\n").expect("a file");
+    let error = campaign::merge(&target, &[source, bad.clone()]).expect_err("a bad line");
+    let expected = format!("`{}`: line 2 is no result", bad.display());
+    assert!(error.to_string().starts_with(&expected), "{error}");
+    assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
+    let missing = campaign::merge(&target, &[path("nowhere")]).expect_err("no such file");
+    assert!(missing.to_string().contains("nowhere"), "{missing}");
+}

@@ -46,7 +46,7 @@ pub struct MakingOptions {
     pub seed: u64,
     /// Time for the search, as in 500ms, 10s or 2m [default: 10s, unless --executions is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    budget: Option<Duration>,
+    pub budget: Option<Duration>,
     /// Stop after this many executions: the same tests on every machine
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,

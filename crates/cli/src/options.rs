@@ -10,6 +10,7 @@ use crate::java::JavaOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
+use crate::project::submit::SubmitOptions;
 use crate::project::verify::VerifyOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
@@ -52,6 +53,8 @@ pub enum Command {
     /// Test units for `ferret test`, which starts this
     #[command(hide = true)]
     Worker(Box<WorkOptions>),
+    /// Hand a project over to a cluster
+    Submit(SubmitOptions),
     /// Join the ledgers of shards into one
     Merge(MergeOptions),
     /// Make tests for C functions; run C programs in the machine, or list their coverage goals

@@ -5,6 +5,8 @@ pub mod config;
 pub mod crew;
 mod incremental;
 pub mod shards;
+mod slurm;
+pub mod submit;
 mod summary;
 pub mod verify;
 mod view;

@@ -248,8 +248,8 @@ impl Laboratory<Payload> for Outsourced<'_> {
         let index = self.chosen[cell.subject];
         let task = &self.site.tasks[index];
         self.observer.begun(index, &task.name);
-        let slice = self.slices.get(cell.subject).copied();
-        let patience = self.crew.bounds.patience(slice.or(self.budget));
+        let slice = self.slices.get(cell.subject).copied().or(self.budget);
+        let patience = self.crew.bounds.patience(slice);
         let mut hear = |news: &Answer| match news {
             Answer::Searching(search) => self.observer.progress(index, &(*search).into()),
             _ => self.observer.settling(index),

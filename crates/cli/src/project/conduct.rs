@@ -89,6 +89,24 @@ pub fn conduct(
     summary::tell(options, opened, &known, stop)
 }
 
+/// For each chosen unit, whether a ledger has the result of its first round.
+pub fn known<P>(
+    options: &ProjectOptions,
+    opened: &Opened,
+    ledger: &Ledger<P>,
+    stop: &Stop,
+) -> Vec<bool> {
+    let Opened { site, chosen, focus, .. } = opened;
+    let settings = options.making.settings(stop);
+    let view = View::new(true, false, false, 0);
+    let (focus, kept) = (focus.as_ref(), Ledger::default());
+    let (workers, crew, view) = (1, None, &view);
+    let campaign =
+        Campaign { options, site, chosen, settings, workers, crew, stop, view, focus, kept };
+    let plan = campaign.plan(0, chosen, &[]);
+    plan.cells().map(|cell| ledger.get(&cell.identity).is_some()).collect()
+}
+
 /// Where results are kept.
 pub fn ledger_path(options: &ProjectOptions, layout: &Layout) -> PathBuf {
     options.ledger.clone().unwrap_or_else(|| layout.root.join(".ferret/ledger.jsonl"))
@@ -109,9 +127,7 @@ fn others(
 
 /// The whole lines of a ledger that somebody may be writing to.
 pub fn read(path: &Path) -> Result<Ledger<Payload>, Failure> {
-    let failed = |error: String| Failure::new(format!("`{}`: {error}", path.display()));
-    let text = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    Ledger::parse(&text).map(|(ledger, _)| ledger).map_err(|error| failed(error.to_string()))
+    Ledger::read(path).map_err(|error| Failure::new(format!("`{}`: {error}", path.display())))
 }
 
 /// The ledger with what is there.

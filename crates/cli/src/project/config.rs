@@ -15,6 +15,7 @@ use project::discover::{Kind, Layout};
 use toml::{Table, Value};
 
 use super::ProjectOptions;
+use super::slurm::JobOptions;
 use crate::failure::Failure;
 
 /// The name of the file.
@@ -35,22 +36,28 @@ pub struct InitOptions {
 /// What a file says: for each option the words that it stands for.
 type Said = BTreeMap<String, Vec<OsString>>;
 
+/// The section of the file for `ferret submit slurm`.
+const SLURM: &str = "slurm";
+
 /// The command line with the words of the project's file in front of the user's own, if the command is one about projects.
 pub fn with_file(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let about_projects = ["test", "config", "plan", "work", "verify"];
-    if !words.get(1).is_some_and(|word| about_projects.iter().any(|own| word == own)) {
+    let is = |place: usize, name: &str| words.get(place).is_some_and(|word| word == name);
+    let submits = is(1, "submit") && is(2, SLURM);
+    if !submits && !about_projects.iter().any(|own| is(1, own)) {
         return Ok(words);
     }
-    let said = read(&folder_of(&words[2..]))?;
-    let mut all = words[..2].to_vec();
-    all.extend(said.into_values().flatten());
-    all.extend_from_slice(&words[2..]);
-    Ok(all)
+    let (command, own) = words.split_at(if submits { 3 } else { 2 });
+    let (said, of_slurm) = read(&folder_of(own))?;
+    let of_slurm = if submits { of_slurm } else { Said::new() };
+    let of_file = said.into_values().chain(of_slurm.into_values()).flatten();
+    Ok(command.iter().cloned().chain(of_file).chain(own.iter().cloned()).collect())
 }
 
 /// The folder that a command line is about: its first word that is neither an option nor the value of one.
 fn folder_of(words: &[OsString]) -> PathBuf {
-    let parsed = test_command()
+    // Options of Slurm have values, which are not folders.
+    let parsed = JobOptions::augment_args(test_command())
         .ignore_errors(true)
         .try_get_matches_from([OsString::from("test")].into_iter().chain(words.iter().cloned()));
     let folder = parsed.ok().and_then(|matches| matches.get_one::<PathBuf>("folder").cloned());
@@ -58,16 +65,16 @@ fn folder_of(words: &[OsString]) -> PathBuf {
 }
 
 /// `ferret test` as clap knows it.
-fn test_command() -> Command {
+pub fn test_command() -> Command {
     ProjectOptions::augment_args(Command::new("test")).args_override_self(true)
 }
 
-/// Reads the file of a folder; one that is not there says nothing.
-fn read(folder: &Path) -> Result<Said, Failure> {
+/// Reads the file of a folder, options of `ferret test` and those of Slurm; one that is not there says nothing.
+fn read(folder: &Path) -> Result<(Said, Said), Failure> {
     let path = folder.join(FILE);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Said::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Default::default()),
         Err(error) => return Err(Failure::new(format!("`{}`: {error}", path.display()))),
     };
     parse(&text).map_err(|(message, help)| {
@@ -76,11 +83,23 @@ fn read(folder: &Path) -> Result<Said, Failure> {
 }
 
 /// What a file says, or what is wrong with it and what may help.
-fn parse(text: &str) -> Result<Said, (String, Option<String>)> {
-    let table: Table = text
+fn parse(text: &str) -> Result<(Said, Said), (String, Option<String>)> {
+    let mut table: Table = text
         .parse()
         .map_err(|error: toml::de::Error| (error.to_string().trim_end().to_owned(), None))?;
-    let command = test_command();
+    let of_slurm = match table.remove(SLURM) {
+        Some(Value::Table(table)) => {
+            let command = JobOptions::augment_args(Command::new(SLURM));
+            options(table, &command, "ferret submit slurm")?
+        }
+        Some(_) => return Err(("`slurm` is a section: [slurm]".to_owned(), None)),
+        None => Said::new(),
+    };
+    Ok((options(table, &test_command(), "ferret test")?, of_slurm))
+}
+
+/// The options of a command that a table says.
+fn options(table: Table, command: &Command, name: &str) -> Result<Said, (String, Option<String>)> {
     let known: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
     let mut said = Said::new();
     for (key, value) in table {
@@ -88,8 +107,7 @@ fn parse(text: &str) -> Result<Said, (String, Option<String>)> {
         let Some(arg) = arg else {
             let near = similar(&key, &known);
             let help = near.first().map(|near| format!("did you mean `{near}`?"));
-            let help =
-                help.or(Some("the keys are the long options of `ferret test --help`".into()));
+            let help = help.or(Some(format!("the keys are the long options of `{name} --help`")));
             return Err((format!("there is no option `{key}`"), help));
         };
         let flag = matches!(arg.get_action(), ArgAction::SetTrue);
@@ -118,7 +136,7 @@ fn words(key: &str, value: &Value, flag: bool) -> Result<Vec<OsString>, String> 
 /// Prints every option of `ferret test` with its value and where that comes from. `words` is the user's command line.
 pub fn print(words: &[OsString]) -> Result<ExitCode, Failure> {
     let own = words.get(2..).unwrap_or_default();
-    let said = read(&folder_of(own))?;
+    let (said, _) = read(&folder_of(own))?;
     let command = test_command();
     let parse = |words: Vec<OsString>| -> Result<ArgMatches, Failure> {
         let all = [OsString::from("test")].into_iter().chain(words);
@@ -200,6 +218,13 @@ criterion = \"branch\"
 # Continuous integration: status 3 below this coverage, status 4 with findings.
 # fail-under = \"80%\"
 # fail-on = \"findings\"
+
+# `ferret submit slurm`: what each job of the array gets.
+# [slurm]
+# partition = \"batch\"
+# cpus-per-task = 2
+# mem = \"4G\"
+# time = \"60m\"
 ",
         modules.join(", ")
     )
@@ -211,8 +236,8 @@ mod tests {
 
     fn told(text: &str) -> String {
         match parse(text) {
-            Ok(said) => {
-                let words = said.into_values().flatten();
+            Ok((said, of_slurm)) => {
+                let words = said.into_values().chain(of_slurm.into_values()).flatten();
                 words.map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ")
             }
             Err((message, help)) => format!("{message} | {}", help.unwrap_or_default()),
@@ -223,6 +248,16 @@ mod tests {
     fn keys_are_the_long_options_of_the_command() {
         let text = "total-budget = \"10m\"\nseed = 3\nquiet = true\nfresh = false\ninclude = [\"a.*\", \"b\"]";
         assert_eq!(told(text), "--include=a.* --include=b --quiet --seed=3 --total-budget=10m");
+    }
+
+    #[test]
+    fn the_section_for_slurm_has_the_options_of_its_command() {
+        assert_eq!(
+            told("seed = 3\n[slurm]\nshards = 4\nmem = \"2G\""),
+            "--seed=3 --mem=2G --shards=4"
+        );
+        assert_eq!(told("[slurm]\nmme = 1"), "there is no option `mme` | did you mean `mem`?");
+        assert_eq!(told("slurm = 1"), "`slurm` is a section: [slurm] | ");
     }
 
     #[test]

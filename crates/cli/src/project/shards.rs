@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use campaign::Ledger;
 use clap::Args;
 use generate::Stop;
-use project::Payload;
 use project::deal::{Shard, deal};
 use serde::{Deserialize, Serialize};
 
-use super::conduct::read;
 use super::{Opened, ProjectOptions, Session, conduct};
 use crate::failure::Failure;
 
@@ -31,7 +30,7 @@ Example:
   ferret plan --output plan.json
   ferret work --plan plan.json --shard 1/8      on eight machines, each with another number
   ferret merge .ferret/shard-*.jsonl
-  ferret test                                   prints the result; nothing is left to be done
+  ferret work --plan plan.json --whole          prints the result and writes all tests
 
 Exit status: 0; 2 bad usage or input."
 )]
@@ -64,6 +63,9 @@ pub struct WorkOptions {
     /// How many shards there are, where the scheduler does not say it
     #[arg(long, value_name = "N", conflicts_with = "shard")]
     shards: Option<usize>,
+    /// Take every unit of the plan, with the ledger of the project: what shards left undone is done, and the result printed
+    #[arg(long, conflicts_with_all = ["shard", "shards"])]
+    whole: bool,
     #[command(flatten)]
     project: ProjectOptions,
 }
@@ -92,8 +94,11 @@ pub struct MergeOptions {
 
 /// A plan as it is written down.
 #[derive(Serialize, Deserialize)]
-struct Written {
+pub struct Written {
     version: u32,
+    /// Milliseconds for the search of each unit, where they come from a budget for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    budget: Option<u64>,
     units: Vec<Planned>,
 }
 
@@ -103,99 +108,163 @@ struct Planned {
     name: String,
     /// Seconds that it is expected to take.
     seconds: f64,
+    /// Whether the project's ledger has its result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    known: bool,
+}
+
+/// What a plan wants to know of a result.
+#[derive(Serialize, Deserialize)]
+pub struct Took {
+    #[serde(default)]
+    seconds: f64,
+}
+
+impl Written {
+    /// The plan of a project.
+    pub(super) fn of(
+        project: &ProjectOptions,
+        opened: &Opened,
+        took: &Ledger<Took>,
+        stop: &Stop,
+    ) -> Self {
+        let settings = project.making.settings(stop);
+        let expected = settings.budget.time.map_or(OVERHEAD, |time| time.as_secs_f64() + OVERHEAD);
+        let seen = seconds(took);
+        let known = conduct::known(project, opened, took, stop);
+        let planned = |(index, known): (&usize, bool)| {
+            let name = opened.site.tasks[*index].name.clone();
+            let seconds = seen.get(&name).copied().unwrap_or(expected);
+            Planned { name, seconds, known }
+        };
+        let units = opened.chosen.iter().zip(known).map(planned).collect();
+        Self { version: 1, budget: None, units }
+    }
+
+    /// The same plan, with so much time for the search of each unit.
+    pub fn with_budget(self, budget: Duration) -> Self {
+        Self { budget: Some(budget.as_millis() as u64), ..self }
+    }
+
+    /// How many units have no result.
+    pub fn missing(&self) -> usize {
+        self.units.iter().filter(|unit| !unit.known).count()
+    }
+
+    /// Seconds that they are expected to take, one after the other.
+    pub fn seconds(&self) -> f64 {
+        self.units.iter().filter(|unit| !unit.known).map(|unit| unit.seconds).sum()
+    }
+
+    /// What is to be done, in words.
+    pub fn told(&self) -> String {
+        let known = match self.units.len() - self.missing() {
+            0 => String::new(),
+            known => format!(" ({known} more have results)"),
+        };
+        let (units, time) = (self.missing(), hours(self.seconds()));
+        format!("{units} units{known}, about {time} of one worker's time")
+    }
+
+    /// Writes the plan to a file.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        write(path, &(serde_json::to_string_pretty(self).unwrap_or_default() + "\n"))
+    }
+
+    /// The units of a shard, by their places in the plan.
+    fn share(&self, shard: Shard) -> Vec<usize> {
+        let missing: Vec<usize> =
+            (0..self.units.len()).filter(|unit| !self.units[*unit].known).collect();
+        let seconds: Vec<f64> = missing.iter().map(|unit| self.units[*unit].seconds).collect();
+        let own = deal(&seconds, shard.count).swap_remove(shard.index);
+        own.into_iter().map(|place| missing[place]).collect()
+    }
 }
 
 /// Writes the plan of a project.
 pub fn plan(options: &PlanOptions, stop: &Stop) -> Result<ExitCode, Failure> {
     let opened = Opened::new(&options.project)?;
-    let settings = options.project.making.settings(stop);
-    let expected = settings.budget.time.map_or(OVERHEAD, |time| time.as_secs_f64() + OVERHEAD);
-    let seen = match conduct::ledger_path(&options.project, &opened.layout) {
-        path if path.exists() => seconds(&read(&path)?),
-        _ => BTreeMap::new(),
-    };
-    let planned = |index: &usize| {
-        let name = opened.site.tasks[*index].name.clone();
-        let seconds = seen.get(&name).copied().unwrap_or(expected);
-        Planned { name, seconds }
-    };
-    let plan = Written { version: 1, units: opened.chosen.iter().map(planned).collect() };
-    let text = serde_json::to_string_pretty(&plan).unwrap_or_default() + "\n";
-    write(&options.output, &text)?;
-    let all: f64 = plan.units.iter().map(|unit| unit.seconds).sum();
-    let _ = writeln!(
-        std::io::stdout(),
-        "{} units, about {} of one worker's time, in {}",
-        plan.units.len(),
-        hours(all),
-        options.output.display()
-    );
+    let took = took(&conduct::ledger_path(&options.project, &opened.layout))?;
+    let plan = Written::of(&options.project, &opened, &took, stop);
+    plan.write(&options.output)?;
+    let _ = writeln!(std::io::stdout(), "{}, in {}", plan.told(), options.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// Does a share of a plan, into a ledger of its own.
-pub fn work(options: &WorkOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
-    let variable = |name: &str| std::env::var(name).ok();
-    let shard = options.shard.or_else(|| Shard::from_scheduler(&variable, options.shards));
-    let shard = shard.ok_or_else(|| {
-        Failure::new("nothing says which shard this is")
-            .help("give --shard 1/8, or --shards 8 where the scheduler only numbers its jobs")
-    })?;
+pub fn work(mut options: WorkOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
     let failed = |error: String| Failure::new(format!("`{}`: {error}", options.plan.display()));
+    let shard = if options.whole { None } else { Some(shard(&options)?) };
     let text = std::fs::read_to_string(&options.plan)
         .map_err(|error| failed(error.to_string()).help("`ferret plan` writes one"))?;
     let plan: Written =
         serde_json::from_str(&text).map_err(|error| failed(format!("it is no plan: {error}")))?;
     let mut opened = Opened::new(&options.project)?;
-    let seconds: Vec<f64> = plan.units.iter().map(|unit| unit.seconds).collect();
-    let own = deal(&seconds, shard.count).swap_remove(shard.index);
+    let own = shard.map_or_else(|| (0..plan.units.len()).collect(), |shard| plan.share(shard));
+    let places: BTreeMap<&str, usize> = (opened.site.tasks.iter().enumerate())
+        .map(|(place, task)| (task.name.as_str(), place))
+        .collect();
     let mut chosen = Vec::new();
     for unit in own {
         let name = &plan.units[unit].name;
-        let place = opened.site.tasks.iter().position(|task| task.name == *name);
-        chosen.push(place.ok_or_else(|| {
+        chosen.push(*places.get(name.as_str()).ok_or_else(|| {
             failed(format!("there is no unit `{name}` here"))
                 .help("the plan is of other code: write it again with `ferret plan`")
         })?);
     }
     opened.chosen = chosen;
-    let name = format!(".ferret/shard-{}-of-{}.jsonl", shard.index + 1, shard.count);
-    let path = options.project.ledger.clone().unwrap_or_else(|| opened.layout.root.join(name));
+    let path = match shard {
+        _ if options.project.ledger.is_some() => options.project.ledger.clone().unwrap_or_default(),
+        None => conduct::ledger_path(&options.project, &opened.layout),
+        Some(Shard { index, count }) => {
+            opened.layout.root.join(format!(".ferret/shard-{}-of-{count}.jsonl", index + 1))
+        }
+    };
+    if let Some(budget) = plan.budget {
+        options.project.total_budget = None;
+        options.project.making.budget = Some(Duration::from_millis(budget));
+    }
     conduct::conduct(&options.project, &opened, &path, session)
+}
+
+/// Which shard this is, by the options or by the scheduler.
+fn shard(options: &WorkOptions) -> Result<Shard, Failure> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let shard = options.shard.or_else(|| Shard::from_scheduler(&variable, options.shards));
+    shard.ok_or_else(|| {
+        Failure::new("nothing says which shard this is")
+            .help("give --shard 1/8, or --shards 8 where the scheduler only numbers its jobs")
+    })
 }
 
 /// Joins the ledgers of shards.
 pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
-    let failed =
-        |path: &Path, error: String| Failure::new(format!("`{}`: {error}", path.display()));
-    let mut sources = Vec::new();
-    for path in &options.ledgers {
-        sources.push(read(path)?);
-    }
     if let Some(folder) = options.output.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, error.to_string()))?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::new(format!("`{}`: {error}", folder.display())))?;
     }
-    let mut all: Ledger<Payload> = Ledger::open(&options.output)
-        .map_err(|error| failed(&options.output, error.to_string()))?;
-    let before = all.len();
-    for record in sources.iter().flat_map(Ledger::records) {
-        if all.get(&record.identity).is_none() {
-            all.add(record.clone()).map_err(|error| failed(&options.output, error.to_string()))?;
-        }
-    }
+    let merged = campaign::merge(&options.output, &options.ledgers).map_err(Failure::new)?;
     let _ = writeln!(
         std::io::stdout(),
         "{} results of {} ledgers, {} of them new, in {}",
-        all.len(),
+        merged.results,
         options.ledgers.len(),
-        all.len() - before,
+        merged.new,
         options.output.display()
     );
     Ok(ExitCode::SUCCESS)
 }
 
+/// What results in a ledger took; nothing if there is no such file.
+pub fn took(path: &Path) -> Result<Ledger<Took>, Failure> {
+    if !path.exists() {
+        return Ok(Ledger::default());
+    }
+    Ledger::read(path).map_err(|error| Failure::new(format!("`{}`: {error}", path.display())))
+}
+
 /// What each unit took the last time.
-fn seconds(ledger: &Ledger<Payload>) -> BTreeMap<String, f64> {
+fn seconds(ledger: &Ledger<Took>) -> BTreeMap<String, f64> {
     let mut seen: BTreeMap<String, f64> = BTreeMap::new();
     for record in ledger.records() {
         let longest = seen.entry(record.identity.subject.clone()).or_default();
@@ -204,8 +273,11 @@ fn seconds(ledger: &Ledger<Payload>) -> BTreeMap<String, f64> {
     seen
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
+/// Writes a file, in a folder that is made if there is none.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder
+        .and_then(|()| std::fs::write(path, text))
         .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
 }
 

@@ -2,6 +2,7 @@
 
 mod c_findings;
 mod c_tests;
+mod cluster;
 mod comparing;
 mod files;
 mod formats;

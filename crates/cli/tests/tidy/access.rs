@@ -106,6 +106,7 @@ pub const PERMISSIONS: &[Permission] = &[
 
     // The product.
     may("campaign::ledger", Access::Files),
+    may("campaign::merge", Access::Files),
     may("project::discover", Access::Files),   // what a folder holds
     may("project::workshop", Access::Files),   // tests that were written, for the ledger
     may("project::regenerate", Access::Files), // tests that are there
