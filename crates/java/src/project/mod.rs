@@ -465,7 +465,15 @@ impl Project {
         starts.retain(|twin| stage.run(twin, &mut Trace::default()).is_ok());
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
-        let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
+        // Where nothing is mutated, nobody helps.
+        let helpers = if mutants.is_empty() { 1 } else { settings.jobs.max(1) };
+        let mut others = Vec::new();
+        for _ in 1..helpers {
+            others.push(Stage::for_mutants(self)?);
+        }
+        let stages = std::iter::once(&mut stage).chain(&mut others).map(|own| own as _).collect();
+        let hunted = hunt(stages, ground, starts, &rest, settings.seed)?;
+        drop(others);
         let plan = SuitePlan {
             criteria: settings.criteria,
             rule: settings.rule,
