@@ -337,7 +337,13 @@ impl Project {
         let rest = searching.without(generated.statistics.executions, elapsed());
         let (units, _) = self.subject(functions, settings).units(settings.limits);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
-        let hunted = hunt(&mut stage, ground, scenarios, &rest, settings.seed)?;
+        // Where nothing is mutated, nobody helps.
+        let helpers = if mutants.is_empty() { 1 } else { settings.jobs.max(1) };
+        let others: Result<Vec<_>, RunError> = (1..helpers).map(|_| Stage::new(self)).collect();
+        let mut others = others?;
+        let stages = std::iter::once(&mut stage).chain(&mut others).map(|own| own as _).collect();
+        let hunted = hunt(stages, ground, scenarios, &rest, settings.seed)?;
+        drop(others);
         stage.deadline = settings.budget.finishing(elapsed(), ASSEMBLING);
         let plan = Plan {
             criteria: settings.criteria,

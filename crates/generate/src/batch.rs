@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, trap_of};
 use crate::clock::Deadline;
+use crate::side_by_side::side_by_side;
 use crate::subject::Unit;
 use coverage::Coverage;
 use fastrand::Rng;
@@ -9,8 +10,7 @@ use program::{CheckKind, FuncId};
 use scenario::make::{self, Doubts};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use term::Pool;
 use trace::{Asked, Force, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
@@ -387,49 +387,32 @@ pub(crate) fn run<T: Task>(
     tasks: &[T],
     work: &(dyn Fn(&mut Trial<'_>, &T) + Sync),
 ) -> Vec<Harvest> {
-    let next = AtomicUsize::new(0);
-    let harvests: Mutex<Vec<Option<Harvest>>> = Mutex::new(tasks.iter().map(|_| None).collect());
-    let labour = |worker: &mut Worker| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(task) = tasks.get(index) else { break };
-            let started = Instant::now();
-            // What the worker's last task left behind is not this one's to know.
-            worker.trace.asked.clear();
-            worker.trace.wanted.clear();
-            let mut trial = Trial {
-                worker,
-                archive,
-                harvest: Harvest::default(),
-                left: task.executions(),
-                deadline,
-                turn,
-                changed: false,
-                probed: false,
-            };
-            if trial.left() > 0 && !trial.is_late() {
-                work(&mut trial, task);
-            }
-            if trial.probed {
-                trial.set_probes(&[]);
-            }
-            let Trial { mut harvest, changed, .. } = trial;
-            harvest.time = started.elapsed();
-            if changed {
-                worker.catch_up(&archive.coverage);
-            }
-            let mut harvests = harvests.lock().unwrap_or_else(PoisonError::into_inner);
-            harvests[index] = Some(harvest);
+    side_by_side(workers, tasks, &|worker, task| {
+        let started = Instant::now();
+        // What the worker's last task left behind is not this one's to know.
+        worker.trace.asked.clear();
+        worker.trace.wanted.clear();
+        let mut trial = Trial {
+            worker,
+            archive,
+            harvest: Harvest::default(),
+            left: task.executions(),
+            deadline,
+            turn,
+            changed: false,
+            probed: false,
+        };
+        if trial.left() > 0 && !trial.is_late() {
+            work(&mut trial, task);
         }
-    };
-    match workers {
-        [only] => labour(only),
-        many => std::thread::scope(|scope| {
-            for worker in many {
-                scope.spawn(|| labour(worker));
-            }
-        }),
-    }
-    let harvests = harvests.into_inner().unwrap_or_else(PoisonError::into_inner);
-    harvests.into_iter().flatten().collect()
+        if trial.probed {
+            trial.set_probes(&[]);
+        }
+        let Trial { mut harvest, changed, .. } = trial;
+        harvest.time = started.elapsed();
+        if changed {
+            worker.catch_up(&archive.coverage);
+        }
+        harvest
+    })
 }

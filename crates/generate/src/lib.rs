@@ -19,6 +19,7 @@ pub mod dse;
 pub mod hunt;
 pub mod random;
 pub mod search;
+mod side_by_side;
 pub mod stubs;
 pub mod subject;
 pub mod tardis;

@@ -4,63 +4,53 @@
 //! differs already but nobody sees it, it is asked for a run that goes another way behind the place and still infects:
 //! then the same check, turned round, is part of the path that leads there.
 
+use super::worker::{Worker, solver_config};
 use super::{Grade, Hunter};
 use explore::{Turned, turn};
 use mutation::MutantId;
 use program::SiteId;
 use scenario::Scenario;
+use solver::Solver;
 use trace::{Clause, Mode, Origin, Outcome, RunError};
 
-impl Hunter<'_, '_> {
-    /// Asks for inputs on which a mistake gets further than in a draft, which has a place in the notebook; some times
-    /// only.
+impl Worker<'_> {
+    /// Asks for inputs on which a mistake gets further than in a draft, and notes how far it gets there if that shows.
     pub(super) fn ask(
         &mut self,
+        known: &Hunter<'_, '_>,
         target: MutantId,
-        place: usize,
         draft: usize,
+        grade: &mut Option<Grade>,
     ) -> Result<Option<Scenario>, RunError> {
-        if !self.notebook.asks(target) {
-            return Ok(None);
-        }
-        let probe = self.ground.mutants[target].infection.probe();
-        match (self.notebook.best(target), probe) {
+        let scenario = &known.hunted.drafts[draft].scenario;
+        let probe = known.ground.mutants[target].infection.probe();
+        match (known.notebook.best(target), probe) {
             (Grade::Reached, None) => Ok(None),
             (Grade::Reached, Some(probe)) => {
-                let places = self.path(draft, Some(probe))?;
+                let places = self.path(scenario, Some(probe))?;
                 if self.has_failed() {
-                    self.notebook.grade(target, place, Grade::Infected);
+                    *grade = Some(Grade::Infected);
                     return Ok(None);
                 }
-                self.notebook.grade(target, place, Grade::Reached);
-                self.turn_one(draft, &places)
+                *grade = Some(Grade::Reached);
+                Ok(self.turn_one(scenario, &places))
             }
             (_, Some(probe)) => {
-                let places = self.path(draft, Some(&probe.turned_round()))?;
+                let places = self.path(scenario, Some(&probe.turned_round()))?;
                 let Some(last) = places.last() else { return Ok(None) };
                 let behind: Vec<usize> = (last + 1..self.trace.path.len()).collect();
-                self.turn_one(draft, &behind)
+                Ok(self.turn_one(scenario, &behind))
             }
             (_, None) => {
-                self.path(draft, None)?;
+                self.path(scenario, None)?;
                 let all: Vec<usize> = (0..self.trace.path.len()).collect();
-                self.turn_one(draft, &all)
+                Ok(self.turn_one(scenario, &all))
             }
         }
     }
 
-    /// Runs a draft symbolically, with a probe if there is one, and gives the places of the probe in the path.
-    fn path(
-        &mut self,
-        draft: usize,
-        probe: Option<&program::Edit>,
-    ) -> Result<Vec<usize>, RunError> {
-        let scenario = self.hunted.drafts[draft].scenario.clone();
-        self.path_of(&scenario, probe)
-    }
-
-    /// The same for a scenario.
-    pub(super) fn path_of(
+    /// Runs a scenario symbolically, with a probe if there is one, and gives the places of the probe in the path.
+    pub(super) fn path(
         &mut self,
         scenario: &Scenario,
         probe: Option<&program::Edit>,
@@ -70,7 +60,7 @@ impl Hunter<'_, '_> {
         if !self.stage.mutate(probe) {
             return Ok(Vec::new());
         }
-        self.hunted.runs += 1;
+        self.runs += 1;
         let mut ran = Ok(None);
         if let Some((runner, site)) = self.stage.symbolic() {
             ran = runner.run(scenario, Mode::Concolic, &mut self.trace).map(|()| site);
@@ -89,21 +79,21 @@ impl Hunter<'_, '_> {
     }
 
     /// Asks for inputs that go the other way at one of some places of the last symbolic run.
-    fn turn_one(&mut self, draft: usize, places: &[usize]) -> Result<Option<Scenario>, RunError> {
+    fn turn_one(&mut self, scenario: &Scenario, places: &[usize]) -> Option<Scenario> {
         if places.is_empty() {
-            return Ok(None);
+            return None;
         }
         let at = places[self.random.usize(..places.len())];
-        let scenario = self.hunted.drafts[draft].scenario.clone();
-        Ok(match self.turn(&scenario, at) {
+        match self.turn(scenario, at) {
             Turned::Found(scenario) => Some(scenario),
             Turned::Unsatisfiable | Turned::Unknown => None,
-        })
+        }
     }
 
     pub(super) fn turn(&mut self, scenario: &Scenario, at: usize) -> Turned {
-        let program = self.stage.program();
-        turn(program, &mut self.solver, scenario, &self.trace, &self.pool, at)
+        let Self { stage, trace, pool, solver, .. } = self;
+        let solver = solver.get_or_insert_with(|| Solver::new(solver_config()));
+        turn(stage.program(), solver, scenario, trace, pool, at)
     }
 }
 

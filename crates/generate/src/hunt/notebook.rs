@@ -117,8 +117,8 @@ impl Notebook {
         }
     }
 
-    /// A draft that comes by it, as often as not one on which it gets furthest: its place here, and the draft.
-    pub fn draw(&self, mutant: MutantId, random: &mut Rng) -> Option<(usize, usize)> {
+    /// A draft that comes by it, as often as not one on which it gets furthest.
+    pub fn draw(&self, mutant: MutantId, random: &mut Rng) -> Option<usize> {
         let known = &self.pages[mutant].known;
         let worth = |known: &Known| (known.grade.unwrap_or_default(), known.is_direct);
         let best = known.iter().map(worth).max()?;
@@ -127,20 +127,22 @@ impl Notebook {
             true => random.usize(..known.len()),
             false => best[random.usize(..best.len())],
         };
-        Some((place, known[place].draft))
+        Some(known[place].draft)
     }
 
-    /// Some drafts that come by it and of which nobody knows how far it gets there, with their places here.
-    pub fn ungraded(&self, mutant: MutantId) -> Vec<(usize, usize)> {
-        let known = self.pages[mutant].known.iter().enumerate();
-        let open = known.filter(|(_, known)| known.grade.is_none());
-        open.map(|(place, known)| (place, known.draft)).take(LOOKED_BACK).collect()
+    /// Some drafts that come by it and of which nobody knows how far it gets there.
+    pub fn ungraded(&self, mutant: MutantId) -> Vec<usize> {
+        let open = self.pages[mutant].known.iter().filter(|known| known.grade.is_none());
+        open.map(|known| known.draft).take(LOOKED_BACK).collect()
     }
 
-    /// Notes how far it gets in a draft, by its place here.
-    pub fn grade(&mut self, mutant: MutantId, place: usize, grade: Grade) {
+    /// Notes how far it gets in a draft.
+    pub fn grade(&mut self, mutant: MutantId, draft: usize, grade: Grade) {
         let page = &mut self.pages[mutant];
-        page.known[place].grade = Some(grade);
+        // A draft that told less may have been forgotten.
+        if let Some(known) = page.known.iter_mut().find(|known| known.draft == draft) {
+            known.grade = Some(grade);
+        }
         page.best = page.best.max(grade);
     }
 
@@ -180,10 +182,8 @@ mod tests {
         notebook.meet(mutant, 88, false, Some(Grade::Reached));
         assert_eq!(notebook.best(mutant), Grade::Infected);
         let mut random = Rng::with_seed(1);
-        let drawn: Vec<usize> = (0..100)
-            .filter_map(|_| notebook.draw(mutant, &mut random))
-            .map(|(_, draft)| draft)
-            .collect();
+        let drawn: Vec<usize> =
+            (0..100).filter_map(|_| notebook.draw(mutant, &mut random)).collect();
         assert!(drawn.iter().filter(|draft| **draft == 77).count() > 40, "{drawn:?}");
         assert!(!drawn.contains(&88) && drawn.iter().any(|draft| *draft != 77), "{drawn:?}");
     }

@@ -4,10 +4,12 @@
 //! fail on any of them is equivalent; where a bound was met it is so within the bound. Only probes that fail wherever
 //! the state differs are good for that.
 
-use super::{CONFLICTS, EVALUATIONS, Grade, Hunter, Verdict};
+use super::worker::{Worker, solver_config};
+use super::{Grade, Hunter, Verdict};
 use crate::budget::Account;
 use crate::dse::point;
-use coverage::{Coverage, Criteria, Map, PairRule, Structure};
+use crate::subject::Unit;
+use coverage::{Coverage, Criteria, Goals, Map, PairRule, Structure};
 use explore::strategy::{Options, StrategyKind};
 use explore::{Attempt, Bounds, Explorer, Turned};
 use fastrand::Rng;
@@ -25,7 +27,7 @@ const FAILURES: usize = 8;
 
 /// The paths of a function, a scenario for each.
 #[derive(Clone, Debug, Default)]
-struct Paths {
+pub(super) struct Paths {
     scenarios: Vec<Scenario>,
     /// What kept them from being all of them.
     bounds: Bounds,
@@ -48,10 +50,10 @@ impl Paths {
 /// What was found out so far.
 #[derive(Default)]
 pub(super) struct Proofs {
-    map: Option<Arc<Map>>,
+    pub map: Option<Arc<Map>>,
     /// The paths of units, by their place.
     paths: BTreeMap<usize, Arc<Paths>>,
-    found: BTreeMap<MutantId, Verdict>,
+    pub found: BTreeMap<MutantId, Verdict>,
 }
 
 impl Proofs {
@@ -62,29 +64,38 @@ impl Proofs {
             _ => Verdict::Survived(best),
         }
     }
+
+    /// The paths of a unit, once it was explored.
+    pub fn paths(&self, unit: usize) -> Option<Arc<Paths>> {
+        self.paths.get(&unit).map(Arc::clone)
+    }
+
+    /// Notes the paths of a unit.
+    pub fn found_paths(&mut self, unit: usize, paths: Paths) {
+        self.paths.insert(unit, Arc::new(paths));
+    }
 }
 
-impl<'s> Hunter<'_, 's> {
+impl Worker<'_> {
     /// Looks on every path for inputs with which a mutant makes a difference, and gives the first; if there are none,
     /// notes that.
     pub(super) fn prove(
         &mut self,
+        known: &Hunter<'_, '_>,
         target: MutantId,
+        paths: &Paths,
         account: &Account,
+        proof: &mut Option<Verdict>,
     ) -> Result<Option<Scenario>, RunError> {
-        let mutant = &self.ground.mutants[target];
-        let (Infection::Where(probe), Some(&unit)) =
-            (&mutant.infection, self.entered.get(&mutant.function))
-        else {
+        let Infection::Where(probe) = &known.ground.mutants[target].infection else {
             return Ok(None);
         };
-        let paths = self.paths(unit, account)?;
         let mut bounds = Bounds::default();
         for scenario in &paths.scenarios {
-            if account.left() <= self.hunted.runs {
+            if self.left(account) == 0 {
                 return Ok(None);
             }
-            let places = self.path_of(scenario, Some(probe))?;
+            let places = self.path(scenario, Some(probe))?;
             if self.has_failed() && !places.is_empty() {
                 return Ok(Some(scenario.clone()));
             }
@@ -97,40 +108,25 @@ impl<'s> Hunter<'_, 's> {
                 }
             }
         }
-        let verdict = paths.verdict(bounds);
-        if verdict == Verdict::Equivalent {
-            self.notebook.close(target);
-        }
-        self.proofs.found.insert(target, verdict);
+        *proof = Some(paths.verdict(bounds));
         Ok(None)
     }
 
-    /// The paths of a unit, which are explored when they are first asked for.
-    fn paths(&mut self, unit: usize, account: &Account) -> Result<Arc<Paths>, RunError> {
-        if let Some(known) = self.proofs.paths.get(&unit) {
-            return Ok(Arc::clone(known));
-        }
-        let paths = Arc::new(self.explore(unit, account)?);
-        self.proofs.paths.insert(unit, Arc::clone(&paths));
-        Ok(paths)
-    }
-
-    fn explore(&mut self, unit: usize, account: &Account) -> Result<Paths, RunError> {
-        let unit = &self.ground.units[unit];
+    /// Explores the paths of a unit.
+    pub(super) fn explore(
+        &mut self,
+        unit: &Unit<'_>,
+        goals: &Arc<Goals>,
+        map: &Arc<Map>,
+        account: &Account,
+    ) -> Result<Paths, RunError> {
         let program = unit.maker.program();
-        let goals = self.ground.goals;
-        let map =
-            self.proofs.map.get_or_insert_with(|| Arc::new(Map::new(program, Arc::clone(goals))));
         let coverage = Coverage::new(Arc::clone(goals), PairRule::default());
         let structure = Structure::new(Arc::clone(map), coverage, Criteria::default());
         let config = explore::Config {
             filter: false,
             optimistic: false,
-            solver: solver::Config {
-                evaluations: EVALUATIONS,
-                conflicts: CONFLICTS,
-                ..solver::Config::default()
-            },
+            solver: solver_config(),
             patience: 1,
             ..explore::Config::default()
         };
@@ -145,7 +141,7 @@ impl<'s> Hunter<'_, 's> {
         let mut failures = 0;
         loop {
             if let Some((proposal, scenario)) = next.take() {
-                self.path_of(&scenario, None)?;
+                self.path(&scenario, None)?;
                 let is_clean = matches!(
                     self.trace.outcome,
                     Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. }
@@ -158,7 +154,7 @@ impl<'s> Hunter<'_, 's> {
                 };
                 paths.scenarios.push(scenario);
             }
-            let is_over = account.left() <= self.hunted.runs;
+            let is_over = self.left(account) == 0;
             if paths.scenarios.len() >= PATHS || failures >= PATHS * FAILURES || is_over {
                 paths.are_many = true;
                 break;

@@ -8,6 +8,10 @@ use generate::{Budget, Ground, Hunted, hunt};
 use stage::Ir;
 
 fn hunted(ir: &Ir, executions: u64) -> Hunted {
+    hunted_by(ir, executions, 1)
+}
+
+fn hunted_by(ir: &Ir, executions: u64, jobs: usize) -> Hunted {
     let (units, skipped) = ir.subject().units(Default::default());
     assert!(skipped.is_empty(), "{skipped:?}");
     let mut random = fastrand::Rng::with_seed(1);
@@ -16,7 +20,9 @@ fn hunted(ir: &Ir, executions: u64) -> Hunted {
     let starts = units.iter().map(start).collect();
     let ground = Ground { units: &units, goals: &ir.goals, mutants: &ir.mutants };
     let budget = Budget::executions(executions);
-    hunt(&mut ir.stage(), ground, starts, &budget, 1).expect("scenarios fit the program")
+    let mut stages: Vec<_> = (0..jobs).map(|_| ir.stage()).collect();
+    let stages = stages.iter_mut().map(|stage| stage as _).collect();
+    hunt(stages, ground, starts, &budget, 1).expect("scenarios fit the program")
 }
 
 fn check(text: &str, expected: Expect) {
@@ -151,4 +157,23 @@ less:
     );
     let hunted = hunted(&ir, 1_000_000);
     assert!(hunted.runs < 10_000, "{} runs", hunted.runs);
+}
+
+#[test]
+fn a_hunt_gives_the_same_for_any_number_of_threads() {
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../subjects/ir/triangle.fir"
+    ));
+    let ir = Ir::new(&text.expect("the sample is there"));
+    for executions in [100, 1_000, 5_000] {
+        let alone = hunted_by(&ir, executions, 1);
+        assert!(alone.runs <= executions, "{} runs of {executions}", alone.runs);
+        for jobs in [2, 5] {
+            let together = hunted_by(&ir, executions, jobs);
+            assert_eq!(alone.drafts, together.drafts);
+            assert_eq!(alone.verdicts, together.verdicts);
+            assert_eq!(alone.runs, together.runs);
+        }
+    }
 }

@@ -504,7 +504,15 @@ impl Project {
         starts.append(&mut twins);
         starts.extend_from_slice(&scenarios);
         let ground = Ground { units: &units, goals: &self.goals, mutants: &mutants };
-        let hunted = hunt(&mut stage, ground, starts, &rest, settings.seed)?;
+        // Where nothing is mutated, nobody helps.
+        let helpers = if mutants.is_empty() { 1 } else { settings.jobs.max(1) };
+        let mut others = Vec::new();
+        for _ in 1..helpers {
+            others.push(Stage::for_mutants(self)?);
+        }
+        let stages = std::iter::once(&mut stage).chain(&mut others).map(|own| own as _).collect();
+        let hunted = hunt(stages, ground, starts, &rest, settings.seed)?;
+        drop(others);
         stage.deadline = settings.budget.finishing(elapsed(), ASSEMBLING);
         let plan = SuitePlan {
             criteria: settings.criteria,

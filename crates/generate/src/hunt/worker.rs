@@ -1,0 +1,213 @@
+//! What one thread of a hunt does: it makes a scenario for a mutant and tries it on the mutants that it comes by.
+
+use super::prove::Paths;
+use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, Hunter, LOOKED_AT, TRIED, TWINS};
+use crate::budget::Account;
+use crate::random::vary;
+use fastrand::Rng;
+use mutation::MutantId;
+use scenario::Scenario;
+use scenario::make::{change, twin};
+use solver::Solver;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use suite::Rehearsal;
+use suite::kill::kill;
+use trace::{RunError, Trace};
+
+/// A try for a mutant.
+pub(super) struct Task {
+    pub target: MutantId,
+    /// The draft to begin with.
+    pub draft: usize,
+    /// Whether the solver is asked.
+    pub asks: bool,
+    /// The paths on which it is found out whether the mutant is equivalent.
+    pub paths: Option<Arc<Paths>>,
+    pub seed: u64,
+    /// How many runs it may make.
+    pub runs: u64,
+}
+
+/// What came of a task.
+#[derive(Default)]
+pub(super) struct Harvest {
+    pub runs: u64,
+    /// How far the mistake gets in the draft to begin with, if that was found out.
+    pub grade: Option<Grade>,
+    /// What the paths tell of the mutant.
+    pub proof: Option<super::Verdict>,
+    pub attempt: Option<Attempt>,
+}
+
+/// A scenario that was tried on mutants.
+pub(super) struct Attempt {
+    pub scenario: Scenario,
+    /// The open mutants that it comes by, those that were tried least first.
+    pub met: Vec<MutantId>,
+    pub kills: BTreeSet<MutantId>,
+    /// Those with which the run took another way and that it does not kill.
+    pub elsewhere: BTreeSet<MutantId>,
+}
+
+/// A thread's stage and what its current task has used up.
+pub(super) struct Worker<'h> {
+    pub stage: &'h mut (dyn Rehearsal + Send),
+    /// The trace of the last symbolic run, whose memory is used again, and the terms of its path.
+    pub trace: Trace,
+    pub pool: term::Pool,
+    /// New for each task: what a solver has seen before may change its answers.
+    pub solver: Option<Solver>,
+    pub random: Rng,
+    pub runs: u64,
+    /// Runs that the task may make.
+    allowed: u64,
+}
+
+/// What a question to the solver may cost.
+pub(super) fn solver_config() -> solver::Config {
+    solver::Config { evaluations: EVALUATIONS, conflicts: CONFLICTS, ..solver::Config::default() }
+}
+
+impl<'h> Worker<'h> {
+    pub fn new(stage: &'h mut (dyn Rehearsal + Send)) -> Self {
+        Self {
+            stage,
+            trace: Trace::default(),
+            pool: term::Pool::default(),
+            solver: None,
+            random: Rng::with_seed(0),
+            runs: 0,
+            allowed: 0,
+        }
+    }
+
+    /// Begins a task.
+    pub fn begin(&mut self, seed: u64, runs: u64) {
+        self.solver = None;
+        self.random = Rng::with_seed(seed);
+        (self.runs, self.allowed) = (0, runs);
+    }
+
+    /// Runs that the task may still make.
+    pub fn left(&self, account: &Account) -> u64 {
+        self.allowed.min(account.left()).saturating_sub(self.runs)
+    }
+
+    /// Carries out a task.
+    pub fn carry_out(
+        &mut self,
+        known: &Hunter<'_, '_>,
+        task: &Task,
+        account: &Account,
+    ) -> Result<Harvest, RunError> {
+        self.begin(task.seed, task.runs);
+        let mut harvest = Harvest::default();
+        if let Some(scenario) = self.scenario(known, task, account, &mut harvest)? {
+            harvest.attempt = self.attack(known, scenario, Some(task.target), account)?;
+        }
+        harvest.runs = self.runs;
+        Ok(harvest)
+    }
+
+    /// The scenario to try on a mutant, if there is one to try.
+    fn scenario(
+        &mut self,
+        known: &Hunter<'_, '_>,
+        task: &Task,
+        account: &Account,
+        harvest: &mut Harvest,
+    ) -> Result<Option<Scenario>, RunError> {
+        let target = task.target;
+        if let Some(paths) = &task.paths {
+            return self.prove(known, target, paths, account, &mut harvest.proof);
+        }
+        if task.asks
+            && let Some(scenario) = self.ask(known, target, task.draft, &mut harvest.grade)?
+        {
+            return Ok(Some(scenario));
+        }
+        let start = &known.hunted.drafts[task.draft].scenario;
+        let unit = suite::assemble::subject_of(start).and_then(|own| known.called.get(&own));
+        let Some(unit) = unit.map(|unit| &known.ground.units[*unit]) else {
+            self.runs += 1;
+            return Ok(None);
+        };
+        let random = &mut self.random;
+        if random.u8(..FRESH) == 0 {
+            // Best by a call of the function itself.
+            let own = known.entered.get(&known.ground.mutants[target].function);
+            let unit = own.map_or(unit, |own| &known.ground.units[*own]);
+            return Ok(Some(unit.maker.scenario(random, unit.function, &unit.globals)));
+        }
+        let mut scenario = start.clone();
+        let is_hidden = known.notebook.best(target) >= Grade::Infected;
+        let is_varied = unit.structured
+            && (random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
+                || is_hidden
+                    && random.u8(..LOOKED_AT) == 0
+                    && change::insert_call(&unit.maker, random, &mut scenario, &unit.globals));
+        if !is_varied {
+            vary(unit, random, &mut scenario);
+        }
+        Ok(Some(scenario))
+    }
+
+    /// Tries a scenario on mutants that it comes by: all of them, or the one that it was made for and some more, as long
+    /// as there is budget. Gives none if no test may end as it does.
+    pub fn attack(
+        &mut self,
+        known: &Hunter<'_, '_>,
+        scenario: Scenario,
+        target: Option<MutantId>,
+        account: &Account,
+    ) -> Result<Option<Attempt>, RunError> {
+        self.runs += 1;
+        let original = self.stage.sight(&scenario, None)?;
+        if !original.is_fine {
+            return Ok(None);
+        }
+        let met = self.met(known, target);
+        let most = if target.is_some() { TRIED } else { met.len() };
+        let (kills, elsewhere) =
+            self.try_on(known, &scenario, &original, &met[..most.min(met.len())], account)?;
+        Ok(Some(Attempt { scenario, met, kills, elsewhere }))
+    }
+
+    /// The open mutants that the last run came by, the target first and then those that were tried least: they have the
+    /// most to gain.
+    pub fn met(&self, known: &Hunter<'_, '_>, target: Option<MutantId>) -> Vec<MutantId> {
+        let came_by = known.by_block.iter().filter(|((function, block), open)| {
+            !open.is_empty() && self.stage.came_by(*function, *block)
+        });
+        let mut met: Vec<MutantId> = came_by.flat_map(|(_, open)| open.iter().copied()).collect();
+        met.sort_by_key(|own| (Some(*own) != target, known.notebook.tries(*own), *own));
+        met
+    }
+
+    /// Tries a scenario, of which the original was the last that the stage showed, on some mutants. Gives those that it
+    /// kills and those with which it only takes another way.
+    pub fn try_on(
+        &mut self,
+        known: &Hunter<'_, '_>,
+        scenario: &Scenario,
+        original: &suite::Sight,
+        mutants: &[MutantId],
+        account: &Account,
+    ) -> Result<(BTreeSet<MutantId>, BTreeSet<MutantId>), RunError> {
+        let way = self.stage.way();
+        let (mut kills, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
+        for &mutant in mutants {
+            if self.left(account) == 0 {
+                break;
+            }
+            self.runs += 1;
+            if kill(self.stage, &known.ground.mutants[mutant], scenario, original)?.is_some() {
+                kills.insert(mutant);
+            } else if self.stage.way() != way {
+                elsewhere.insert(mutant);
+            }
+        }
+        Ok((kills, elsewhere))
+    }
+}
