@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A folder of its own with some files.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("folders can be made");
@@ -26,14 +26,14 @@ fn two_files(name: &str) -> PathBuf {
     folder(name, &[("src/sign.c", SIGN), ("clamp.c", CLAMP)])
 }
 
-fn ferret_in(folder: &Path, words: &str) -> Command {
+pub fn ferret_in(folder: &Path, words: &str) -> Command {
     let mut command = ferret();
     command.current_dir(folder).args(words.split_whitespace());
     command
 }
 
 /// All files below a folder but for the ledgers, with their texts.
-fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
         let path = entry.path();
