@@ -14,6 +14,35 @@ static int fails(size_t size) {
 
 void *__ferret_allocate_or_fail(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
 
+// Where a file is linked with a test and not included by it, nothing stands in for its allocations: these fail only
+// for sizes that no object can have.
+static int never_fits(size_t size) {
+    if (size <= most || !__ferret_too_large()) return 0;
+    errno = ENOMEM;
+    return 1;
+}
+
+void *__ferret_sure_malloc(size_t size) { return never_fits(size) ? 0 : __ferret_allocate(size); }
+
+void *__ferret_sure_calloc(size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) total = most + 1;
+    return never_fits(total) ? 0 : __ferret_allocate_zeroed(total);
+}
+
+void *__ferret_sure_realloc(void *object, size_t size) {
+    if (object && !size) {
+        __ferret_release(object);
+        return 0;
+    }
+    void *moved = __ferret_sure_malloc(size);
+    if (!moved || !object) return moved;
+    size_t old = __ferret_object_size(object);
+    __builtin_memmove(moved, object, old < size ? old : size);
+    __ferret_release(object);
+    return moved;
+}
+
 API void *malloc(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
 
 static void *allocate_array(size_t count, size_t size) {

@@ -169,6 +169,15 @@ impl Clang {
         sources: &[Source],
         jobs: usize,
     ) -> Result<Vec<Compiled>, ClangError> {
+        self.compile_each(sources, jobs).into_iter().collect()
+    }
+
+    /// The same, with what became of each file.
+    pub fn compile_each(
+        &self,
+        sources: &[Source],
+        jobs: usize,
+    ) -> Vec<Result<Compiled, ClangError>> {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut done = Vec::new();

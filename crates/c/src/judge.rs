@@ -4,7 +4,7 @@
 //! stay inside the process may be run natively; other code is run only when the user asks for it.
 
 use crate::clang::{Clang, Source};
-use ::coverage::Goals;
+use crate::objects::{DROP_SECTIONS, Objects};
 use host::{Ended, Limits, Process, Scratch};
 use llvm::references::referred;
 use program::{FuncId, Program};
@@ -292,22 +292,25 @@ const MATHEMATICS: &[&str] = &[
 ];
 
 /// Functions that the code under test calls, or takes the address of, and that may reach out of the
-/// process. `stubs` do not: the tests define them. Files that are `linked` with a test are not told of functions that
-/// stand in for the library's.
+/// process. `stubs` do not: the tests define them. Code that is `linked` with a test, and not included by it, is not told
+/// of functions that stand in for the library's.
 pub fn reaching_out(
     program: &Program,
-    goals: &Goals,
+    included: &BTreeSet<FuncId>,
+    linked: &BTreeSet<FuncId>,
     stubs: &[FuncId],
-    linked: bool,
 ) -> Vec<String> {
-    let own: BTreeSet<FuncId> = goals.units.values().map(|unit| unit.function).collect();
-    let named = referred(program, own.iter().copied());
-    let foreign =
-        named.into_iter().filter(|function| !own.contains(function) && !stubs.contains(function));
-    let names: BTreeSet<&str> =
-        foreign.map(|function| program.functions[function].source_name()).collect();
-    let harmless = |name: &str| is_harmless(name) || (!linked && OPENING.contains(&name));
-    names.into_iter().filter(|name| !harmless(name)).map(str::to_owned).collect()
+    let mut names = BTreeSet::new();
+    for (code, opens) in [(included, true), (linked, false)] {
+        let named = referred(program, code.iter().copied()).into_iter();
+        let foreign = named.filter(|function| {
+            !included.contains(function) && !linked.contains(function) && !stubs.contains(function)
+        });
+        let foreign = foreign.map(|function| program.functions[function].source_name());
+        let harmless = |name: &str| is_harmless(name) || (opens && OPENING.contains(&name));
+        names.extend(foreign.filter(|name| !harmless(name)));
+    }
+    names.into_iter().map(str::to_owned).collect()
 }
 
 fn is_harmless(name: &str) -> bool {
@@ -326,6 +329,8 @@ pub struct Case<'c> {
     pub source: &'c Source,
     /// The other sources of the program, and what their `main` is called.
     pub linked: Vec<(&'c Source, String)>,
+    /// Their objects, if these are kept for several files.
+    pub objects: Option<&'c Objects>,
     /// The names of its tests.
     pub tests: Vec<String>,
 }
@@ -409,6 +414,13 @@ fn build(
     };
     let mut objects = Vec::new();
     for (index, (source, main)) in case.linked.iter().enumerate() {
+        if let Some(kept) = case.objects {
+            match kept.of(clang, source, sanitizers) {
+                Ok(object) => objects.push(object),
+                Err(said) => return Ok(Err(said)),
+            }
+            continue;
+        }
         let (object, main) = (scratch.path().join(format!("{index}.o")), format!("-Dmain={main}"));
         let words = ["-c".as_ref(), main.as_ref(), source.file.as_ref(), "-o".as_ref()];
         let compiled = compile(source, &[&words[..], &[object.as_ref()]].concat())?;
@@ -420,11 +432,41 @@ fn build(
     let program = scratch.path().join("tests");
     let mut words: Vec<&OsStr> = vec![case.file.as_ref()];
     words.extend(objects.iter().map(|object| -> &OsStr { object.as_ref() }));
+    words.extend(case.objects.map(|_| OsStr::new(DROP_SECTIONS)));
     words.extend(["-o".as_ref(), program.as_ref(), "-lm".as_ref(), OsStr::new("-pthread")]);
     let compiled = compile(case.source, &words)?;
     Ok(match compiled.succeeded() {
         true => Ok(program),
         false => Err(compiled.err.text().into_owned()),
+    })
+}
+
+/// Whether a source can be linked with objects of others, whatever nobody defines; what the linker says if not.
+///
+/// # Errors
+///
+/// When the linker cannot be started.
+pub fn links(
+    clang: &Clang,
+    own: &Source,
+    others: &[Source],
+    objects: &Objects,
+) -> std::io::Result<Result<(), String>> {
+    let made: Result<Vec<PathBuf>, String> =
+        [own].into_iter().chain(others).map(|source| objects.of(clang, source, &[])).collect();
+    let made = match made {
+        Ok(made) => made,
+        Err(said) => return Ok(Err(said)),
+    };
+    let scratch = Scratch::new()?;
+    let mut command = Process::new(clang.path());
+    command.args(["-x", "c", "-", "-x", "none"]).input("int main(void) { return 0; }\n");
+    command.args(made).arg("-Wl,--unresolved-symbols=ignore-all");
+    command.arg("-o").arg(scratch.path().join("linked")).env("LC_ALL", "C");
+    let linked = command.run(&Limits::default())?;
+    Ok(match linked.succeeded() {
+        true => Ok(()),
+        false => Err(linked.err.text().into_owned()),
     })
 }
 

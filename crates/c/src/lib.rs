@@ -2,14 +2,17 @@
 
 mod apart;
 pub mod arrays;
+mod beside;
 mod characters;
 pub mod clang;
+mod companions;
 mod culprits;
 pub mod death;
 pub mod environment;
 pub mod fault;
 pub mod judge;
 pub mod libc;
+pub mod objects;
 mod output;
 mod part;
 pub mod prepare;

@@ -31,6 +31,8 @@ pub struct Output<'o> {
     pub project: &'o Project,
     /// What runs the tests.
     pub framework: Framework,
+    /// Whether the linker drops what tests do not get to.
+    pub sections: bool,
 }
 
 impl Output<'_> {
@@ -40,6 +42,7 @@ impl Output<'_> {
         let sources = self.source_files(folder);
         let mut build = Build { sources, framework: self.framework, ..Build::default() };
         build.threads = self.project.has_threads();
+        build.sections = self.sections;
         for kind in [TestFileKind::Tests, TestFileKind::Findings] {
             self.write_kind(kind, folder, product, &mut build, &mut output)?;
         }

@@ -1,10 +1,13 @@
 //! Functions of a linked program that are tested together, and how.
 
-use crate::clang::{Clang, Source};
+use crate::clang::{Clang, Compiled, Source};
+use crate::objects::Objects;
 use crate::produce::Project;
 use crate::write::Framework;
 use generate::Settings;
 use program::FuncId;
+use report::Note;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How tests of C are made, beside what is the same for all languages.
@@ -33,9 +36,25 @@ pub enum Native {
 /// The compiled and linked program, and what it was made from.
 pub(crate) struct Linked {
     pub clang: Clang,
+    /// The files under test, then those that they are linked with.
     pub sources: Vec<Source>,
     pub project: Project,
     pub code: u64,
+    pub beside: Beside,
+}
+
+/// Files that the code under test is linked with, and that are not under test themselves.
+#[derive(Default)]
+pub(crate) struct Beside {
+    pub sources: Vec<Source>,
+    /// What is needed of them.
+    pub compiled: Vec<Compiled>,
+    /// The names that the file under test refers to or defines.
+    pub names: BTreeSet<String>,
+    /// Their objects; none if there are no such files.
+    pub objects: Option<Arc<Objects>>,
+    /// What is to be said of them.
+    pub notes: Vec<Note>,
 }
 
 /// Functions that are tested together.

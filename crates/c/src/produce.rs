@@ -4,47 +4,44 @@ mod causes;
 pub(crate) mod findings;
 mod inputs;
 mod mutants;
+mod next;
+mod product;
 mod reasons;
+mod stage;
+mod written;
 
 pub use causes::Cause;
+pub use next::Next;
+pub use product::{Product, UnitRow};
 
 use crate::apart;
 use crate::arrays;
+use crate::beside::{Lent, lend};
 use crate::clang::Source;
-use crate::fault::Fault;
-use crate::libc::{Captured, Output, Stream, models};
+use crate::libc::models;
 use crate::prepare::{giver, prepare};
-use crate::teardown::{Leaving, tear_down};
+use crate::teardown::tear_down;
 use crate::units::units;
 use crate::variadic;
-use crate::write::{self, Framework, LeftOut, Written};
-use ::coverage::{Coverage, Criteria, GoalId, Goals, Row, Share, UnitId};
-use explore::Bounds;
-use generate::clock::Deadline;
-use generate::hunt::Verdict;
+use ::coverage::{Coverage, GoalId, Goals};
 use generate::{
-    Budget, Generated, Ground, Progress, Settings, Start, Statistics, Subject, Technique,
-    generate_from, hunt, stubs,
+    Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt, stubs,
 };
 use llvm::lower::Lowered;
-use llvm::references::{emitted, referred};
-use machine::{Config, Context, Machine, Models, Stop, Value};
-use mutation::{Mutant, MutantId};
-use program::{
-    BlockId, Edit, FileId, FuncId, Function, Global, IdVec, Program, SiteId, SiteTable, Span,
-};
-use report::{LeftOutKind, Place, Untested};
-use scenario::{Argument, Scenario, Statement};
+use llvm::references::referred;
+use machine::{Config, Machine, Models};
+use program::{FileId, FuncId, IdVec, Program, SiteTable, Span};
+use report::Place;
+use scenario::Scenario;
+use stage::{Dropped, Stage, refuse_huge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
-use suite::keep::{keep_names, spelled};
-use suite::kill::{Score, number, way};
-use suite::{Before, Beginning, Check, Known, Rehearsal, Sight};
-use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
+use suite::kill::Score;
+use suite::{Beginning, Rehearsal};
+use trace::{RunError, Trace};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -73,6 +70,10 @@ pub struct Project {
     entries: BTreeMap<FuncId, FuncId>,
     /// Functions that the machine cannot run, and why.
     unsupported: BTreeMap<FuncId, String>,
+    /// Functions of files that the code under test is linked with.
+    linked: BTreeSet<FuncId>,
+    /// Those of them that tests may call on the way.
+    lent: Vec<FuncId>,
     /// The files that were compiled.
     sources: Vec<FileId>,
     /// Whether some of it is deprecated.
@@ -81,69 +82,20 @@ pub struct Project {
     models: Models,
 }
 
-/// Tests and what else was found.
-pub struct Product {
-    /// The tests, those of one function together.
-    pub tests: Vec<Test>,
-    /// Inputs that make the program do what it must not do.
-    pub findings: Vec<Test>,
-    /// What each finding does, and where, by its name.
-    pub said: BTreeMap<String, Fault>,
-    /// Why each finding is one, by its name; not known before findings are settled.
-    pub causes: BTreeMap<String, Cause>,
-    /// What the tests cover.
-    pub coverage: Coverage,
-    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
-    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
-    /// What all scenarios covered that were found, before some turned out to be no tests.
-    pub found: Coverage,
-    /// Functions that no test can be made for, and why.
-    pub skipped: Vec<(FuncId, String)>,
-    /// Tests that cannot be written in C, or that did not pass natively.
-    pub left_out: Vec<LeftOut>,
-    /// The functions whose scenarios two runs did not agree on, once for each scenario.
-    pub unsteady: Vec<FuncId>,
-    /// How far functions were explored, those that were explored to an end.
-    pub ends: BTreeMap<FuncId, Bounds>,
-    /// Goals that only runs reached that came to a bad end.
-    pub died: BTreeSet<GoalId>,
-    /// The mutants of the functions under test, if some were made.
-    pub mutants: IdVec<MutantId, Mutant>,
-    /// Those that the tests may kill.
-    pub killable: BTreeSet<MutantId>,
-    /// What the tests notice of them.
-    pub score: Score,
-    /// What is known of those that runs came by.
-    pub verdicts: BTreeMap<MutantId, Verdict>,
-    /// What the next run can begin with: each test by its name, as it was before calls that tear down were added, and then
-    /// what else is worth starting from.
-    pub origins: Vec<Before>,
-    /// Scenarios that are no tests and cover what no test does.
-    pub reserve: Vec<Scenario>,
-    /// What was to be covered.
-    pub criteria: Criteria,
-    /// What the work was limited by.
-    pub budget: Budget,
-    /// What was done.
-    pub statistics: Statistics,
-}
-
-impl Product {
-    /// What a finding does, and why it is one, in lines.
-    fn explanation(&self, finding: &Test) -> Vec<String> {
-        let fault = self.said.get(&finding.name).map(ToString::to_string).unwrap_or_default();
-        match self.causes.get(&finding.name) {
-            None => vec![fault],
-            Some(cause) => {
-                vec![format!("{}: {fault}", cause.kind.label()), format!("why: {}", cause.reason)]
-            }
-        }
-    }
-}
-
 impl Project {
     /// A program that was made from sources and linked with the library.
-    pub fn new(mut lowered: Lowered, sources: &[Source]) -> Self {
+    pub fn new(lowered: Lowered, sources: &[Source]) -> Self {
+        Self::made(lowered, sources, Lent::default())
+    }
+
+    /// A program in which only the functions of `sources` are under test; other files are linked with them. `names` are those
+    /// that the sources refer to or define.
+    pub fn beside(mut lowered: Lowered, sources: &[Source], names: &BTreeSet<String>) -> Self {
+        let lent = lend(&mut lowered, sources, names);
+        Self::made(lowered, sources, lent)
+    }
+
+    fn made(mut lowered: Lowered, sources: &[Source], lent: Lent) -> Self {
         let program = &mut lowered.program;
         let read = |name: &str| {
             let mut folders = sources.iter().filter_map(|source| source.directory.as_deref());
@@ -170,7 +122,32 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        Self { program, goals, stubs, entries, unsupported, sources, deprecated, models }
+        let Lent { linked, lent } = lent;
+        Self {
+            program,
+            goals,
+            stubs,
+            entries,
+            unsupported,
+            linked,
+            lent,
+            sources,
+            deprecated,
+            models,
+        }
+    }
+
+    /// The functions under test.
+    pub fn own_functions(&self) -> BTreeSet<FuncId> {
+        self.goals.units.values().map(|unit| unit.function).collect()
+    }
+
+    /// The functions that are linked with a file of tests and not included by it.
+    pub fn linked_functions(&self) -> BTreeSet<FuncId> {
+        match self.sources.len() > 1 {
+            true => self.own_functions(),
+            false => self.linked.clone(),
+        }
     }
 
     /// The functions under test: those that are named, or all.
@@ -269,9 +246,12 @@ impl Project {
             program: &self.program,
             goals: Arc::clone(&self.goals),
             functions,
-            calls: (giver(&self.program).is_some() || !self.entries.is_empty()).then(|| {
+            calls: (giver(&self.program).is_some()
+                || !self.entries.is_empty()
+                || !self.lent.is_empty())
+            .then(|| {
                 let own = self.goals.units.values().map(|unit| entry(unit.function));
-                own.chain(giver(&self.program)).collect()
+                own.chain(self.lent.iter().copied()).chain(giver(&self.program)).collect()
             }),
             handed: BTreeMap::new(),
             texts: formats.iter().map(|text| text.encode_utf16().collect()).collect(),
@@ -402,8 +382,7 @@ impl Project {
             verdicts: hunted.verdicts,
             mutants,
             score: Score::default(),
-            origins,
-            reserve: Vec::new(),
+            next: Next { tests: origins, reserve: Vec::new() },
             criteria: settings.criteria,
             budget: settings.budget.clone(),
             statistics: generated.statistics,
@@ -414,44 +393,8 @@ impl Project {
         self.measure(&mut product)?;
         let is_open = |goal: &GoalId| !product.coverage.is_covered(*goal);
         let open = reserve.into_iter().filter(|kept| kept.goals.iter().any(is_open));
-        product.reserve = open.map(|kept| kept.scenario).collect();
+        product.next.reserve = open.map(|kept| kept.scenario).collect();
         Ok(product)
-    }
-
-    /// Gives tests that were there before their names back; also gives the name that each test would have alone.
-    fn keep_names(&self, beginning: &Beginning, tests: &mut [Test]) -> Vec<String> {
-        let alone = |test: &Test| assemble::plain_name(&self.program, test);
-        let plain: Vec<String> = tests.iter().map(alone).collect();
-        let fresh: Vec<String> = tests.iter().map(|test| test.name.clone()).collect();
-        let before: Vec<Option<&Before>> =
-            tests.iter().map(|test| beginning.test(&test.scenario)).collect();
-        for (test, name) in tests.iter_mut().zip(keep_names(&fresh, &plain, &before)) {
-            test.name = name;
-        }
-        plain
-    }
-
-    /// The tests as the next run can begin with them.
-    fn origins(&self, tests: &[Test], plain: Vec<String>) -> Vec<Before> {
-        let origin = |(test, plain): (&Test, String)| Before {
-            name: test.name.clone(),
-            plain,
-            asserted: test.checks.iter().map(|check| self.spelled(check)).collect(),
-            scenario: test.scenario.clone(),
-        };
-        tests.iter().zip(plain).map(origin).collect()
-    }
-
-    /// What a check says, as a number that is the same in other versions of the program.
-    fn spelled(&self, check: &Check) -> u64 {
-        let Check { statement, target, path, expected, .. } = check;
-        spelled(&self.program, &format!("{:?}", (statement, target, path, expected)))
-    }
-
-    /// Whether a test has a text in C.
-    fn is_written(&self, test: &Test) -> bool {
-        let one = std::slice::from_ref(test);
-        !write::write(&self.unit(""), one, Framework::default()).tests.is_empty()
     }
 
     /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.
@@ -459,61 +402,6 @@ impl Project {
         let maker = self.maker();
         let made_up = product.tests.iter().filter(|test| maker.makes_up(&test.scenario));
         made_up.map(|test| test.name.as_str()).collect()
-    }
-
-    /// Takes out the tests that have no text, so that what is printed is what the files cover.
-    fn drop_inexpressible(&self, product: &mut Product) {
-        for tests in [&mut product.tests, &mut product.findings] {
-            for test in std::mem::take(tests) {
-                match self.stranger(&test) {
-                    None => tests.push(test),
-                    Some(name) => product.left_out.push(LeftOut {
-                        test: test.name,
-                        function: test.function,
-                        kind: LeftOutKind::NotExpressible,
-                        reason: format!("`{name}` is static in another file"),
-                    }),
-                }
-            }
-            let unit = self.unit("");
-            let written = write::write(&unit, tests, Framework::default());
-            tests.retain(|test| written.tests.contains(&test.name));
-            product.left_out.extend(written.left_out);
-        }
-    }
-
-    /// Whether the file of a test can name a function of the program's.
-    fn is_named(&self, test: &Test, function: FuncId) -> bool {
-        let home = self.program.functions[function].home.as_deref();
-        let file = self.file_of(test.function).map(|file| &self.program.files[file]);
-        self.goals.unit_of(function).is_some()
-            && home.is_none_or(|home| file.is_some_and(|file| file.ends_with(home)))
-    }
-
-    /// What a test uses and its file cannot name, since another one keeps it to itself.
-    fn stranger(&self, test: &Test) -> Option<&str> {
-        if self.sources.len() < 2 {
-            return None;
-        }
-        let file = &self.program.files[self.file_of(test.function)?];
-        let foreign =
-            |home: &Option<String>| home.as_deref().is_some_and(|home| !file.ends_with(home));
-        let functions = named(&test.scenario).into_iter();
-        let function = functions.map(|id| &self.program.functions[id]);
-        let function =
-            function.filter(|function| foreign(&function.home)).map(Function::source_name);
-        let globals = test.scenario.statements.iter().filter_map(|statement| match statement {
-            Statement::Set { place: scenario::Place::Global(global, _), .. }
-            | Statement::Set { value: Argument::Global(global), .. } => Some(*global),
-            _ => None,
-        });
-        let checked = test.checks.iter().filter_map(|check| match check.target {
-            suite::Target::Global(global) => Some(global),
-            _ => None,
-        });
-        let globals = globals.chain(checked).map(|id| &self.program.globals[id]);
-        let global = globals.filter(|global| foreign(&global.home)).map(Global::source_name);
-        function.chain(global).next()
     }
 
     /// What the tests cover, all together.
@@ -555,292 +443,27 @@ impl Project {
         Place { file, line: Some(span.line), column: Some(span.column) }
     }
 
-    /// The source file that a function belongs to: one of a header belongs to a file that includes it.
-    pub fn file_of(&self, function: FuncId) -> Option<FileId> {
-        let own = self.program.functions[function].span?.file;
-        if self.sources.is_empty() || self.sources.contains(&own) {
-            return Some(own);
-        }
-        let home = self.program.functions[function].home.as_deref();
-        let includes =
-            |file: &&FileId| home.is_some_and(|home| self.program.files[**file].ends_with(home));
-        self.sources.iter().find(includes).or(self.sources.first()).copied()
-    }
-
-    /// The tests of each source file.
-    pub fn by_file<'t>(&self, tests: &'t [Test]) -> BTreeMap<FileId, Vec<&'t Test>> {
-        let mut files: BTreeMap<FileId, Vec<&Test>> = BTreeMap::new();
-        for test in tests {
-            if let Some(file) = self.file_of(test.function) {
-                files.entry(file).or_default().push(test);
-            }
-        }
-        files
-    }
-
-    /// A source file, by the path that a test file includes it by.
-    fn unit(&self, include: &str) -> write::Unit<'_> {
-        let own = self.goals.units.values().map(|unit| unit.function);
-        let calls = referred(&self.program, own);
-        let calls =
-            calls.iter().map(|id| self.program.functions[*id].source_name().to_owned()).collect();
-        let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
-        unit.deprecated = self.deprecated;
-        unit
-    }
-
     /// Whether the code under test works with threads, so that its tests are linked with their library.
     pub fn has_threads(&self) -> bool {
         let own = self.goals.units.values().map(|unit| unit.function);
         let mut calls = referred(&self.program, own).into_iter();
         calls.any(|id| self.program.functions[id].source_name().starts_with("pthread_"))
     }
-
-    /// The functions of other files that tests of one file name.
-    fn foreign(&self, tests: &[Test]) -> Vec<FuncId> {
-        let mut found = BTreeSet::new();
-        for test in tests {
-            let own = self.file_of(test.function);
-            let others = named(&test.scenario).into_iter().filter(|function| {
-                self.goals.unit_of(*function).is_some() && self.file_of(*function) != own
-            });
-            found.extend(others);
-        }
-        found.into_iter().collect()
-    }
-
-    /// Writes tests of one source file, which a test file includes by that path.
-    pub fn write(&self, include: &str, tests: &[Test], framework: Framework) -> Written {
-        let mut unit = self.unit(include);
-        unit.foreign = self.foreign(tests);
-        write::write(&unit, tests, framework)
-    }
-
-    /// Writes findings of one source file.
-    pub fn write_findings(&self, include: &str, findings: &[Test], product: &Product) -> Written {
-        let mut unit = self.unit(include);
-        unit.foreign = self.foreign(findings);
-        let said = findings.iter().map(|test| (test.name.clone(), product.explanation(test)));
-        write::findings(&unit, findings, &said.collect())
-    }
-
-    /// The table: one row for each unit that was to be tested.
-    pub fn rows(&self, product: &Product, functions: &[FuncId]) -> Vec<UnitRow> {
-        let calls = product.tests.iter().flat_map(|test| named(&test.scenario));
-        let emitted = emitted(&self.program, calls);
-        let row = |function: &FuncId| {
-            let unit = self.goals.unit_of(*function)?;
-            let tests = product.tests.iter().filter(|test| test.function == *function).count();
-            let has_code = emitted.contains(function);
-            let folded = self.goals.units[unit].decisions.iter().flat_map(|goal| &goal.folded);
-            Some(UnitRow {
-                unit,
-                name: self.program.functions[*function].source_name().to_owned(),
-                row: match has_code {
-                    true => product.coverage.row(unit),
-                    // What no code is made for is one region that is never reached.
-                    false => Row { regions: Share { covered: 0, total: 1 }, ..Row::default() },
-                },
-                constant: folded.filter(|folded| has_code && **folded).count(),
-                tests,
-                reason: reasons::reason(self, product, *function),
-                time: product.statistics.time.get(function).copied().unwrap_or_default(),
-            })
-        };
-        functions.iter().filter_map(row).collect()
-    }
 }
 
 /// The files of a program that were compiled, and not included.
 fn sources_of(program: &Program, sources: &[Source]) -> Vec<FileId> {
-    let base = |path: &Path| path.file_name().map(std::ffi::OsStr::to_owned);
-    let is_source = |file: &FileId| {
-        let name = base(Path::new(&program.files[*file]));
-        sources.iter().any(|source| base(&source.file) == name)
-    };
+    let path = |file: &FileId| Path::new(&program.files[*file]);
+    let any = |is: &dyn Fn(&Path) -> bool| sources.iter().any(|source| is(&source.file));
+    let alike =
+        |file: &FileId| any(&|source| source.ends_with(path(file)) || path(file).ends_with(source));
+    let named_alike = |file: &FileId| any(&|source| source.file_name() == path(file).file_name());
     // One file may have two spellings; that of its functions counts.
     let spans = program.functions.values().filter_map(|function| function.span);
     let files: BTreeSet<FileId> = spans.map(|span| span.file).collect();
-    files.into_iter().filter(is_source).collect()
-}
-
-/// The functions that a scenario names.
-fn named(scenario: &Scenario) -> Vec<FuncId> {
-    let function = |argument: &Argument| match argument {
-        Argument::Function(function) => Some(*function),
-        _ => None,
-    };
-    let mut found = Vec::new();
-    for statement in &scenario.statements {
-        match statement {
-            Statement::Call { function: called, arguments, .. } => {
-                found.push(*called);
-                found.extend(arguments.iter().filter_map(function));
-            }
-            Statement::Set { value, .. } => found.extend(function(value)),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// A row of the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnitRow {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its function.
-    pub name: String,
-    /// What is covered.
-    pub row: Row,
-    /// Conditions of decisions that are constant: no goals, though llvm-cov's lists have them.
-    pub constant: usize,
-    /// How many tests it has.
-    pub tests: usize,
-    /// Why it has none.
-    pub reason: Option<Untested>,
-    /// Time that was spent on it.
-    pub time: Duration,
-}
-
-/// Output that nobody reads.
-struct Dropped;
-
-impl Output for Dropped {
-    fn write(&self, _: Stream, _: &[u8]) {}
-}
-
-/// A test may not rely on a system that refuses to give nearly all the memory there is: such a run ends.
-fn refuse_huge(models: &mut Models) {
-    models.add("__ferret_too_large", |_: &mut dyn Context, _: &[Value]| {
-        Err(Stop::Limit(Limit::Memory))
-    });
-}
-
-/// Runs scenarios with everything observed.
-struct Stage<'p> {
-    project: &'p Project,
-    machine: Machine,
-    output: Arc<Captured>,
-    /// Blocks of the heap that the last run left.
-    left: Vec<u64>,
-    /// Writes out what is still buffered.
-    flush: Option<FuncId>,
-    /// What the run left that was seen last.
-    last: Trace,
-    /// When to stop making tests better.
-    deadline: Option<Deadline>,
-}
-
-impl<'p> Stage<'p> {
-    fn new(project: &'p Project) -> Result<Self, RunError> {
-        let config = Config { observe_all: true, record_decisions: true, ..Project::config() };
-        let output = Arc::new(Captured::default());
-        let mut models = models(Arc::clone(&output) as _);
-        refuse_huge(&mut models);
-        stubs::add(&project.program, &mut models);
-        let flush = project.program.function_named("fflush");
-        let flush = flush.filter(|flush| project.program.functions[*flush].has_body());
-        let mut machine = project.machine(config, models)?;
-        let units = project.goals.units.values().map(|unit| unit.function);
-        machine.count_blocks(&units.collect::<Vec<_>>());
-        Ok(Self {
-            project,
-            machine,
-            output,
-            left: Vec::new(),
-            flush,
-            last: Trace::default(),
-            deadline: None,
-        })
-    }
-}
-
-impl Leaving for Stage<'_> {
-    fn left(&self) -> &[u64] {
-        &self.left
-    }
-}
-
-impl Rehearsal for Stage<'_> {
-    fn program(&self) -> &Program {
-        &self.project.program
-    }
-
-    fn run(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<Vec<u8>, RunError> {
-        let mut whole = scenario.clone();
-        if let Some(function) = self.flush {
-            let arguments = vec![Argument::Literal(0)];
-            whole.statements.push(Statement::Call { result: None, function, arguments });
-        }
-        self.output.take();
-        self.machine.run(&whole, Mode::Concrete, trace)?;
-        let seen = trace.observations.iter().flat_map(|observation| &observation.seen);
-        self.left = seen
-            .filter_map(|seen| match seen {
-                Observed::Left { address } => Some(*address),
-                _ => None,
-            })
-            .collect();
-        trace.observations.retain(|seen| seen.statement < scenario.statements.len());
-        // A stub natively reads the texts that it is handed.
-        let broken = trace.observations.iter().flat_map(|seen| &seen.seen).any(|seen| {
-            matches!(seen, Observed::Called { arguments, .. } if arguments.contains(&Handed::Broken))
-        });
-        if broken && matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_)) {
-            trace.outcome = Outcome::Unusable(Box::new(std::mem::take(&mut trace.outcome)));
-        }
-        Ok(self.output.take().0)
-    }
-
-    fn mutate(&mut self, edit: Option<&Edit>) -> bool {
-        self.machine.edit(edit)
-    }
-
-    fn sight(&mut self, scenario: &Scenario, steps: Option<u64>) -> Result<Sight, RunError> {
-        let usual = steps.map(|steps| self.machine.set_max_steps(steps));
-        let mut trace = std::mem::take(&mut self.last);
-        let output = self.run(scenario, &mut trace);
-        if let Some(usual) = usual {
-            self.machine.set_max_steps(usual);
-        }
-        let sight = output.map(|output| {
-            let ending = match &trace.outcome {
-                Outcome::Returned => number(&(0, &output)),
-                Outcome::Exited(code) => number(&(1, *code, &output)),
-                _ => 1,
-            };
-            let known_at = |address| self.known_at(address);
-            let checks = suite::checks::checks(self.program(), scenario, &trace, &known_at);
-            let facts = checks.iter().map(number).collect();
-            Sight { ending, is_fine: self.may_end(&trace.outcome), facts, steps: trace.steps }
-        });
-        self.last = trace;
-        sight
-    }
-
-    fn symbolic(&mut self) -> Option<(&mut dyn Runner, Option<SiteId>)> {
-        let site = self.machine.probe_site();
-        Some((&mut self.machine, site))
-    }
-
-    fn came_by(&self, function: FuncId, block: BlockId) -> bool {
-        let counter = self.machine.block_counter(function, block);
-        counter.is_some_and(|counter| self.last.counters.get(counter) > 0)
-    }
-
-    fn way(&self) -> u64 {
-        way(&self.last.counters)
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.as_ref().is_some_and(Deadline::is_over)
-    }
-
-    fn known_at(&self, address: u64) -> Option<Known> {
-        if let Some(function) = self.machine.function_at(address) {
-            return Some(Known::Function(function));
-        }
-        self.machine.global_at(address).map(Known::Global)
+    let found: Vec<FileId> = files.iter().copied().filter(alike).collect();
+    match found.len() < sources.len() {
+        true => files.into_iter().filter(named_alike).collect(),
+        false => found,
     }
 }

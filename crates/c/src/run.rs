@@ -66,7 +66,7 @@ fn lower_all(modules: &[Module<'_>], compiled: &[Compiled]) -> Result<Lowered, L
 }
 
 /// The same for files that are to be tested: what they only declare has its type, too. `compiled` is what
-/// clang made of the `sources`.
+/// clang made of the `sources`, and then of files that these are linked with.
 ///
 /// # Errors
 ///

@@ -50,16 +50,18 @@ impl<'p> Suite<'p> {
     /// A suite of what was produced.
     pub fn new(part: &'p Part, product: Product, stopped: bool, dropped: u32) -> Self {
         let note = "the search was ended by Ctrl-C before its time";
-        let notes = stopped.then(|| Note::new(NoteKind::Stopped, note));
-        Self { part, product, notes: notes.into_iter().collect(), dropped }
+        let mut notes = part.program.beside.notes.clone();
+        notes.extend(stopped.then(|| Note::new(NoteKind::Stopped, note)));
+        Self { part, product, notes, dropped }
     }
 
     /// What the next run can begin with.
     fn corpus(&self) -> Corpus {
-        let Product { tests, findings, origins, reserve, .. } = &self.product;
+        let Product { tests, findings, next, .. } = &self.product;
         let program = &self.part.project().program;
         let is_there = |name: &str| tests.iter().any(|test| test.name == name);
-        let kept = origins.iter().filter(|origin| is_there(&origin.name)).map(|origin| KeptTest {
+        let kept = next.tests.iter().filter(|origin| is_there(&origin.name));
+        let kept = kept.map(|origin| KeptTest {
             name: origin.name.clone(),
             plain: origin.plain.clone(),
             asserted: origin.asserted.clone(),
@@ -67,7 +69,7 @@ impl<'p> Suite<'p> {
         });
         let mut corpus = Corpus { tests: kept.collect(), others: Vec::new() };
         let findings = findings.iter().map(|finding| &finding.scenario);
-        findings.chain(reserve).for_each(|scenario| corpus.add(scenario, program));
+        findings.chain(&next.reserve).for_each(|scenario| corpus.add(scenario, program));
         corpus
     }
 
@@ -78,6 +80,7 @@ impl<'p> Suite<'p> {
             sources: &program.sources,
             project: &program.project,
             framework: options.framework,
+            sections: program.beside.objects.is_some(),
         }
     }
 
@@ -154,16 +157,14 @@ impl<'p> Suite<'p> {
 
     /// Whether tests may be run natively; a note says why not.
     fn may_run(&mut self) -> bool {
-        let output = self.output();
-        let project = output.project;
-        let linked = output.sources.len() > 1;
+        let project = self.part.project();
         match self.part.options.native {
             Native::Always => return true,
             Native::Never => return false,
             Native::IfHarmless => {}
         }
-        let reaching =
-            judge::reaching_out(&project.program, &project.goals, &project.stubs, linked);
+        let (own, linked) = (project.own_functions(), project.linked_functions());
+        let reaching = judge::reaching_out(&project.program, &own, &linked, &project.stubs);
         if !reaching.is_empty() {
             let text = format!(
                 "not run natively, because the code calls {}; --native runs them",
@@ -304,7 +305,9 @@ impl<'p> Suite<'p> {
         let Some(source) = output.sources.get(own) else {
             return Err(std::io::Error::other("no source belongs to it"));
         };
-        judge(&Case { file: path, source, linked: linked.collect(), tests: names.to_vec() })
+        let objects = self.part.program.beside.objects.as_deref();
+        let (linked, tests) = (linked.collect(), names.to_vec());
+        judge(&Case { file: path, source, linked, objects, tests })
     }
 
     /// Leaves out a test or a finding that does not compile.

@@ -1,12 +1,16 @@
-//! The files of a C project, each a unit of its own: functions of other files are stubs.
+//! The files of a C project, each a unit of its own. What a unit calls of other files is linked with it; only what no file
+//! of the project defines is a stub.
 
-use crate::clang::{Clang, ClangError, Compiled, Source};
+use crate::clang::{Clang, ClangError, Source};
+use crate::companions::{Companions, Shelf};
 use crate::libc::Library;
+use crate::objects::Objects;
+use crate::part::Beside;
 use crate::target::{Choice, Files, Options};
 use language::{Error, Found, Language, Prepared, Unready, Verified, fingerprint};
-use report::{SkippedKind, Vocabulary};
+use report::{Note, NoteKind, SkippedKind, Vocabulary};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// C files that are tested one by one.
 pub struct Sources {
@@ -16,6 +20,10 @@ pub struct Sources {
     /// Names of units are relative to it.
     root: PathBuf,
     options: Options,
+    /// The files, compiled when they are first needed.
+    shelf: OnceLock<Shelf>,
+    /// The objects that tests are linked with.
+    objects: Arc<Objects>,
 }
 
 impl Sources {
@@ -32,7 +40,16 @@ impl Sources {
     ) -> Result<Self, Error> {
         let clang = Clang::find(None).map_err(Error::new)?;
         let library = Library::load(&clang, cache).map_err(Error::new)?;
-        Ok(Self { clang, library, sources, root: root.to_owned(), options })
+        let objects = Arc::new(Objects::new().map_err(Error::new)?);
+        let (root, shelf) = (root.to_owned(), OnceLock::new());
+        Ok(Self { clang, library, sources, root, options, shelf, objects })
+    }
+
+    fn shelf(&self) -> &Shelf {
+        self.shelf.get_or_init(|| {
+            let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+            Shelf::new(self.clang.compile_each(&self.sources, jobs))
+        })
     }
 
     fn name(&self, source: &Source) -> String {
@@ -48,13 +65,67 @@ impl Sources {
         whole.strip_prefix(&self.root).unwrap_or(&whole).to_owned()
     }
 
-    fn files(&self, source: &Source) -> Result<Files, Unready> {
-        let unready = |text: String| Unready::new(SkippedKind::NotPrepared, text);
-        let compiled = self.clang.compile(source).map_err(|error| unready(first_error(&error)))?;
-        let (clang, sources) = (self.clang.clone(), vec![source.clone()]);
-        let compiled: Vec<Compiled> = vec![compiled];
-        let files = Files::link(clang, sources, compiled, &self.library, self.options.clone());
-        files.map(|(files, _)| files).map_err(|error| unready(error.message))
+    /// A unit with the files that it is linked with; alone, if that cannot be.
+    fn files(&self, unit: usize) -> Result<Files, Unready> {
+        let companions = self.shelf().companions(unit, &self.sources);
+        let beside = self.beside(unit, &companions);
+        let alone = Beside { notes: beside.notes.clone(), ..Beside::default() };
+        if companions.files.is_empty() {
+            return self.link(unit, alone).map_err(not_prepared);
+        }
+        let refused = match self.link(unit, beside) {
+            Err(error) => error.message,
+            Ok(files) => match files.links() {
+                Ok(Ok(())) => return Ok(files),
+                Ok(Err(said)) => said,
+                Err(error) => error.to_string(),
+            },
+        };
+        let telling =
+            |line: &&str| ["error", "multiple", "undefined"].iter().any(|word| line.contains(word));
+        let first = refused.lines().find(telling).or_else(|| refused.lines().next());
+        let text = format!(
+            "functions of other files are stubs, because the files cannot be linked: {}",
+            first.unwrap_or_default().trim()
+        );
+        let mut alone = alone;
+        alone.notes.push(Note::new(NoteKind::NotLinked, text));
+        self.link(unit, alone).map_err(not_prepared)
+    }
+
+    fn link(&self, unit: usize, beside: Beside) -> Result<Files, Error> {
+        let compiled = self.shelf().compiled(unit);
+        let compiled = compiled.map_err(|error| Error::new(first_error(error)))?.clone();
+        let own = (vec![self.sources[unit].clone()], vec![compiled]);
+        let (clang, options) = (self.clang.clone(), self.options.clone());
+        let linked = Files::link_beside(clang, own, beside, &self.library, options);
+        linked.map(|(files, _)| files)
+    }
+
+    fn beside(&self, unit: usize, companions: &Companions) -> Beside {
+        let shelf = self.shelf();
+        let Companions { files, clashing } = companions;
+        let notes = (!clashing.is_empty()).then(|| {
+            let names: Vec<String> =
+                clashing.iter().take(4).map(|name| format!("`{name}`")).collect();
+            let more = clashing.len() - names.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let text = format!(
+                "{}{more}: stubs, because their files define names again that this one has",
+                names.join(", ")
+            );
+            Note::new(NoteKind::NotLinked, text)
+        });
+        Beside {
+            sources: files.keys().map(|place| self.sources[*place].clone()).collect(),
+            compiled: files
+                .iter()
+                .filter_map(|(place, need)| shelf.excerpt(*place, need))
+                .collect(),
+            names: shelf.names(unit),
+            objects: (!files.is_empty()).then(|| Arc::clone(&self.objects)),
+            notes: notes.into_iter().collect(),
+        }
     }
 }
 
@@ -66,24 +137,30 @@ impl Language for Sources {
     fn find(&self) -> Result<Vec<Found>, Error> {
         let found = |(number, source): (usize, &Source)| {
             // What does not compile has no result, but its own text says when to try again.
-            let (code, included) = self.clang.fingerprint(source).unwrap_or_else(|| {
+            let (own, included) = self.clang.fingerprint(source).unwrap_or_else(|| {
                 (fingerprint(&std::fs::read(path_of(source)).unwrap_or_default()), Vec::new())
             });
             let name = self.name(source);
             let mut sources = vec![PathBuf::from(&name)];
             sources.extend(included.iter().map(|file| self.below_root(source, file)));
             sources.dedup();
-            // Functions of other files are stubs, and headers are a part of what the compiler sees.
-            Found { number, name, code, reached: code, sources }
+            let shelf = self.shelf();
+            let companions = shelf.companions(number, &self.sources);
+            // Headers are a part of what the compiler sees, and so is what is linked.
+            let reached = match companions.files.is_empty() {
+                true => own,
+                false => fingerprint(format!("{own} {}", shelf.code(&companions)).as_bytes()),
+            };
+            Found { number, name, code: own, reached, sources }
         };
         Ok(self.sources.iter().enumerate().map(found).collect())
     }
 
     fn prepare(&self, unit: &Found) -> Result<Arc<dyn Prepared>, Unready> {
-        let source = self.sources.get(unit.number).ok_or_else(|| {
-            Unready::new(SkippedKind::NotPrepared, format!("there is no unit {}", unit.number))
-        })?;
-        let files = self.files(source)?.choosing(Choice::All, unit.name.clone());
+        if unit.number >= self.sources.len() {
+            return Err(not_prepared(Error::new(format!("there is no unit {}", unit.number))));
+        }
+        let files = self.files(unit.number)?.choosing(Choice::All, unit.name.clone());
         let prepared = files.prepare(&Found { number: 0, ..unit.clone() })?;
         if prepared.goals().goals.is_empty() {
             let text = "there is nothing to cover in it";
@@ -93,11 +170,16 @@ impl Language for Sources {
     }
 
     fn verify(&self, unit: &Found, out: &Path, files: &[String]) -> Result<Verified, Unready> {
-        let source = self.sources.get(unit.number).ok_or_else(|| {
-            Unready::new(SkippedKind::NotPrepared, format!("there is no unit {}", unit.number))
-        })?;
-        self.files(source)?.verify(unit, out, files)
+        if unit.number >= self.sources.len() {
+            let text = format!("there is no unit {}", unit.number);
+            return Err(Unready::new(SkippedKind::NotPrepared, text));
+        }
+        self.files(unit.number)?.verify(unit, out, files)
     }
+}
+
+fn not_prepared(error: Error) -> Unready {
+    Unready::new(SkippedKind::NotPrepared, error.message)
 }
 
 fn path_of(source: &Source) -> PathBuf {

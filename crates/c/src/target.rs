@@ -1,8 +1,9 @@
 //! C as a language of Ferret's: files that are compiled and linked, and the parts of them that are tested together.
 
 use crate::clang::{Clang, Compiled, Source};
+use crate::judge;
 use crate::libc::Library;
-use crate::part::{Linked, Part};
+use crate::part::{Beside, Linked, Part};
 pub use crate::part::{Native, Options};
 use crate::produce::Project;
 use crate::run;
@@ -75,15 +76,40 @@ impl Files {
         library: &Library,
         options: Options,
     ) -> Result<(Self, Vec<String>), Error> {
+        Self::link_beside(clang, (sources, compiled), Beside::default(), library, options)
+    }
+
+    /// The same with further files, which are linked with the first and not tested.
+    pub(crate) fn link_beside(
+        clang: Clang,
+        (mut sources, mut compiled): (Vec<Source>, Vec<Compiled>),
+        mut beside: Beside,
+        library: &Library,
+        options: Options,
+    ) -> Result<(Self, Vec<String>), Error> {
+        compiled.append(&mut beside.compiled);
         let lowered = run::link_typed(&clang, &sources, compiled, library).map_err(Error::new)?;
         let unsupported = run::unsupported(&lowered);
-        let project = Project::new(lowered, &sources);
+        let project = match beside.sources.is_empty() {
+            true => Project::new(lowered, &sources),
+            false => Project::beside(lowered, &sources, &beside.names),
+        };
         let code = fingerprint(program::text::print(&project.program).as_bytes());
         let names: Vec<String> =
             sources.iter().map(|source| source.file.display().to_string()).collect();
-        let program = Arc::new(Linked { clang, sources, project, code });
+        sources.append(&mut beside.sources);
+        let program = Arc::new(Linked { clang, sources, project, code, beside });
         let files = Self { program, options, choice: Choice::All, name: names.join(" ") };
         Ok((files, unsupported))
+    }
+
+    /// Whether the files can be linked natively; what the linker says if not.
+    pub(crate) fn links(&self) -> std::io::Result<Result<(), String>> {
+        let Linked { clang, sources, beside, .. } = &*self.program;
+        match (&beside.objects, sources.split_first()) {
+            (Some(objects), Some((own, others))) => judge::links(clang, own, others, objects),
+            _ => Ok(Ok(())),
+        }
     }
 
     /// What the program is called: its files.

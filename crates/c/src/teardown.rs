@@ -18,7 +18,7 @@ pub(crate) trait Leaving: Rehearsal {
 }
 
 /// Words in the names of functions that destroy what they are given, the surest first.
-const WORDS: &[&str] = &[
+pub(crate) const WORDS: &[&str] = &[
     "free", "destroy", "delete", "dispose", "release", "close", "cleanup", "clean", "deinit",
     "fini", "finish", "clear", "unref", "done", "term", "drop", "reset", "remove",
 ];

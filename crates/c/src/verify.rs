@@ -25,7 +25,10 @@ pub(crate) fn verify(
         let Ok(whole) = std::fs::canonicalize(&path) else { continue };
         let tests = names(&text);
         verified.tests += tests.len();
-        let case = Case { file: &whole, source, linked: Vec::new(), tests };
+        let others = program.sources.iter().enumerate().skip(1);
+        let linked = others.map(|(index, other)| (other, format!("main_of_source_{index}")));
+        let objects = program.beside.objects.as_deref();
+        let case = Case { file: &whole, source, linked: linked.collect(), objects, tests };
         let verdict = match verified.not_run {
             None => judge::judge(&program.clang, &case),
             Some(_) => judge::compile(&program.clang, &case),
@@ -49,7 +52,8 @@ fn not_run(program: &Linked, options: &Options) -> Option<String> {
         Native::Never => return Some("tests are not to be run natively".to_owned()),
         Native::IfHarmless => {}
     }
-    let reaching = judge::reaching_out(&project.program, &project.goals, &project.stubs, false);
+    let (own, linked) = (project.own_functions(), project.linked_functions());
+    let reaching = judge::reaching_out(&project.program, &own, &linked, &project.stubs);
     let first = reaching.first()?;
     Some(format!("the code calls `{first}`, which reaches out of its process; --native runs them"))
 }

@@ -5,6 +5,7 @@ pub mod error;
 pub mod ll;
 pub mod lower;
 pub mod mapping;
+pub mod outline;
 pub mod references;
 pub mod related;
 pub mod thread;

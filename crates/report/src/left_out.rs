@@ -147,4 +147,6 @@ pub enum NoteKind {
     NoCleanRun,
     /// Some findings did not show in a run for real.
     NotConfirmed,
+    /// Code of other files could not be linked, and stubs stand in for it.
+    NotLinked,
 }

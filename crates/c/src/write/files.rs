@@ -1,6 +1,7 @@
 //! The files beside the tests: how to build and run them.
 
 use super::Framework;
+use crate::objects::{DROP_SECTIONS, SECTIONS};
 use std::fmt::Write;
 
 /// What is built: test files, findings, and the sources that they include or are linked with.
@@ -16,6 +17,8 @@ pub struct Build {
     pub framework: Framework,
     /// Whether the program has threads.
     pub threads: bool,
+    /// Whether the linker drops what tests do not get to, and what only that needs.
+    pub sections: bool,
 }
 
 /// A file of tests or findings.
@@ -56,6 +59,14 @@ impl Build {
         let framework = (self.framework == Framework::Cmocka).then_some("cmocka");
         let threads = self.threads.then_some("pthread");
         framework.into_iter().chain(["m"]).chain(threads).collect()
+    }
+
+    /// Flags for the objects that tests are linked with.
+    fn object_flags(&self) -> String {
+        match self.sections {
+            true => format!(" {}", SECTIONS.join(" ")),
+            false => String::new(),
+        }
     }
 
     /// A Makefile that builds and runs the tests; findings have a target of their own.
@@ -111,17 +122,19 @@ clean:
             let objects: Vec<String> =
                 self.linked(file).map(|source| format!("{}.o", source.name)).collect();
             let objects = objects.join(" ");
-            let _ = writeln!(text, "{0}: {objects}\n{0}: LINKED = {objects}", file.name);
+            let drops = if self.sections { format!(" {DROP_SECTIONS}") } else { String::new() };
+            let _ = writeln!(text, "{0}: {objects}\n{0}: LINKED = {objects}{drops}", file.name);
             let flags = self.sources.get(file.source).map(|source| source.flags.join(" "));
             if let Some(flags) = flags.filter(|flags| flags != common) {
                 let _ = writeln!(text, "{}: FLAGS = {flags}", file.name);
             }
         }
+        let sections = self.object_flags();
         for source in &self.sources {
             let flags = source.flags.join(" ");
             let _ = write!(
                 text,
-                "\n{0}.o: {1}\n\t$(CC) -g -O0 -w {flags} -Dmain={2} -c $< -o $@\n",
+                "\n{0}.o: {1}\n\t$(CC) -g -O0 -w{sections} {flags} -Dmain={2} -c $< -o $@\n",
                 source.name,
                 source.path,
                 source.main()
@@ -150,6 +163,10 @@ clean:
                 let main = source.main();
                 let _ = writeln!(text, "target_compile_definitions({target} PRIVATE main={main})");
                 text += &flags_of(&target, Some(source));
+                if self.sections {
+                    let flags = SECTIONS.join(" ");
+                    let _ = writeln!(text, "target_compile_options({target} PRIVATE {flags})");
+                }
             }
         }
         for test in &self.tests {
@@ -160,6 +177,9 @@ clean:
             }
             let libraries = self.libraries().join(" ");
             let _ = writeln!(text, ")\ntarget_link_libraries({name} {libraries})");
+            if self.sections {
+                let _ = writeln!(text, "target_link_options({name} PRIVATE {DROP_SECTIONS})");
+            }
             text += &flags_of(name, self.sources.get(test.source));
             let _ = writeln!(text, "add_test(NAME {name} COMMAND {name})");
         }

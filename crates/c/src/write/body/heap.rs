@@ -1,6 +1,7 @@
 //! What the code under test gives back: blocks of the heap with the content that a variable would have.
 
-use super::{Form, Writer, bytes_of, no, seen};
+use super::make::bytes_of;
+use super::{Form, Writer, no, seen};
 use crate::write::Inexpressible;
 use crate::write::place::{Put, way_to};
 use crate::write::values::text;

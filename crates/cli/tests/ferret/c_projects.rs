@@ -1,0 +1,118 @@
+//! Projects of several C files: a unit calls the project's own functions.
+
+use crate::projects::{ferret_in, files, folder};
+use crate::told;
+use std::process::Command;
+
+const STACK_H: &str = "typedef struct stack stack;\n\
+    stack *stack_new(int capacity);\nvoid stack_free(stack *s);\n\
+    int stack_push(stack *s, int value);\nint stack_pop(stack *s, int *value);\n\
+    void stack_send(stack *s);\nvoid network_send(int size);\n";
+
+const STACK_C: &str = r#"#include "stack.h"
+#include <stdlib.h>
+struct stack { int capacity, size; int values[8]; };
+stack *stack_new(int capacity) {
+    stack *s;
+    if (capacity < 1 || capacity > 8) return NULL;
+    s = calloc(1, sizeof *s);
+    if (s) s->capacity = capacity;
+    return s;
+}
+void stack_free(stack *s) { free(s); }
+int stack_push(stack *s, int value) {
+    if (s->size == s->capacity) return -1;
+    s->values[s->size++] = value;
+    return 0;
+}
+int stack_pop(stack *s, int *value) {
+    if (s->size == 0) return -1;
+    *value = s->values[--s->size];
+    return 0;
+}
+void stack_send(stack *s) { network_send(s->size); }
+int main(void) { return 0; }
+"#;
+
+const SUM_C: &str = r#"#include "stack.h"
+int sum(const char *digits) {
+    stack *s = stack_new(4);
+    int total = 0, value;
+    if (!s) return -2;
+    for (; *digits; digits++)
+        if (stack_push(s, *digits)) { total = -1; goto done; }
+    while (stack_pop(s, &value) == 0) total += value;
+done:
+    stack_free(s);
+    return total;
+}
+"#;
+
+const DRAIN_C: &str = r#"#include "stack.h"
+int drain(stack *s) {
+    int value, count = 0;
+    if (!s) return -1;
+    while (stack_pop(s, &value) == 0) count++;
+    return count;
+}
+"#;
+
+#[test]
+fn a_unit_calls_the_functions_of_other_files_and_stubs_only_what_nobody_defines() {
+    let folder = folder(
+        "c_linked",
+        &[("stack.h", STACK_H), ("stack.c", STACK_C), ("sum.c", SUM_C), ("drain.c", DRAIN_C)],
+    );
+    let said = told(&mut ferret_in(&folder, "--executions 3000 --jobs 1"));
+    let written = files(&folder.join("ferret-tests"));
+    let text = |name: &str| written[&folder.join("ferret-tests").join(name)].as_str();
+    let sum = text("sum/test_sum.c");
+    assert!(!sum.contains("Stands in for"), "{sum}");
+    // More than four digits do not fit, which only the real stack can tell.
+    assert!(sum.contains("sum(\"") && sum.contains("== -1"), "{sum}");
+    let stack = text("stack/test_stack.c");
+    assert!(stack.contains("Stands in for `network_send`"), "{stack}");
+    // The opaque record is made by the function of the other file, and given back by another one.
+    let drain = text("drain/test_drain.c");
+    assert!(drain.contains("stack_new(") && drain.contains("stack_free("), "{said}\n{drain}");
+    for unit in ["sum", "drain", "stack"] {
+        for compiler in ["clang-19", "gcc"] {
+            let mut make = Command::new("make");
+            make.arg("-C").arg(folder.join("ferret-tests").join(unit));
+            let ended = make.args(["clean", "check"]).arg(format!("CC={compiler}")).output();
+            let ended = ended.expect("make can be started");
+            assert!(ended.status.success(), "{unit}: {}", String::from_utf8_lossy(&ended.stderr));
+        }
+    }
+}
+
+#[test]
+fn a_file_that_clashes_leaves_stubs_and_a_note() {
+    let one = "int helper(int);\nint name(void) { return 1; }\n\
+               int one(int x) { return helper(x) > 3 ? 1 : 0; }\n";
+    let two = "int name(void) { return 2; }\nint helper(int x) { return x; }\n";
+    let folder = folder("c_clashing", &[("one.c", one), ("two.c", two)]);
+    let said = told(&mut ferret_in(&folder, "--executions 400 --jobs 1 --json"));
+    assert!(said.contains("`helper`: stubs, because their files define names again"), "{said}");
+    let written = files(&folder.join("ferret-tests"));
+    let tests = &written[&folder.join("ferret-tests/one/test_one.c")];
+    assert!(tests.contains("Stands in for `helper`"), "{tests}");
+}
+
+#[test]
+fn a_unit_is_tested_again_when_code_of_another_file_changes_that_it_gets_to() {
+    let caller = "int f(int);\nint caller(int x) { return f(x) > 2 ? 1 : 0; }\n";
+    let callee = "int f(int x) { return x + 1; }\nint other(int x) { return x; }\n";
+    let folder = folder("c_changed", &[("caller.c", caller), ("callee.c", callee)]);
+    let run = || told(&mut ferret_in(&folder, "--executions 300 --jobs 1"));
+    let tested = |said: &str, name: &str| {
+        said.lines().any(|line| line.contains("] ") && line.contains(name))
+    };
+    assert!(tested(&run(), "caller.c"));
+    std::fs::write(folder.join("callee.c"), callee.replace("return x;", "return x * 2;")).unwrap();
+    let other = run();
+    assert!(tested(&other, "callee.c") && !tested(&other, "caller.c"), "{other}");
+    std::fs::write(folder.join("callee.c"), callee.replace("x + 1", "x + 2")).unwrap();
+    let called = run();
+    assert!(tested(&called, "callee.c") && tested(&called, "caller.c"), "{called}");
+}
