@@ -15,12 +15,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use generate::Stop;
-use java::write::Junit;
 use language::pattern::{Choice, similar};
 use project::discover::{Code, Kind, Layout};
 use project::{Options, Site, discover};
 
 use crate::failure::Failure;
+use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
 use crate::size::{parse_share, parse_time};
 use crew::CrewOptions;
@@ -90,9 +90,8 @@ pub struct ProjectOptions {
     /// Forget the results that are kept, and test every unit again
     #[arg(long)]
     fresh: bool,
-    /// The JUnit to write for, 5 or 4 [default: the one that the module has, or 5]
-    #[arg(long, value_name = "VERSION")]
-    junit: Option<Junit>,
+    #[command(flatten)]
+    shape: ShapeOptions,
     /// End with status 3 if less of the branches is covered than this, as in 80%
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     fail_under: Option<f64>,
@@ -141,7 +140,7 @@ impl Opened {
             let help = error.help();
             Failure::new(error).help(help)
         })?;
-        let site = Site::open(&layout, &opening(options))?;
+        let site = Site::open(&layout, &opening(options)?)?;
         let chosen = choose(options, &site)?;
         if !options.quiet {
             let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
@@ -168,7 +167,7 @@ pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode,
     conduct::conduct(options, &opened, &path, session)
 }
 
-fn opening(options: &ProjectOptions) -> Options {
+fn opening(options: &ProjectOptions) -> Result<Options, Failure> {
     use {c::target::Native as ForC, java::classes::Native as ForJava};
     let (java_native, c_native) = match (options.native, options.no_native) {
         (true, _) => (ForJava::Always, ForC::Always),
@@ -177,18 +176,19 @@ fn opening(options: &ProjectOptions) -> Options {
     };
     let java = java::classes::Options {
         native: java_native,
-        style: options.junit.unwrap_or_default().into(),
+        style: options.shape.style(None)?,
+        mocks: options.shape.mocks(),
         criteria: options.making.criteria,
         ..java::classes::Options::default()
     };
-    Options {
+    Ok(Options {
         java,
-        junit_is_given: options.junit.is_some(),
+        junit_is_given: options.shape.framework().is_some(),
         jdk: options.jdk.clone(),
         c: c::target::Options { native: c_native, ..c::target::Options::default() },
         cache: crate::c::compile::cache(),
         tests: options.tests.clone(),
-    }
+    })
 }
 
 /// The units that are tested, by their places.
@@ -229,9 +229,8 @@ fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
         for (index, module) in layout.modules.iter().enumerate() {
             let units = site.tasks.iter().filter(|task| task.module == index).count();
             let junit = match &module.code {
-                Code::Java { junit: Some(Junit::Four), .. } => ", JUnit 4",
-                Code::Java { junit: Some(Junit::Five), .. } => ", JUnit 5",
-                _ => "",
+                Code::Java { junit: Some(junit), .. } => format!(", {junit}"),
+                _ => String::new(),
             };
             let tests = site.shown_tests(index, &layout.root);
             let units = counted(units, units);

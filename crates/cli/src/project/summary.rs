@@ -11,6 +11,7 @@ use report::{Coverage, Report, Unit};
 use super::conduct::Known;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER};
 use crate::failure::Failure;
+use crate::fit::{fit, middle, width};
 use crate::testing;
 
 /// Prints the result, and gives the status.
@@ -25,7 +26,7 @@ pub fn tell(
     let text = match (options.making.json, options.json_lines) {
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
-        _ => overview(&report.vocabulary, &modules(opened, known)),
+        _ => fit(&overview(&report.vocabulary, &modules(opened, known)), width()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     let (code, why) = status(options, &report, known, stop, chosen.len());
@@ -68,11 +69,13 @@ fn whole(
 
 fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
     let Opened { layout, site, chosen } = opened;
+    // The columns behind the names are as wide as this.
+    let longest = width().map_or(usize::MAX, |width| width.saturating_sub(60).max(12));
     let mut modules: Vec<Module<'k>> = layout
         .modules
         .iter()
         .map(|module| Module {
-            name: module.name.clone(),
+            name: middle(&module.name, longest),
             units: Vec::new(),
             skipped: Vec::new(),
             failed: Vec::new(),

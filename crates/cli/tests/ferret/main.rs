@@ -14,6 +14,8 @@ mod projects;
 mod readme;
 mod runs;
 mod solving;
+mod testng;
+mod workers;
 
 use std::ffi::OsStr;
 use std::io::Write;
