@@ -49,7 +49,8 @@ pub struct Session<'s> {
 The project is the one in DIR: Maven or Gradle modules, a compilation database (compile_commands.json),
 CMake or make with --build, or a folder of class files or C files. Java tests go to the test sources of their module, C tests
 to ferret-tests. Results are kept in .ferret/ledger.jsonl: work that was stopped goes on with the same command, and units
-whose code and settings have not changed are not tested again.
+whose code and settings have not changed are not tested again. A unit that hangs, crashes or needs too much memory fails alone; it
+is tested again with --retry-failed, or when its code has changed.
 
 Every option but DIR can stand in ferret.toml in that folder, by its long name; the command line wins.
 `ferret init` writes such a file, `ferret config` prints what holds.
