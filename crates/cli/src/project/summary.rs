@@ -89,7 +89,7 @@ fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
             (Some(Outcome::Tested(unit)), _) => module.units.push(unit),
             (Some(Outcome::Skipped(skipped)), _) => module.skipped.push(skipped),
             (None | Some(Outcome::Failed(_)), Some(reason)) => {
-                module.failed.push((task.name.clone(), reason.clone()))
+                module.failed.push((task.name.clone(), reason.clone()));
             }
             (None | Some(Outcome::Failed(_)), None) => module.waiting += 1,
         }
