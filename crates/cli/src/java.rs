@@ -2,6 +2,7 @@
 
 mod built;
 pub mod produce;
+pub mod shape;
 
 use std::ffi::OsString;
 use std::io::Write;

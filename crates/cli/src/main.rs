@@ -5,6 +5,7 @@ mod cfg;
 mod check;
 mod compare;
 mod failure;
+mod fit;
 mod fmt;
 mod formats;
 mod function;

@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use generate::Stop;
-use java::write::Junit;
 use language::Focus;
 use language::pattern::{Choice, similar};
 use project::discover::{Code, Kind, Layout};
@@ -27,6 +26,7 @@ use project::{Options, Site, discover};
 
 use self::incremental::IncrementalOptions;
 use crate::failure::Failure;
+use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
 use crate::size::{parse_share, parse_time};
 use crew::CrewOptions;
@@ -55,7 +55,8 @@ pub struct Session<'s> {
 The project is the one in DIR: Maven or Gradle modules, a compilation database (compile_commands.json),
 CMake or make with --build, or a folder of class files or C files. Java tests go to the test sources of their module, C tests
 to ferret-tests. Results are kept in .ferret/ledger.jsonl: work that was stopped goes on with the same command, and units
-whose code and settings have not changed are not tested again.
+whose code and settings have not changed are not tested again. A unit that hangs, crashes or needs too much memory fails alone; it
+is tested again with --retry-failed, or when its code has changed.
 
 A unit whose code changed begins with the tests it has: those that still pass and contribute keep their name, order and text.
 Tests that fail because the code changed are listed and left as they are until --update. Files that were edited are never
@@ -101,9 +102,8 @@ pub struct ProjectOptions {
     /// Forget the results that are kept, and test every unit again
     #[arg(long)]
     fresh: bool,
-    /// The JUnit to write for, 5 or 4 [default: the one that the module has, or 5]
-    #[arg(long, value_name = "VERSION")]
-    junit: Option<Junit>,
+    #[command(flatten)]
+    shape: ShapeOptions,
     /// End with status 3 if less of the branches is covered than this, as in 80%
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     fail_under: Option<f64>,
@@ -163,7 +163,7 @@ impl Opened {
             let help = error.help();
             Failure::new(error).help(help)
         })?;
-        let site = Site::open(&layout, &opening(options))?;
+        let site = Site::open(&layout, &opening(options)?)?;
         let (chosen, focus) =
             incremental::narrow(options, &layout, &site, choose(options, &site)?)?;
         if !options.quiet {
@@ -201,7 +201,7 @@ pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode,
     conduct::conduct(options, &opened, &path, session)
 }
 
-fn opening(options: &ProjectOptions) -> Options {
+fn opening(options: &ProjectOptions) -> Result<Options, Failure> {
     use {c::target::Native as ForC, java::classes::Native as ForJava};
     let (java_native, c_native) = match (options.native, options.no_native) {
         (true, _) => (ForJava::Always, ForC::Always),
@@ -210,18 +210,19 @@ fn opening(options: &ProjectOptions) -> Options {
     };
     let java = java::classes::Options {
         native: java_native,
-        style: options.junit.unwrap_or_default().into(),
+        style: options.shape.style(None)?,
+        mocks: options.shape.mocks(),
         criteria: options.making.criteria,
         ..java::classes::Options::default()
     };
-    Options {
+    Ok(Options {
         java,
-        junit_is_given: options.junit.is_some(),
+        junit_is_given: options.shape.framework().is_some(),
         jdk: options.jdk.clone(),
         c: c::target::Options { native: c_native, ..c::target::Options::default() },
         cache: crate::c::compile::cache(),
         tests: options.tests.clone(),
-    }
+    })
 }
 
 /// The units that are tested, by their places.
@@ -262,9 +263,8 @@ fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
         for (index, module) in layout.modules.iter().enumerate() {
             let units = site.tasks.iter().filter(|task| task.module == index).count();
             let junit = match &module.code {
-                Code::Java { junit: Some(Junit::Four), .. } => ", JUnit 4",
-                Code::Java { junit: Some(Junit::Five), .. } => ", JUnit 5",
-                _ => "",
+                Code::Java { junit: Some(junit), .. } => format!(", {junit}"),
+                _ => String::new(),
             };
             let tests = site.shown_tests(index, &layout.root);
             let units = counted(units, units);

@@ -5,6 +5,7 @@
 //! test through here, and no other room starts a process.
 
 mod capture;
+mod columns;
 mod companion;
 mod family;
 mod memory;
@@ -13,6 +14,7 @@ mod process;
 mod scratch;
 
 pub use capture::Captured;
+pub use columns::columns;
 pub use companion::{Companion, Departed, Heard};
 pub use family::kill_children;
 pub use memory::memory;

@@ -94,6 +94,15 @@ impl<'p> Suite<'p> {
         Ok(())
     }
 
+    /// Whether there are tests of the usual name that are not ours, or that somebody edited.
+    fn is_taken(&self, out: &Path) -> bool {
+        let usual = write::usual_place(&self.part.project.class);
+        ["java", "kt", "groovy", "scala"].iter().any(|ending| {
+            let text = std::fs::read_to_string(out.join(format!("{usual}.{ending}")));
+            text.is_ok_and(|text| !suite::mark::is_ours(&text))
+        })
+    }
+
     /// Writes the tests, and tries them on the real JVM until all that are left pass.
     fn try_all(&mut self) -> Written {
         let Part { project, jdk, class_path, options, .. } = self.part;
@@ -171,6 +180,7 @@ impl Settle for Suite<'_> {
         if self.part.options.native == Native::IfHarmless {
             self.stay_inside()?;
         }
+        self.style.beside = self.is_taken(out);
         let written = self.try_all();
         if written.text.is_empty() && self.left_out.is_empty() && self.note.is_none() {
             let text = fruitless(&self.product);

@@ -235,13 +235,34 @@ fn made(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
         let command = "bear -- make".to_owned();
         return Err(DiscoverError::NotBuilt { what: "project of make", command });
     }
-    run(root, "make")?;
-    let said = run(root, "make --always-make --dry-run --print-directory")?;
+    let built = run(root, "make --print-directory V=1")?;
+    if root.join("config.status").is_file() {
+        return configured(root, &built);
+    }
+    let said = run(root, "make --always-make --dry-run --print-directory V=1")?;
     let sources = make::sources(&said, root);
     match sources.is_empty() {
         true => Err(DiscoverError::Nothing(root.to_owned())),
         false => Ok(c_layout(root, Kind::Make, sources)),
     }
+}
+
+/// A project with a configure script that make has just built. Asking make what it would run if nothing were built would
+/// configure it anew, so what it did is what counts; it is kept as a compilation database.
+fn configured(root: &Path, built: &str) -> Result<Layout, DiscoverError> {
+    let command = "make".to_owned();
+    let failed = |said: String| DiscoverError::Failed { command: command.clone(), said };
+    let sources = make::sources(built, root);
+    if sources.is_empty() {
+        let said =
+            "it compiled nothing, so nothing tells how files are compiled; `make clean` before";
+        return Err(failed(said.to_owned()));
+    }
+    let path = root.join(BUILD).join("compile_commands.json");
+    std::fs::create_dir_all(root.join(BUILD))
+        .and_then(|()| std::fs::write(&path, make::database(&sources)))
+        .map_err(|error| failed(format!("`{}`: {error}", path.display())))?;
+    Ok(c_layout(root, Kind::Make, sources))
 }
 
 /// Class files that lie where their packages say.
@@ -361,6 +382,38 @@ mod tests {
         assert!(help(&[("Makefile", ""), ("a.c", "")]).contains("bear -- make"));
         assert!(help(&[("a/B.java", "class B {}")]).contains("javac -g"));
         assert!(help(&[("notes.txt", "")]).contains("name the folder of a project"));
+    }
+
+    #[test]
+    fn a_configured_project_is_read_by_what_make_did_and_is_known_from_then_on() {
+        // As automake writes it: everything depends on what configures it, which must not run again.
+        let makefile = "a.o: a.c Makefile\n\t$(CC) -DX=1 -c -o a.o `test -f 'a.c' || echo './'`a.c\n\
+                        Makefile: config.status\n\t@echo configured again && false\n";
+        let text = "int f(int x) { return x; }";
+        let scratch = folder(&[("config.status", ""), ("a.c", text), ("Makefile", makefile)]);
+        let layout = discover(scratch.path(), true).expect("make can build it");
+        let Code::C(sources) = &layout.modules[0].code else { panic!("C is expected") };
+        assert_eq!(sources[0].flags, ["-DX=1"]);
+        let again = discover(scratch.path(), false).expect("the database is there");
+        assert!(matches!(again.kind, Kind::Database(_)));
+        assert_eq!(again.modules, layout.modules);
+        std::fs::remove_dir_all(scratch.path().join(BUILD)).expect("removed");
+        let error = discover(scratch.path(), true).expect_err("nothing is compiled");
+        assert!(error.to_string().contains("`make clean` before"), "{error}");
+    }
+
+    #[test]
+    fn a_cmake_project_is_configured_and_built_when_that_is_asked_for() {
+        let lists = "cmake_minimum_required(VERSION 3.10)\nproject(p C)\nadd_library(p STATIC a.c)\n\
+                     target_compile_definitions(p PRIVATE X=1)\n";
+        let text = "int f(int x) { return x + X; }";
+        let scratch = folder(&[("CMakeLists.txt", lists), ("a.c", text)]);
+        let layout = discover(scratch.path(), true).expect("CMake can build it");
+        assert!(
+            matches!(&layout.kind, Kind::Database(path) if path.ends_with(".ferret/build/compile_commands.json"))
+        );
+        let Code::C(sources) = &layout.modules[0].code else { panic!("C is expected") };
+        assert!(sources[0].flags.contains(&"-DX=1".to_owned()), "{:?}", sources[0].flags);
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub fn produce(
     let build = build_tool::ask(&folder).map_err(|error| failure(&error))?;
     let _ = std::io::stderr().write_all(found(&build, &folder).as_bytes());
     let junit = build.modules.iter().find_map(|module| module.junit);
+    let several = build.modules.len() > 1;
     let targets = build.modules.into_iter().map(|module| {
         let named = module.classes.display().to_string();
         let archive = Some(module.classes.clone());
@@ -32,7 +33,17 @@ pub fn produce(
         all.extend(class_path.iter().cloned());
         (Target { class_path: all, class: None, archive }, named)
     });
-    produce::produce(options, jdk, targets.collect(), junit, stop)
+    let targets: Vec<(Target, String)> = targets.collect();
+    // Each module has a place for its tests; one document of JSON has one place for all.
+    if !several || options.out.is_some() || options.making.json {
+        return produce::produce(options, jdk, targets, junit, stop);
+    }
+    let mut worst = ExitCode::SUCCESS;
+    for target in targets {
+        let code = produce::produce(options, jdk.clone(), vec![target], junit, stop)?;
+        worst = if code == ExitCode::SUCCESS { worst } else { code };
+    }
+    Ok(worst)
 }
 
 fn failure(error: &BuildError) -> Failure {

@@ -1,6 +1,6 @@
 //! `ferret java TARGET`: tests for the classes of a directory, a jar or a class.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -9,9 +9,10 @@ use generate::Stop;
 use java::classes::{Classes, Native, Options};
 use java::existing::Use;
 use java::target::Target;
-use java::write::{Junit, Layout, Mocks, Style};
+use java::write::Junit;
 
 use crate::failure::Failure;
+use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
 use crate::testing;
 
@@ -24,12 +25,10 @@ pub struct TestOptions {
     /// Make tests for methods of this name only; may be given again [default: all]
     #[arg(long, value_name = "NAME")]
     method: Vec<String>,
-    /// Where the tests go: a root of sources, as src/test/java is
-    #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
-    out: PathBuf,
-    /// The JUnit to write for, 5 or 4 [default: the one that the build has, or 5]
-    #[arg(long, value_name = "VERSION")]
-    junit: Option<Junit>,
+    /// Where the tests go: a root of sources [default: src/test/java of the Maven or Gradle module that the classes belong to,
+    /// else ferret-tests]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Compiled JUnit tests, a directory or a jar, with JUnit on the class path; may be given again
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
@@ -46,21 +45,8 @@ pub struct TestOptions {
         requires = "existing_tests"
     )]
     existing_tests_as: ExistingUse,
-    /// How the tests of a class are grouped
-    #[arg(long, value_name = "STYLE", value_enum, default_value = "flat")]
-    style: TestStyle,
-    /// Write five or more tests of a method that differ by values only as one @ParameterizedTest (JUnit 5)
-    #[arg(long, alias = "parameterized")]
-    parameterised: bool,
-    /// What stands in for interfaces that are handed over [default: mockito if it is on the class path]
-    #[arg(
-        long,
-        value_name = "KIND",
-        value_enum,
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    mocks: MockKind,
+    #[command(flatten)]
+    shape: ShapeOptions,
     #[command(flatten)]
     pub making: MakingOptions,
     /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
@@ -69,57 +55,6 @@ pub struct TestOptions {
     /// Do not try the tests on the real JVM
     #[arg(long)]
     no_native: bool,
-}
-
-/// How tests are grouped.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TestStyle {
-    /// One class, the tests of a method beside each other
-    Flat,
-    /// A @Nested class for each method (JUnit 5)
-    Nested,
-}
-
-/// What stands in for interfaces.
-#[derive(Clone, Copy, ValueEnum)]
-enum MockKind {
-    /// Mockito if it is on the class path, otherwise small classes in the tests
-    Auto,
-    /// Mockito
-    Mockito,
-    /// Small classes in the tests
-    Stubs,
-}
-
-impl MockKind {
-    fn mocks(self) -> Option<Mocks> {
-        match self {
-            MockKind::Auto => None,
-            MockKind::Mockito => Some(Mocks::Mockito),
-            MockKind::Stubs => Some(Mocks::Stubs),
-        }
-    }
-}
-
-impl TestOptions {
-    /// How tests are written for a JUnit.
-    fn style(&self, junit: Junit) -> Result<Style, Failure> {
-        let needs_five = |option: &str| {
-            Err(Failure::new(format!("{option} is for JUnit 5, and these tests are for JUnit 4"))
-                .help("leave it out, or give --junit 5"))
-        };
-        if junit == Junit::Four && self.style == TestStyle::Nested {
-            return needs_five("--style nested");
-        }
-        if junit == Junit::Four && self.parameterised {
-            return needs_five("--parameterised");
-        }
-        let layout = match self.style {
-            TestStyle::Flat => Layout::Flat,
-            TestStyle::Nested => Layout::Nested,
-        };
-        Ok(Style { junit, layout, parameterised: self.parameterised, ..Style::default() })
-    }
 }
 
 /// What existing tests are for.
@@ -154,8 +89,8 @@ pub fn produce(
 ) -> Result<ExitCode, Failure> {
     let own = Options {
         methods: options.method.clone(),
-        style: options.style(options.junit.or(junit).unwrap_or_default())?,
-        mocks: options.mocks.mocks(),
+        style: options.shape.style(junit)?,
+        mocks: options.shape.mocks(),
         existing_tests: options.existing_tests.clone(),
         existing_use: options.existing_tests_as.into(),
         sources: options.sources.clone(),
@@ -166,6 +101,35 @@ pub fn produce(
         },
         criteria: options.making.criteria,
     };
+    let out = options.out.clone().unwrap_or_else(|| usual(&targets));
     let classes = Classes::open(jdk, targets, &options.class, own)?;
-    testing::test(&options.making, &classes, &options.out, stop)
+    testing::test(&options.making, &classes, &out, stop)
+}
+
+/// Where tests go if nobody says so: where the module has its own, if there is one module.
+fn usual(targets: &[(Target, String)]) -> PathBuf {
+    let found = match targets {
+        [(Target { archive: Some(classes), .. }, _)] => tests_of_module(classes),
+        _ => None,
+    };
+    found.unwrap_or_else(|| PathBuf::from("ferret-tests"))
+}
+
+/// The test sources of the module that a folder of classes, or a class file in one, belongs to.
+fn tests_of_module(classes: &Path) -> Option<PathBuf> {
+    let classes = std::fs::canonicalize(classes).ok()?;
+    let is_compiled_to = |module: &Path, folder: &str| classes.starts_with(module.join(folder));
+    let builds = [
+        ("pom.xml", "target/classes"),
+        ("build.gradle", "build/classes"),
+        ("build.gradle.kts", "build/classes"),
+    ];
+    let module = classes.ancestors().find(|folder| {
+        let mut builds = builds.iter();
+        builds.any(|(file, below)| is_compiled_to(folder, below) && folder.join(file).is_file())
+    })?;
+    let tests = module.join("src/test/java");
+    let here = std::env::current_dir().ok();
+    let relative = here.and_then(|here| tests.strip_prefix(here).ok().map(Path::to_owned));
+    Some(relative.unwrap_or(tests))
 }

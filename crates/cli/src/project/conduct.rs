@@ -250,7 +250,7 @@ impl Campaign<'_> {
         let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
         set("version", env!("CARGO_PKG_VERSION").to_owned());
         set("criterion", self.settings.criteria.to_string());
-        set("options", self.options.making.words());
+        set("options", format!("{} {}", self.options.making.words(), self.options.shape.words()));
         if let Some(executions) = self.settings.budget.executions {
             set("executions", executions.to_string());
         }

@@ -103,7 +103,10 @@ fn options(table: Table, command: &Command, name: &str) -> Result<Said, (String,
     let known: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_long()).collect();
     let mut said = Said::new();
     for (key, value) in table {
-        let arg = command.get_arguments().find(|arg| arg.get_long() == Some(&key));
+        let arg = command.get_arguments().find(|arg| {
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            arg.get_long() == Some(&key) || aliases.contains(&&*key)
+        });
         let Some(arg) = arg else {
             let near = similar(&key, &known);
             let help = near.first().map(|near| format!("did you mean `{near}`?"));

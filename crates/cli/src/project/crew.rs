@@ -92,7 +92,7 @@ pub fn work(options: &WorkOptions) -> Result<ExitCode, Failure> {
             Failure::new(format!("the first line is no project: {error}"))
                 .help("this command is for Ferret itself; `ferret test` starts it")
         })?;
-    let site = Site::open(&layout, &opening(options))?;
+    let site = Site::open(&layout, &opening(options)?)?;
     let mut settings = options.making.settings(&Stop::new());
     settings.jobs = jobs;
     // One that cannot be made was told before any worker was started.

@@ -11,6 +11,7 @@ use report::{Coverage, Report, Unit};
 use super::conduct::Known;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
+use crate::fit::{fit, middle, width};
 use crate::testing;
 
 /// Prints the result, and gives the status.
@@ -25,7 +26,10 @@ pub fn tell(
     let text = match (options.making.json, options.json_lines) {
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
-        _ => overview(&report.vocabulary, &modules(opened, known)) + &told_changes(opened, known),
+        _ => {
+            let text = overview(&report.vocabulary, &modules(opened, known));
+            fit(&(text + &told_changes(opened, known)), width())
+        }
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     options.making.formats.write(&report, &opened.layout.root, &opened.roots())?;
@@ -78,11 +82,13 @@ fn told_changes(opened: &Opened, known: &Known<'_>) -> String {
 
 fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
     let Opened { layout, site, chosen, .. } = opened;
+    // The columns behind the names are as wide as this.
+    let longest = width().map_or(usize::MAX, |width| width.saturating_sub(60).max(12));
     let mut modules: Vec<Module<'k>> = layout
         .modules
         .iter()
         .map(|module| Module {
-            name: module.name.clone(),
+            name: middle(&module.name, longest),
             units: Vec::new(),
             skipped: Vec::new(),
             failed: Vec::new(),
@@ -96,7 +102,7 @@ fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
             (Some(Outcome::Tested(unit)), _) => module.units.push(unit),
             (Some(Outcome::Skipped(skipped)), _) => module.skipped.push(skipped),
             (None | Some(Outcome::Failed(_)), Some(reason)) => {
-                module.failed.push((task.name.clone(), reason.clone()))
+                module.failed.push((task.name.clone(), reason.clone()));
             }
             (None | Some(Outcome::Failed(_)), None) => module.waiting += 1,
         }

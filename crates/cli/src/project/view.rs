@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::fit::fit;
 use generate::Progress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use project::{Observer, Outcome, Payload};
@@ -130,6 +131,11 @@ impl Live {
         working.insert(task, (bar, name.to_owned()));
     }
 
+    /// Prints a line above the bars, as wide as the terminal at most.
+    fn print(&self, line: &str) {
+        let _ = self.bars.println(fit(line, host::columns()));
+    }
+
     fn say(&self, task: usize, what: &str) {
         let working = self.working.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((bar, name)) = working.get(&task) {
@@ -156,10 +162,10 @@ impl Live {
             Err(_) => true,
         };
         if has_failed {
-            let _ = self.bars.println(format!("{name}: {line}"));
+            self.print(&format!("{name}: {line}"));
         }
         for finding in &found {
-            let _ = self.bars.println(format!("{name}: {finding}"));
+            self.print(&format!("{name}: {finding}"));
         }
         let mut count = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
         *count += found.len() as u32;

@@ -18,6 +18,8 @@ mod projects_incremental;
 mod readme;
 mod runs;
 mod solving;
+mod testng;
+mod workers;
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -91,6 +91,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("host", Access::Environment),          // the folder for scratch folders
     may("host", Access::Clock),                // time limits of processes
     may("host", Access::Globals),              // the numbers of scratch folders
+    may("host::columns", Access::Terminal),    // its width
     may("host", Access::Platform),             // processes of another user
 
     // Front-ends read their inputs, and write tests where they are told to.

@@ -39,7 +39,7 @@ pub struct Module {
     pub classes: PathBuf,
     /// What they need: directories and jars.
     pub class_path: Vec<PathBuf>,
-    /// The JUnit that it has tests with, if it has one.
+    /// The framework that it has tests with, if it has one.
     pub junit: Option<Junit>,
     /// The root of its test sources, if the build names one.
     pub tests: Option<PathBuf>,
@@ -135,7 +135,7 @@ fn no_tool(tool: Tool, command: &Path, error: &io::Error) -> BuildError {
     BuildError::NoTool { tool, command: command.display().to_string(), reason: error.to_string() }
 }
 
-/// The JUnit that a class path has.
+/// The framework that a class path has.
 fn junit(class_path: &[PathBuf]) -> Option<Junit> {
     let has = |start: &str| {
         class_path.iter().filter_map(|path| path.file_name()?.to_str()).any(|file| {
@@ -144,7 +144,11 @@ fn junit(class_path: &[PathBuf]) -> Option<Junit> {
             })
         })
     };
-    if has("junit-jupiter-api-") { Some(Junit::Five) } else { has("junit-").then_some(Junit::Four) }
+    match () {
+        () if has("junit-jupiter-api-") => Some(Junit::Five),
+        () if has("junit-") => Some(Junit::Four),
+        () => has("testng-").then_some(Junit::Testng),
+    }
 }
 
 /// Whether there is a class somewhere below a folder.

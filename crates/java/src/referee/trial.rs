@@ -172,13 +172,17 @@ fn compile(
     let (package, assertions, disabled) = match junit {
         Junit::Five => ("org.junit.jupiter.api", "Assertions", "Disabled"),
         Junit::Four => ("org.junit", "Assert", "Ignore"),
+        Junit::Testng => ("org.testng.annotations", "Assert", "Ignore"),
     };
     let stand_in =
         |text: &str, class: &str| text.replace("PACKAGE", package).replace("CLASS", class);
     let folder = package.replace('.', "/");
     let mut files = vec![
         (written.path.clone(), written.text.clone()),
-        (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS, assertions)),
+        match junit {
+            Junit::Testng => ("org/testng/Assert.java".to_owned(), testng_assertions()),
+            _ => (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS, assertions)),
+        },
         (format!("{folder}/{disabled}.java"), stand_in(DISABLED, disabled)),
         (format!("{folder}/Test.java"), stand_in(TEST, "")),
         ("ferret/Run.java".to_owned(), RUN.to_owned()),
@@ -205,6 +209,24 @@ fn compile(
         let tests = blamed(written, &said);
         Tried::NotCompiled { said, tests }
     }))
+}
+
+/// What stands in for TestNG's assertions: those of JUnit with arguments the other way round.
+fn testng_assertions() -> String {
+    let text = ASSERTIONS.replace("PACKAGE", "org.testng").replace("CLASS", "Assert");
+    let text = text
+        .replace(", expected, actual);", ", actual, expected);")
+        .replace("(int) expected, (int) actual", "(int) actual, (int) expected")
+        .replace(
+            "Arrays.toString(expected), Arrays.toString(actual)",
+            "Arrays.toString(actual), Arrays.toString(expected)",
+        )
+        .replace("assertArrayEquals", "assertEquals")
+        .replace("T assertThrows(", "T expectThrows(");
+    let end = text.rfind('}').unwrap_or(text.len());
+    let throws = "    public static <T extends Throwable> void assertThrows(Class<T> expected, Executable executable) {\n\
+                  \x20       expectThrows(expected, executable);\n    }\n";
+    format!("{}{throws}}}\n", &text[..end])
 }
 
 /// The folder of compiled tests below that of temporary files.

@@ -231,9 +231,14 @@ impl<'b> Body<'b> {
                 format!("{{ {shown} read = {}; }}", expression.text)
             };
             self.acts();
-            self.assertions.insert("assertThrows");
+            // TestNG's `assertThrows` gives nothing.
+            let asserts = match (self.context.unit.style.junit, message) {
+                (Junit::Testng, Some(_)) => "expectThrows",
+                _ => "assertThrows",
+            };
+            self.assertions.insert(asserts);
             let class = mention::class(class);
-            let thrown = format!("assertThrows({class}.class, () -> {run})");
+            let thrown = format!("{asserts}({class}.class, () -> {run})");
             let Some(message) = message else {
                 self.lines.push(format!("{thrown};"));
                 return Ok(());

@@ -19,6 +19,7 @@ impl Junit {
         match self {
             Junit::Five => "org.junit.jupiter.api.Assertions",
             Junit::Four => "org.junit.Assert",
+            Junit::Testng => "org.testng.Assert",
         }
     }
 }
@@ -32,6 +33,12 @@ pub fn package_of(class: &str) -> String {
         true => format!("test/{package}"),
         false => package.to_owned(),
     }
+}
+
+/// Where tests of a class are usually written, without the ending of the file.
+pub fn usual_place(class: &str) -> String {
+    let place = format!("{}/{}Test", package_of(class), mention::parts(class).1.replace('$', ""));
+    place.trim_start_matches('/').to_owned()
 }
 
 /// What sets one file of a class apart from another.
@@ -74,7 +81,8 @@ fn place(unit: &Unit<'_>, suffix: &str) -> (String, String) {
     let package = package_of(&unit.class);
     let simple = mention::parts(&unit.class).1.replace('$', "");
     let usual = format!("{simple}{suffix}");
-    match unit.classes.is_in_use([package.as_str(), &usual].join("/").trim_start_matches('/')) {
+    let own = [package.as_str(), &usual].join("/");
+    match unit.style.beside || unit.classes.is_in_use(own.trim_start_matches('/')) {
         true => (package, format!("{simple}Ferret{suffix}")),
         false => (package, usual),
     }

@@ -13,6 +13,7 @@ impl Junit {
         match self {
             Junit::Five => "org/junit/jupiter/api/Test",
             Junit::Four => "org/junit/Test",
+            Junit::Testng => "org/testng/annotations/Test",
         }
     }
 
@@ -21,6 +22,7 @@ impl Junit {
         match self {
             Junit::Five => "org/junit/jupiter/api/Disabled",
             Junit::Four => "org/junit/Ignore",
+            Junit::Testng => "org/testng/annotations/Ignore",
         }
     }
 
@@ -28,7 +30,7 @@ impl Junit {
     pub(super) fn visibility(self) -> &'static str {
         match self {
             Junit::Five => "",
-            Junit::Four => "public ",
+            Junit::Four | Junit::Testng => "public ",
         }
     }
 }

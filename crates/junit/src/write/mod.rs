@@ -28,6 +28,7 @@ mod stub;
 mod style;
 mod table;
 mod test;
+mod testng;
 mod types;
 mod variables;
 mod wrap;
@@ -37,7 +38,7 @@ use suite::Beginning;
 
 use crate::api::Api;
 pub use closing::{closer, resources};
-pub use file::package_of;
+pub use file::{package_of, usual_place};
 pub use findings::{Closing, FindingTest, write_findings};
 pub use known::Known;
 pub use names::{name_tests, plain_names};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The JUnit that tests are written for.
+/// The framework that tests are written for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Junit {
     /// JUnit 5, also called Jupiter.
@@ -10,6 +10,8 @@ pub enum Junit {
     Five,
     /// JUnit 4, from 4.13 on.
     Four,
+    /// TestNG, from 7 on.
+    Testng,
 }
 
 impl std::str::FromStr for Junit {
@@ -17,10 +19,21 @@ impl std::str::FromStr for Junit {
 
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
-            "5" => Ok(Self::Five),
-            "4" => Ok(Self::Four),
-            _ => Err(format!("`{name}` is no JUnit that is written for; there are 5 and 4")),
+            "5" | "junit5" => Ok(Self::Five),
+            "4" | "junit4" => Ok(Self::Four),
+            "testng" => Ok(Self::Testng),
+            _ => Err(format!("`{name}` is not supported; choose junit5, junit4 or testng")),
         }
+    }
+}
+
+impl std::fmt::Display for Junit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Five => "JUnit 5",
+            Self::Four => "JUnit 4",
+            Self::Testng => "TestNG",
+        })
     }
 }
 
@@ -60,12 +73,14 @@ pub struct Style {
     pub mocks: Mocks,
     /// Whether what is opened is closed.
     pub closes: bool,
+    /// Whether the usual name is taken by tests that are not ours, so that these are called `FooFerretTest`.
+    pub beside: bool,
 }
 
 impl Default for Style {
     fn default() -> Self {
         let (junit, layout, mocks) = (Junit::default(), Layout::default(), Mocks::default());
-        Self { junit, layout, parameterised: false, mocks, closes: true }
+        Self { junit, layout, parameterised: false, mocks, closes: true, beside: false }
     }
 }
 

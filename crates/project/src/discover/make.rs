@@ -9,6 +9,7 @@ pub fn sources(said: &str, root: &Path) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     // A command may go on behind a backslash.
     for line in said.replace("\\\n", " ").lines() {
+        let line = &found_by_shell(line);
         if let Some(folder) = quoted(line, "Entering directory ") {
             folders.push(folder.into());
             continue;
@@ -28,6 +29,31 @@ pub fn sources(said: &str, root: &Path) -> Vec<Source> {
         }
     }
     sources
+}
+
+/// A line without what automake has the shell look for: "`test -f 'a.c' || echo '../'`a.c" is "a.c", or "../a.c" where sources
+/// lie elsewhere.
+fn found_by_shell(line: &str) -> String {
+    let Some((before, rest)) = line.split_once("`test -f ") else { return line.to_owned() };
+    let Some((asked, after)) = rest.split_once('`') else { return line.to_owned() };
+    let folder = asked.split_once(" || echo ").map_or("", |(_, folder)| folder.trim());
+    let folder = match folder.trim_matches('\'') {
+        "./" => "",
+        folder => folder,
+    };
+    format!("{before}{folder}{after}")
+}
+
+/// A compilation database of some sources.
+pub fn database(sources: &[Source]) -> String {
+    let entry = |source: &Source| {
+        let file = source.file.display().to_string();
+        let words = [&["cc".to_owned()], &*source.flags, &["-c".to_owned(), file.clone()]].concat();
+        let folder = source.directory.as_ref().map(|folder| folder.display().to_string());
+        serde_json::json!({ "directory": folder, "file": file, "arguments": words })
+    };
+    let entries: Vec<serde_json::Value> = sources.iter().map(entry).collect();
+    serde_json::Value::from(entries).to_string()
 }
 
 /// What stands in quotes behind some words.
@@ -51,6 +77,8 @@ mod tests {
                     gcc -c main.c && true\n\
                     gcc -c a.c -o again.o\n\
                     gcc -o app a.o main.o\n\
+                    /bin/bash ./libtool --mode=compile gcc -c -o d.lo `test -f 'd.c' || echo './'`d.c\n\
+                    gcc -c -o e.o `test -f 'e.c' || echo '../'`e.c\n\
                     g++ -c other.cc\n";
         let shown: Vec<String> = sources(said, Path::new("/p"))
             .iter()
@@ -61,7 +89,13 @@ mod tests {
             .collect();
         assert_eq!(
             shown,
-            [r#"/p a.c ["-Iinc", "-DA"]"#, r#"/p/lib b.c ["-std=c99"]"#, r#"/p main.c []"#,]
+            [
+                r#"/p a.c ["-Iinc", "-DA"]"#,
+                r#"/p/lib b.c ["-std=c99"]"#,
+                r#"/p main.c []"#,
+                r#"/p d.c []"#,
+                r#"/p ../e.c []"#
+            ]
         );
     }
 }
