@@ -238,8 +238,9 @@ impl Prepared for Part {
         let project = self.project();
         let read = recipe.corpus.map(|corpus| corpus.read(&project.program));
         let (mut beginning, dropped) = read.unwrap_or_default();
-        beginning.aside =
-            language::aside(&project.goals, recipe.focus, &|span| project.place(span));
+        // Where most tests are lost, others have to be found for the rest of the code too.
+        let focus = recipe.focus.filter(|_| beginning.tests.len() as u32 > dropped);
+        beginning.aside = language::aside(&project.goals, focus, &|span| project.place(span));
         let product =
             project.produce_from(functions, recipe.technique, &settings, beginning, progress);
         let stopped = settings.budget.is_stopped();

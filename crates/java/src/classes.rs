@@ -6,6 +6,7 @@ pub use crate::part::{Native, Options};
 use crate::project::Project;
 use crate::reach::Reach;
 use crate::settle::Suite;
+use crate::symbols::Symbols;
 use crate::target::Target;
 use crate::verify;
 use crate::write::{MOCKITO, Mocks, Style};
@@ -274,8 +275,11 @@ impl Prepared for Part {
     ) -> Result<Box<dyn Settle + 'p>, Error> {
         let Recipe { technique, settings, corpus, focus } = recipe;
         let project = &self.project;
-        let read = corpus.map(|corpus| corpus.read(&project.program));
+        let symbols = Symbols::new(project);
+        let read = corpus.map(|corpus| symbols.numbered(corpus).read(&project.program));
         let (mut beginning, dropped) = read.unwrap_or_default();
+        // Where most tests are lost, others have to be found for the rest of the code too.
+        let focus = focus.filter(|_| beginning.tests.len() as u32 > dropped);
         beginning.aside = language::aside(&project.goals, focus, &|span| project.place(span));
         let product = project.produce_from(technique, settings, beginning, progress);
         let product = product.map_err(Error::new)?;

@@ -17,6 +17,7 @@ pub mod referee;
 mod result;
 mod settle;
 mod show;
+mod symbols;
 pub mod target;
 mod verify;
 

@@ -7,6 +7,7 @@ use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
 use crate::result;
 use crate::show;
+use crate::symbols::Symbols;
 use crate::write::{self, JavaTest, Known, Style, Written};
 use ::coverage::Criteria;
 use language::{Corpus, Error, Folder, KeptTest, Settle, Settled};
@@ -64,11 +65,12 @@ impl<'p> Suite<'p> {
             write::plain_names(&project.writing(&known, self.style), &product.tests)
         });
         let program = &project.program;
+        let symbols = Symbols::new(project);
         let kept = |(test, plain): (&JavaTest, String)| KeptTest {
             name: test.name.clone(),
             plain,
             asserted: spelled(program, &test.ending, &test.checks),
-            scenario: scenario::text::print(&test.scenario, program),
+            scenario: symbols.lasting(&scenario::text::print(&test.scenario, program)),
         };
         let tests = product.tests.iter().zip(plain).map(kept).collect();
         let mut corpus = Corpus { tests, others: Vec::new() };
@@ -77,6 +79,9 @@ impl<'p> Suite<'p> {
             if kept.goals.iter().any(|goal| !product.coverage.is_covered(*goal)) {
                 corpus.add(&kept.scenario, program);
             }
+        }
+        for text in &mut corpus.others {
+            *text = symbols.lasting(text);
         }
         corpus
     }

@@ -4,10 +4,10 @@ use std::fmt;
 use std::fmt::Write;
 
 use clap::Args;
-use language::Focus;
+use language::{Broken, Focus};
 use project::discover::Layout;
 use project::earlier::{is_current, latest};
-use project::{Outcome, Site, since};
+use project::{Outcome, Site, Task, since};
 use report::Verdict;
 
 use super::conduct::{Known, ledger_path, read};
@@ -121,20 +121,22 @@ pub fn told_pending(opened: &Opened, known: &Known<'_>) -> String {
         let tests = counted(count, "test");
         let _ = writeln!(text, "{}: {tests} {are} because the code changed", task.name);
         for broken in &payload.changed {
-            text += &told(broken);
+            text += &told(opened, task, broken);
         }
     }
     text
 }
 
 /// A test that does not pass any more, on a line of its own.
-pub fn told(broken: &language::Broken) -> String {
+pub fn told(opened: &Opened, task: &Task, broken: &Broken) -> String {
+    let file = opened.site.tests_of(task).join(&broken.file);
+    let file = file.strip_prefix(&opened.layout.root).unwrap_or(&file).display();
     let line = broken.line.map(|line| format!(":{line}")).unwrap_or_default();
     let test = match broken.test.is_empty() {
         true => String::new(),
         false => format!(" {}", broken.test),
     };
-    format!("  {}{line}{test}: {}\n", broken.file, broken.text)
+    format!("  {file}{line}{test}: {}\n", broken.text)
 }
 
 /// `fail` or `fails`, for so many tests.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 use generate::Stop;
 use language::{Unready, Verified};
+use project::Task;
 use project::earlier::{Earlier, latest};
 use project::regenerate;
 
@@ -77,7 +78,7 @@ pub fn verify(options: &VerifyOptions, stop: &Stop) -> Result<ExitCode, Failure>
             Some(Ok(verified)) => {
                 tests += verified.tests;
                 broken += verified.broken.len();
-                text += &lines(&task.name, &verified);
+                text += &lines(&opened, task, &verified);
             }
             Some(Err(unready)) => {
                 broken += 1;
@@ -102,7 +103,8 @@ fn take<'t, T>(next: &AtomicUsize, all: &'t [T]) -> Option<(usize, &'t T)> {
 }
 
 /// What is told of a unit.
-fn lines(name: &str, verified: &Verified) -> String {
+fn lines(opened: &Opened, task: &Task, verified: &Verified) -> String {
+    let name = &task.name;
     let mut text = String::new();
     if let Some(why) = &verified.not_run {
         text += &format!("{name}: only compiled: {why}\n");
@@ -112,6 +114,6 @@ fn lines(name: &str, verified: &Verified) -> String {
     }
     let (count, all) = (verified.broken.len(), verified.tests);
     text += &format!("{name}: {count} of {} {}\n", counted(all, "test"), verb(count));
-    verified.broken.iter().for_each(|broken| text += &told(broken));
+    verified.broken.iter().for_each(|broken| text += &told(opened, task, broken));
     text
 }

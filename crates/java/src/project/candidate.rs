@@ -1,7 +1,7 @@
 //! A test that has yet to choose what it asserts: all that it could say, and what of it says most to a reader.
 
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
-use program::Program;
+use program::{FuncId, Id, Program};
 use scenario::{Scenario, VarId};
 use std::collections::BTreeSet;
 use suite::keep;
@@ -97,14 +97,32 @@ pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
 
 /// What a test could assert, or asserts, each as a number that is the same in other versions of the program.
 pub(crate) fn spelled(program: &Program, ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
+    let number_of = |debug: String| keep::spelled(program, &without_numbers(program, &debug));
     match ending {
         Ending::Throws { message, .. } => {
-            message.iter().map(|message| keep::spelled(program, &format!("{message:?}"))).collect()
+            message.iter().map(|message| number_of(format!("{message:?}"))).collect()
         }
-        Ending::Returns => {
-            checks.iter().map(|check| keep::spelled(program, &format!("{check:?}"))).collect()
+        Ending::Returns => checks.iter().map(|check| number_of(format!("{check:?}"))).collect(),
+    }
+}
+
+/// The debug form of an assertion with the ways into methods by what they are called, and not by their numbers.
+fn without_numbers(program: &Program, debug: &str) -> String {
+    let mut parts = debug.split("FuncId(");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = part.split_once(')').and_then(|(number, rest)| {
+            let function = FuncId::new(number.parse().ok()?);
+            let name = &program.functions.get(function)?.name;
+            let (_, label) = name.strip_prefix("ferret/Api.")?.split_once(':')?;
+            Some((label, rest))
+        });
+        match known {
+            Some((label, rest)) => text.extend([label, rest]),
+            None => text.extend(["FuncId(", part]),
         }
     }
+    text
 }
 
 /// What a check says, as a number. How lines end elsewhere makes no difference here.
@@ -236,7 +254,6 @@ fn leave_changes(checks: &mut Vec<JavaCheck>, before: &[JavaCheck]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use program::FuncId;
 
     fn asked(function: u32, of: u32, bits: u64) -> JavaCheck {
         let subject = Subject::Call { function: FuncId(function), arguments: vec![VarId(of)] };
