@@ -26,7 +26,7 @@ QUERIES = target/queries
 ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint check-full audit bench bless install z3
+.PHONY: help demo test lint check-full audit bench bless install plugins z3
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -74,6 +74,10 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 		--locked --release
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
+	scripts/contrib-check
+	$(MAKE) --no-print-directory plugins
+	scripts/plugins-check
+	timeout 3600 scripts/slurm-check
 
 z3: $(Z3)/fetched ## Fetch Z3's library for builds with the feature `z3`
 
@@ -105,6 +109,11 @@ bless: ## Accept what the tests print now as their snapshots
 install: ## Install the ferret binary for this user
 	@scripts/need cargo cc
 	$(CARGO) install --locked --path crates/cli
+
+plugins: ## Build the plugins for Maven and Gradle; their jars are in target/plugins
+	@scripts/need javac mvn
+	mvn --quiet --batch-mode --file plugins/maven/pom.xml package
+	mvn --quiet --batch-mode --file plugins/gradle/pom.xml package
 
 $(DENY):
 	@scripts/need cargo cc

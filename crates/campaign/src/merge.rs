@@ -43,11 +43,11 @@ pub fn merge(target: &Path, sources: &[PathBuf]) -> Result<Merged, MergeError> {
     };
     let mut seen = HashSet::new();
     let mut file = locked(target).map_err(at(target))?;
-    let mut remember = |_: &[u8], key| {
+    let remember = |_: &[u8], key| {
         seen.insert(key);
         Ok(())
     };
-    each_line(&mut BufReader::new(&mut file), &mut remember)
+    each_line(&mut BufReader::new(&mut file), remember)
         .and_then(|whole| Ok(file.set_len(whole)?))
         .and_then(|()| Ok(file.seek(SeekFrom::End(0))?))
         .map_err(at(target))?;
@@ -55,11 +55,11 @@ pub fn merge(target: &Path, sources: &[PathBuf]) -> Result<Merged, MergeError> {
     let mut out = BufWriter::new(file);
     for source in sources {
         let file = File::open(source).map_err(|error| at(source)(error.into()))?;
-        let mut copy = |line: &[u8], key| match seen.insert(key) {
+        let copy = |line: &[u8], key| match seen.insert(key) {
             true => Ok(out.write_all(line)?),
             false => Ok(()),
         };
-        each_line(&mut BufReader::new(file), &mut copy).map_err(at(source))?;
+        each_line(&mut BufReader::new(file), copy).map_err(at(source))?;
     }
     out.flush().map_err(|error| at(target)(error.into()))?;
     Ok(Merged { results: seen.len(), new: seen.len() - before })
@@ -68,7 +68,7 @@ pub fn merge(target: &Path, sources: &[PathBuf]) -> Result<Merged, MergeError> {
 /// Hands over every whole line with the text that tells its result from others, and counts the bytes of whole lines.
 fn each_line(
     reader: &mut dyn BufRead,
-    take: &mut dyn FnMut(&[u8], String) -> Result<(), LedgerError>,
+    mut take: impl FnMut(&[u8], String) -> Result<(), LedgerError>,
 ) -> Result<u64, LedgerError> {
     let (mut line, mut whole) = (Vec::new(), 0);
     for number in 1.. {

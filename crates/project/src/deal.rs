@@ -3,18 +3,24 @@
 //! Longest first to whoever has least (Graham's LPT rule): no shard has more than 4/3 of what is possible. The deal is a
 //! pure function of the plan, so that shards need not talk to each other.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 /// The units of each shard, by their places, in the order in which they are worked on: longest first.
 pub fn deal(seconds: &[f64], shards: usize) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..seconds.len()).collect();
     order.sort_by(|a, b| seconds[*b].total_cmp(&seconds[*a]).then(a.cmp(b)));
-    let mut dealt: Vec<(f64, Vec<usize>)> = vec![(0.0, Vec::new()); shards.max(1)];
+    let mut dealt = vec![Vec::new(); shards.max(1)];
+    // What each shard has, in microseconds; of those with least, the first comes first.
+    let mut least: BinaryHeap<Reverse<(u64, usize)>> =
+        (0..dealt.len()).map(|shard| Reverse((0, shard))).collect();
     for unit in order {
-        let least = (0..dealt.len()).min_by(|a, b| dealt[*a].0.total_cmp(&dealt[*b].0));
-        let (sum, units) = &mut dealt[least.unwrap_or(0)];
-        *sum += seconds[unit];
-        units.push(unit);
+        let Some(mut first) = least.peek_mut() else { break };
+        let Reverse((sum, shard)) = &mut *first;
+        *sum = sum.saturating_add((seconds[unit] * 1e6) as u64);
+        dealt[*shard].push(unit);
     }
-    dealt.into_iter().map(|(_, units)| units).collect()
+    dealt
 }
 
 /// One of several shards.
@@ -76,6 +82,18 @@ mod tests {
         assert_eq!(deal(&seconds, 1), [[1, 3, 5, 4, 2, 0]]);
         assert_eq!(deal(&[], 2), vec![Vec::<usize>::new(); 2]);
         assert_eq!(deal(&[1.0], 0), [[0]]);
+    }
+
+    #[test]
+    fn a_hundred_thousand_units_are_dealt_evenly() {
+        let seconds: Vec<f64> = (0..100_000).map(|unit| f64::from(unit % 97) / 7.0).collect();
+        let sums: Vec<f64> = deal(&seconds, 1000)
+            .iter()
+            .map(|units| units.iter().map(|unit| seconds[*unit]).sum())
+            .collect();
+        let mean = sums.iter().sum::<f64>() / 1000.0;
+        let most = sums.iter().fold(0.0, |most: f64, sum| most.max(*sum));
+        assert!(most < 1.01 * mean, "{most} {mean}");
     }
 
     #[test]

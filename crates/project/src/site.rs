@@ -29,6 +29,7 @@ pub struct Options {
 
 /// A project that is open for work.
 pub struct Site {
+    root: PathBuf,
     modules: Vec<Open>,
     /// All units, module after module.
     pub tasks: Vec<Task>,
@@ -158,7 +159,7 @@ impl Site {
             };
             modules.push(Open { name: module.name.clone(), language, tests, apart });
         }
-        Ok(Self { modules, tasks })
+        Ok(Self { root: layout.root.clone(), modules, tasks })
     }
 
     /// The modules: their names, the words of their languages, and where their tests go.
@@ -176,7 +177,10 @@ impl Site {
     pub fn tests_of(&self, task: &Task) -> PathBuf {
         let module = &self.modules[task.module];
         match module.apart {
-            true => module.tests.join(Path::new(&task.found.name).with_extension("")),
+            true => {
+                let unit = Path::new(&task.found.name);
+                module.tests.join(without_common(&self.root, unit).with_extension(""))
+            }
             false => module.tests.clone(),
         }
     }
@@ -184,5 +188,27 @@ impl Site {
     /// Where the tests of a module go, as people write it.
     pub fn shown_tests(&self, module: usize, root: &Path) -> String {
         shown(&self.modules[module].tests, root)
+    }
+}
+
+/// The part of a path that it does not have in common with a folder: a unit outside of the project's folder has an absolute
+/// name, and its tests still go below the folder for tests.
+fn without_common<'p>(folder: &Path, path: &'p Path) -> &'p Path {
+    let common = folder.components().zip(path.components()).take_while(|(a, b)| a == b).count();
+    let mut rest = path.components();
+    rest.by_ref().take(common).for_each(drop);
+    rest.as_path()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_of_units_elsewhere_go_below_the_folder_for_tests() {
+        let rest = |path| without_common(Path::new("/p/app/build"), Path::new(path));
+        assert_eq!(rest("src/area.c"), Path::new("src/area.c"));
+        assert_eq!(rest("/p/app/shapes/area.c"), Path::new("shapes/area.c"));
+        assert_eq!(rest("/q/area.c"), Path::new("q/area.c"));
     }
 }

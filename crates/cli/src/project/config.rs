@@ -259,7 +259,10 @@ mod tests {
             told("seed = 3\n[slurm]\nshards = 4\nmem = \"2G\""),
             "--seed=3 --mem=2G --shards=4"
         );
-        assert_eq!(told("[slurm]\nmme = 1"), "there is no option `mme` | did you mean `mem`?");
+        assert_eq!(
+            told("[slurm]\npartitoin = 1"),
+            "there is no option `partitoin` | did you mean `partition`?"
+        );
         assert_eq!(told("slurm = 1"), "`slurm` is a section: [slurm] | ");
     }
 

@@ -90,7 +90,7 @@ impl Scripts<'_> {
 
     fn work(&self, own: &[String], more: &[String]) -> String {
         let mut words = vec![quoted(self.ferret), "work".to_owned()];
-        words.push(format!("--plan={}", quoted(&self.plan())));
+        words.push(format!("--plan={}", quoted(self.plan())));
         words.extend_from_slice(own);
         words.push(format!("--jobs={}", self.job.cpus_per_task));
         words.extend(self.words.iter().chain(more).map(quoted));
@@ -109,7 +109,7 @@ impl Scripts<'_> {
         options.push(format!("--signal=B:USR1@{WARNING}"));
         options.push(if job.requeue > 0 { "--requeue" } else { "--no-requeue" }.to_owned());
         options.push("--open-mode=append".to_owned());
-        options.push(format!("--output={}", quoted(&self.place.join(log))));
+        options.push(format!("--output={}", quoted(self.place.join(log))));
         options.extend(job.sbatch.iter().cloned());
         let options: String =
             options.into_iter().map(|option| format!("#SBATCH {option}\n")).collect();

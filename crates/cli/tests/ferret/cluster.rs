@@ -96,7 +96,36 @@ fn a_campaign_on_slurm_is_an_array_and_a_job_behind_it() {
         --parsable --dependency=afterany:1 ROOT/.ferret/slurm/merge.sh
     "#]]
     .assert_eq(&cluster.read("asked"));
-    expect_test::expect![[r##""##]].assert_eq(&cluster.read(".ferret/slurm/array.sh"));
+    expect_test::expect![[r##"
+        #!/bin/bash
+        # Written by `ferret submit slurm`.
+        #SBATCH --job-name=ferret
+        #SBATCH --array=1-2
+        #SBATCH --partition=long
+        #SBATCH --cpus-per-task=2
+        #SBATCH --mem=2048M
+        #SBATCH --time=2
+        #SBATCH --signal=B:USR1@60
+        #SBATCH --requeue
+        #SBATCH --open-mode=append
+        #SBATCH --output=ROOT/.ferret/slurm/array-%A-%a.log
+
+        cd ROOT || exit
+        # A job whose time is nearly up goes back to the queue; its ledger says where to continue.
+        requeue() {
+            if [ "${SLURM_RESTART_COUNT:-0}" -lt 10 ]; then scontrol requeue "$SLURM_JOB_ID"; fi
+        }
+        trap requeue USR1
+        FERRET work --plan=ROOT/.ferret/slurm/plan.json --shard="$SLURM_ARRAY_TASK_ID"/2 --jobs=2 --executions=400 &
+        # A signal ends `wait`, but not the work.
+        wait $!
+        status=$?
+        while kill -0 $! 2>/dev/null; do
+            wait $!
+            status=$?
+        done
+        exit $status
+    "##]].assert_eq(&cluster.read(".ferret/slurm/array.sh"));
     let merge = cluster.read(".ferret/slurm/merge.sh");
     assert!(merge.contains("--whole --jobs=2 --executions=400 --fail-under=90% &"), "{merge}");
     assert!(!merge.contains("--array"), "{merge}");
@@ -148,7 +177,10 @@ fn commands(text: &str) -> Vec<Vec<&str>> {
     let bare = |word: &'_ str| -> bool { !word.is_empty() && !word.starts_with("$OPTIONS") };
     own.map(|line| {
         let words = line.split([' ', ',']).map(|word| word.trim_matches('"'));
-        words.filter(|word| bare(word)).collect()
+        words
+            .filter(|word| bare(word))
+            .map(|word| if word == "$SHARD" { "1/4" } else { word })
+            .collect()
     })
     .collect()
 }
