@@ -145,7 +145,7 @@ pub fn assemble_beyond(
                 match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
-                        for (test, footprint) in made {
+                        for (mut test, footprint) in made {
                             let (counted, rest): (BTreeSet<GoalId>, _) =
                                 footprint.goals.into_iter().partition(|goal| {
                                     let unit = goals.goals[*goal].unit;
@@ -157,7 +157,8 @@ pub fn assemble_beyond(
                             let open = to_kill.difference(&covered.kills).copied();
                             let open: Vec<MutantId> = open.collect();
                             let kills = killed(stage, plan.mutants, &test.scenario, open)?;
-                            covered.kills.extend(kills);
+                            covered.kills.extend(kills.iter().copied());
+                            test.kills = kills;
                             tests.push(test);
                         }
                     }
@@ -351,6 +352,7 @@ fn finish(
         output,
         outcome: trace.outcome.clone(),
         goals: footprint.goals.iter().copied().collect(),
+        kills: BTreeSet::new(),
     };
     Ok(Some((test, footprint)))
 }

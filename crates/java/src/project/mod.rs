@@ -491,8 +491,12 @@ impl Project {
             left.unsteady.extend(more.unsteady);
         }
         let mut candidates = Vec::new();
-        for test in tests {
-            candidates.extend(stage.candidate(test)?);
+        for mut test in tests {
+            let kills = std::mem::take(&mut test.kills);
+            if let Some(mut candidate) = stage.candidate(test)? {
+                candidate.kills = kills;
+                candidates.push(candidate);
+            }
         }
         let written = match mutants.is_empty() {
             true => candidates.into_iter().map(Candidate::telling).collect(),
