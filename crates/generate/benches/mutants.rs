@@ -29,7 +29,7 @@ fn main() {
     for file in ["triangle.fir", "gcd.fir", "search.fir"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/ir");
         let text = std::fs::read_to_string(folder.join(file)).expect("the sample is there");
-        let ir = Ir::of(located(&text));
+        let ir = Ir::new(located(&text));
         let (units, _) = ir.subject().units(Default::default());
         let mut random = fastrand::Rng::with_seed(1);
         let scenarios: Vec<Scenario> = (0..64)
