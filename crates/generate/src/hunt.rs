@@ -12,7 +12,10 @@
 mod ask;
 mod grade;
 mod notebook;
+mod plan;
 mod prove;
+mod readers;
+mod start;
 mod worker;
 
 pub use grade::{Grade, Verdict};
@@ -20,12 +23,13 @@ pub use grade::{Grade, Verdict};
 use crate::budget::{Account, Budget};
 use crate::side_by_side::side_by_side;
 use crate::subject::Unit;
-use coverage::{Goals, Map};
+use coverage::Goals;
 use fastrand::Rng;
 use mutation::{Infection, Mutant, MutantId};
 use notebook::Notebook;
 use program::{BlockId, FuncId, IdVec};
 use prove::Proofs;
+use readers::Readers;
 use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,8 +43,12 @@ const TRIED: usize = 12;
 /// One in so many variations is a new scenario.
 const FRESH: u8 = 10;
 
-/// One in so many variations has one more call, where the mistake gets far and nobody sees it.
+/// One in so many variations has one more call before the last, where the mistake gets far and nobody sees it.
 const LOOKED_AT: u8 = 8;
+
+/// One in so many variations reads behind the last call what that did to an object, where the mistake gets far and nobody
+/// sees it.
+const READ: u8 = 3;
 
 /// One in so many variations compares two things that are alike.
 const TWINS: u8 = 8;
@@ -48,12 +56,6 @@ const TWINS: u8 = 8;
 /// What a question to the solver may cost.
 const EVALUATIONS: u64 = 20_000;
 const CONFLICTS: u64 = 500;
-
-/// Tries that know nothing of each other.
-const BATCH: u64 = 8;
-
-/// Mutants that one thread tries a scenario on before others help.
-const CHUNK: usize = 16;
 
 /// What there is to hunt, and with what.
 #[derive(Clone, Copy)]
@@ -108,10 +110,7 @@ pub fn hunt<'h>(
     let account = budget.start();
     let mut hunter = Hunter::new(ground, seed);
     let mut workers: Vec<Worker<'h>> = stages.into_iter().map(Worker::new).collect();
-    for scenario in starts {
-        hunter.begin_with(&mut workers, scenario, &account)?;
-    }
-    hunter.hunted.is_cut = account.left() <= hunter.hunted.runs;
+    hunter.begin(&mut workers, starts, &account)?;
     let kept = hunter.hunted.drafts.len();
     loop {
         let tasks = hunter.plan(&mut workers, &account)?;
@@ -135,6 +134,7 @@ struct Hunter<'h, 's> {
     /// The units by the function that scenarios call, and by the one that this enters.
     called: BTreeMap<FuncId, usize>,
     entered: BTreeMap<FuncId, usize>,
+    readers: Readers,
     notebook: Notebook,
     proofs: Proofs,
     random: Rng,
@@ -157,8 +157,10 @@ impl<'h, 's> Hunter<'h, 's> {
             (unit.maker.program().catalogue.entered_by(unit.function), place)
         };
         let entered = units().rev().map(inner).collect();
+        let readers = Readers::new(ground.units);
         Self {
             ground,
+            readers,
             by_block,
             called,
             entered,
@@ -175,119 +177,6 @@ impl<'h, 's> Hunter<'h, 's> {
         account.left().saturating_sub(self.hunted.runs)
     }
 
-    /// Tries a scenario to begin with on all open mutants that it comes by.
-    fn begin_with(
-        &mut self,
-        workers: &mut [Worker<'h>],
-        scenario: Scenario,
-        account: &Account,
-    ) -> Result<(), RunError> {
-        let left = self.left(account);
-        let worker = &mut workers[0];
-        worker.begin(0, left.max(1));
-        let original = worker.stage.sight(&scenario, None)?;
-        self.hunted.runs += 1;
-        if !original.is_fine {
-            self.hunted.drafts.push(Draft { scenario, kills: BTreeSet::new() });
-            return Ok(());
-        }
-        let met = worker.met(self, None);
-        let tried = &met[..met.len().min(left.saturating_sub(1) as usize)];
-        let (mut kills, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
-        let mut runs = 0;
-        if tried.len() <= CHUNK {
-            (kills, elsewhere) = worker.try_on(self, &scenario, &original, tried, account)?;
-            runs += worker.runs;
-        } else {
-            let chunks: Vec<&[MutantId]> = tried.chunks(CHUNK).collect();
-            let work = |worker: &mut Worker<'h>, chunk: &&[MutantId]| {
-                worker.begin(0, CHUNK as u64);
-                // Runs are compared with one of the same stage.
-                let original = worker.stage.sight(&scenario, None)?;
-                let tried = worker.try_on(self, &scenario, &original, chunk, account)?;
-                Ok((tried, worker.runs))
-            };
-            for result in side_by_side(workers, &chunks, &work) {
-                let ((killed, others), own) = result?;
-                kills.extend(killed);
-                elsewhere.extend(others);
-                runs += own;
-            }
-        }
-        self.hunted.runs += runs;
-        self.keep(None, Attempt { scenario, met, kills, elsewhere });
-        Ok(())
-    }
-
-    /// The next tries: those mutants that were tried least, each with an equal part of a budget that is nearly spent.
-    fn plan(
-        &mut self,
-        workers: &mut [Worker<'h>],
-        account: &Account,
-    ) -> Result<Vec<Task>, RunError> {
-        let left = self.left(account);
-        let size = (left / (TRIED as u64 + 2)).clamp(1, BATCH);
-        let mut targets = Vec::new();
-        while left > 0
-            && (targets.len() as u64) < size
-            && let Some(target) = self.notebook.next()
-            && !targets.contains(&target)
-        {
-            targets.push(target);
-        }
-        self.find_paths(workers, &targets, account)?;
-        let runs = self.left(account) / size;
-        let mut tasks = Vec::with_capacity(targets.len());
-        for target in targets {
-            let paths = self.provable(target).and_then(|unit| self.proofs.paths(unit));
-            let Some(draft) = self.notebook.draw(target, &mut self.random) else { continue };
-            let asks = paths.is_none() && self.notebook.asks(target);
-            let seed = self.random.u64(..);
-            tasks.push(Task { target, draft, asks, paths, seed, runs });
-        }
-        Ok(tasks)
-    }
-
-    /// Explores the units of mutants whose equivalence is to be found out, once each.
-    fn find_paths(
-        &mut self,
-        workers: &mut [Worker<'h>],
-        targets: &[MutantId],
-        account: &Account,
-    ) -> Result<(), RunError> {
-        let units = targets.iter().filter_map(|target| self.provable(*target));
-        let units: BTreeSet<usize> =
-            units.filter(|unit| self.proofs.paths(*unit).is_none()).collect();
-        let units: Vec<usize> = units.into_iter().collect();
-        let Some(first) = units.first() else { return Ok(()) };
-        let Ground { units: known, goals, .. } = self.ground;
-        let map = self.proofs.map.get_or_insert_with(|| {
-            Arc::new(Map::new(known[*first].maker.program(), Arc::clone(goals)))
-        });
-        let map = Arc::clone(map);
-        let runs = self.left(account) / units.len() as u64;
-        let work = |worker: &mut Worker<'h>, unit: &usize| {
-            worker.begin(0, runs);
-            let paths = worker.explore(&known[*unit], goals, &map, account)?;
-            Ok((paths, worker.runs))
-        };
-        let explored = side_by_side(workers, &units, &work);
-        for (unit, result) in units.into_iter().zip(explored) {
-            let (paths, runs) = result?;
-            self.hunted.runs += runs;
-            self.proofs.found_paths(unit, paths);
-        }
-        Ok(())
-    }
-
-    /// The unit on whose paths it is found out whether a mutant is equivalent, if it is time for that.
-    fn provable(&self, target: MutantId) -> Option<usize> {
-        let mutant = &self.ground.mutants[target];
-        let is_exact = matches!(mutant.infection, Infection::Where(_));
-        let unit = self.entered.get(&mutant.function).copied();
-        unit.filter(|_| is_exact && self.notebook.is_due(target))
-    }
-
     /// Adds what came of a try.
     fn merge(&mut self, task: &Task, harvest: Harvest) {
         let Harvest { runs, grade, proof, attempt } = harvest;
@@ -302,45 +191,53 @@ impl<'h, 's> Hunter<'h, 's> {
             self.proofs.found.insert(task.target, verdict);
         }
         if let Some(attempt) = attempt {
-            self.keep(Some(task.target), attempt);
+            self.keep(task.target, attempt);
         }
     }
 
-    /// Keeps a scenario to begin with, and another one if it kills something, comes by what no other did, or lets the
-    /// mistake that it was made for get further.
-    fn keep(&mut self, target: Option<MutantId>, attempt: Attempt) {
+    /// Keeps a scenario if it kills something, comes by what no other did, or lets the mistake that it was made for get
+    /// further.
+    fn keep(&mut self, target: MutantId, attempt: Attempt) {
         let Attempt { scenario, mut met, mut kills, elsewhere } = attempt;
         // Another try of the batch may have killed some.
         kills.retain(|own| !self.hunted.killed.contains(own));
         met.retain(|own| !self.hunted.killed.contains(own));
-        let draft = self.hunted.drafts.len();
-        let mut is_new = target.is_none() || !kills.is_empty();
-        if met.iter().any(|own| !self.notebook.is_known(*own)) {
-            is_new = true;
-            self.first.insert(draft);
-        }
-        if let Some(target) = target.filter(|target| elsewhere.contains(target)) {
-            is_new |= self.notebook.best(target) < Grade::Propagated;
-        }
-        if !is_new {
+        let gets_further =
+            elsewhere.contains(&target) && self.notebook.best(target) < Grade::Propagated;
+        let comes_first = met.iter().any(|own| !self.notebook.is_known(*own));
+        if kills.is_empty() && !gets_further && !comes_first {
             return;
         }
+        let draft = self.hunted.drafts.len();
+        if comes_first {
+            self.first.insert(draft);
+        }
+        self.note(draft, &scenario, met, &kills, &elsewhere);
+        self.hunted.drafts.push(Draft { scenario, kills });
+    }
+
+    /// Notes which mutants a draft comes by, and closes those that it kills.
+    fn note(
+        &mut self,
+        draft: usize,
+        scenario: &Scenario,
+        met: Vec<MutantId>,
+        kills: &BTreeSet<MutantId>,
+        elsewhere: &BTreeSet<MutantId>,
+    ) {
         let infects = |own: MutantId| match self.ground.mutants[own].infection {
             Infection::Always => Some(Grade::Infected),
             _ => None,
         };
-        let subject = suite::assemble::subject_of(&scenario);
-        let enters = subject.and_then(|own| self.called.get(&own));
         for mutant in met {
-            let function = self.ground.mutants[mutant].function;
-            let is_direct = enters.is_some() && self.entered.get(&function) == enters;
+            let is_direct = self.is_direct(scenario, mutant);
             let grade = match elsewhere.contains(&mutant) {
                 true => Some(Grade::Propagated),
                 false => infects(mutant),
             };
             self.notebook.meet(mutant, draft, is_direct, grade);
         }
-        for killed in &kills {
+        for killed in kills {
             let at = self.ground.mutants[*killed].edit.point;
             if let Some(open) = self.by_block.get_mut(&(at.function, at.block)) {
                 open.retain(|mutant| mutant != killed);
@@ -348,7 +245,14 @@ impl<'h, 's> Hunter<'h, 's> {
             self.notebook.close(*killed);
         }
         self.hunted.killed.extend(kills.iter().copied());
-        self.hunted.drafts.push(Draft { scenario, kills });
+    }
+
+    /// Whether a scenario is about the function that a mutant is in.
+    fn is_direct(&self, scenario: &Scenario, mutant: MutantId) -> bool {
+        let subject = suite::assemble::subject_of(scenario);
+        let enters = subject.and_then(|own| self.called.get(&own));
+        let function = self.ground.mutants[mutant].function;
+        enters.is_some() && self.entered.get(&function) == enters
     }
 
     /// What came of it; of the drafts beyond those to begin with only the ones that killed something or came where no

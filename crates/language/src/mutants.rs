@@ -25,7 +25,7 @@ pub struct Mutants<'m> {
 impl Mutants<'_> {
     /// How many the tests kill, and which they do not.
     pub fn mutation(&self) -> Option<Mutation> {
-        let Score { killed, reached } = self.score;
+        let Score { killed, reached, untried } = self.score;
         let survivor = |mutant: MutantId| {
             let survival = self.survival(mutant);
             let mutant = &self.all[mutant];
@@ -37,11 +37,13 @@ impl Mutants<'_> {
                 survival,
             }
         };
-        let survivors: Vec<Survivor> = reached.difference(killed).copied().map(survivor).collect();
+        let alive = reached.difference(killed).filter(|mutant| !untried.contains(mutant));
+        let survivors: Vec<Survivor> = alive.copied().map(survivor).collect();
         let is_proven = |own: &&Survivor| own.survival == Survival::Equivalent;
         (!self.all.is_empty()).then(|| Mutation {
             killed: Share { covered: killed.len() as u32, total: self.all.len() as u32 },
             reached: reached.len() as u32,
+            not_tried: untried.len() as u32,
             equivalent: survivors.iter().filter(is_proven).count() as u32,
             operators: self.by_operator(),
             survivors,
@@ -75,6 +77,7 @@ impl Mutants<'_> {
             goal: format!("noticed: {}", mutant.text),
             verdict: match (self.score.killed.contains(&id), self.score.reached.contains(&id)) {
                 (true, _) => report::Verdict::Covered,
+                (false, true) if self.score.untried.contains(&id) => report::Verdict::NotTried,
                 (false, true) => report::Verdict::Survives(self.survival(id)),
                 (false, false) => report::Verdict::Open,
             },

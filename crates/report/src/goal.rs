@@ -37,6 +37,8 @@ pub enum Verdict {
     TakenOut,
     /// A mutant that tests run without noticing it.
     Survives(Survival),
+    /// A mutant that was not tried on all tests that run it, since that would have taken too long.
+    NotTried,
     /// Not reached so far.
     Open,
 }
@@ -51,6 +53,7 @@ impl Verdict {
             Self::Dies => "reached, but every such run crashes".to_owned(),
             Self::TakenOut => "reached, but its test was taken out".to_owned(),
             Self::Survives(survival) => survival.text(),
+            Self::NotTried => "not tried".to_owned(),
             Self::Open => "open".to_owned(),
         }
     }

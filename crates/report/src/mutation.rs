@@ -15,6 +15,10 @@ pub struct Mutation {
     /// Those among the survivors that no test can notice: proven.
     #[serde(default)]
     pub equivalent: u32,
+    /// Mutants in code that tests run which were not tried on all of these tests, since that would have taken too long:
+    /// neither killed nor survivors.
+    #[serde(default)]
+    pub not_tried: u32,
     /// Mutants that are killed, of all, by the name of the operator.
     #[serde(default)]
     pub operators: BTreeMap<String, Share>,

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use fastrand::Rng;
 use program::analysis::Constants;
 use program::{FuncId, Program, Type};
-use scenario::make::{Limits, Maker, Met, Odds, Pool, change, grow};
+use scenario::make::{Limits, Maker, Met, Odds, Pool, change, grow, twin};
 use scenario::text::{parse, print};
 use scenario::{Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -501,7 +501,8 @@ fn whatever_operators_do_in_whatever_order_the_scenario_is_valid() {
         let mut scenario = maker.scenario(&mut random, function, &globals);
         assert_valid(&scenario, &program);
         for _ in 0..30 {
-            match random.u8(..8) {
+            match random.u8(..9) {
+                8 => drop(twin(&maker, &mut random, &mut scenario)),
                 0 => change::inputs(&maker, &mut random, &mut scenario),
                 1 => drop(change::argument(&maker, &mut random, &mut scenario)),
                 2 => drop(change::insert_call(&maker, &mut random, &mut scenario, &globals)),

@@ -3,7 +3,8 @@
 use expect_test::expect;
 use fastrand::Rng;
 use program::Program;
-use scenario::make::{Limits, Maker, Pool, twin};
+use scenario::VarId;
+use scenario::make::{Limits, Maker, Pool, double, twin};
 use scenario::text::{parse, print};
 
 const PROGRAM: &str = "
@@ -29,67 +30,65 @@ fn program() -> Program {
     program::text::parse(PROGRAM).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[test]
-fn an_argument_is_made_as_the_other_is_with_what_was_done_to_it_and_at_times_one_input_changed() {
+/// What is before the last call in a scenario and what becomes of it for some seeds.
+fn twins(first: &str, call: &str, seeds: &[u64]) -> String {
     let program = program();
     let maker = Maker::new(&program, program.functions.ids(), Pool::default(), Limits::default());
-    let first = "let room: i32 = 5\ncall a = @stack_new(room)\nlet v: i32 = 3\ncall @stack_push(a, v)\n\
-                 let other: i32 = 9\ncall b = @stack_new(other)\ncall @stack_equal(a, b)\n";
     let mut text = String::new();
-    for seed in [1, 2, 3, 4] {
-        let mut scenario = parse(first, &program).unwrap_or_else(|error| panic!("{error}"));
-        assert!(twin(&maker, &mut Rng::with_seed(seed), &mut scenario));
+    for seed in seeds {
+        let all = format!("{first}{call}");
+        let mut scenario = parse(&all, &program).unwrap_or_else(|error| panic!("{error}"));
+        assert!(twin(&maker, &mut Rng::with_seed(*seed), &mut scenario));
         let printed = print(&scenario, &program);
-        parse(&printed, &program).unwrap_or_else(|error| panic!("{error}"));
-        text += &format!("; seed {seed}\n{printed}");
+        let parsed = parse(&printed, &program).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(parsed, scenario);
+        let new = printed.strip_prefix(first).expect("what was there stays");
+        text += &format!("; seed {seed}\n{new}");
     }
+    text
+}
+
+#[test]
+fn an_argument_is_made_as_the_other_is_with_what_was_done_to_it_and_at_times_one_input_changed() {
+    let first = "let room: i32 = 5\ncall a = @stack_new(room)\nlet v: i32 = 3\ncall @stack_push(a, v)\n\
+                 let other: i32 = 9\ncall b = @stack_new(other)\n";
     expect![[r#"
         ; seed 1
-        let room: i32 = 5
-        call a = @stack_new(room)
-        let v: i32 = 3
-        call @stack_push(a, v)
-        let other: i32 = 9
-        call b = @stack_new(other)
         let other_2: i32 = 9
         call b_2 = @stack_new(other_2)
         call @stack_equal(b_2, b)
         ; seed 2
-        let room: i32 = 5
-        call a = @stack_new(room)
-        let v: i32 = 3
-        call @stack_push(a, v)
-        let other: i32 = 9
-        call b = @stack_new(other)
         let room_2: i32 = 5
         call a_2 = @stack_new(room_2)
         let v_2: i32 = 3
         call @stack_push(a_2, v_2)
         call @stack_equal(a, a_2)
         ; seed 3
-        let room: i32 = 5
-        call a = @stack_new(room)
-        let v: i32 = 3
-        call @stack_push(a, v)
-        let other: i32 = 9
-        call b = @stack_new(other)
         let other_2: i32 = 11
         call b_2 = @stack_new(other_2)
         call @stack_equal(b_2, b)
-        ; seed 4
-        let room: i32 = 5
-        call a = @stack_new(room)
-        let v: i32 = 3
-        call @stack_push(a, v)
-        let other: i32 = 9
-        call b = @stack_new(other)
-        let room_2: i32 = 5
-        call a_2 = @stack_new(room_2)
-        let v_2: i32 = 3
-        call @stack_push(a_2, v_2)
-        call @stack_equal(a, a_2)
     "#]]
-    .assert_eq(&text);
+    .assert_eq(&twins(first, "call @stack_equal(a, b)\n", &[1, 2, 3]));
+}
+
+#[test]
+fn what_was_put_into_an_object_is_made_again_too() {
+    let program = program();
+    let text = "let v: i32 = 3\nlet a = object 16\nset a + 4: i32 = v\ncall @single(a)\n";
+    let mut scenario = parse(text, &program).unwrap_or_else(|error| panic!("{error}"));
+    let (copies, twin) = double(&mut scenario, VarId(1), 3).expect("it is short");
+    assert_eq!((copies, scenario.name(twin)), (3..6, "a_2"));
+    scenario.renumber();
+    expect![[r#"
+        let v: i32 = 3
+        let a = object 16
+        set a + 4: i32 = v
+        let v_2: i32 = 3
+        let a_2 = object 16
+        set a_2 + 4: i32 = v_2
+        call @single(a)
+    "#]]
+    .assert_eq(&print(&scenario, &program));
 }
 
 #[test]

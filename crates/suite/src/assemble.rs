@@ -197,7 +197,7 @@ pub fn assemble_beyond(
                 match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
-                        for (test, footprint) in made {
+                        for (mut test, footprint) in made {
                             let (counted, rest): (BTreeSet<GoalId>, _) =
                                 footprint.goals.into_iter().partition(|goal| {
                                     let unit = goals.goals[*goal].unit;
@@ -206,7 +206,7 @@ pub fn assemble_beyond(
                             covered.goals.extend(counted);
                             by_the_way.extend(rest);
                             covered.evaluations.extend(footprint.evaluations);
-                            covered.kills.extend(match stage.is_late() {
+                            test.kills = match stage.is_late() {
                                 // What it is there for, it will kill.
                                 true => needed.kills.clone(),
                                 false => {
@@ -214,7 +214,8 @@ pub fn assemble_beyond(
                                     let open: Vec<MutantId> = open.collect();
                                     killed(stage, plan.mutants, &test.scenario, open)?
                                 }
-                            });
+                            };
+                            covered.kills.extend(test.kills.iter().copied());
                             tests.push(test);
                         }
                     }
@@ -411,6 +412,7 @@ fn finish(
         output,
         outcome: trace.outcome.clone(),
         goals: footprint.goals.iter().copied().collect(),
+        kills: BTreeSet::new(),
     };
     Ok(Some((test, footprint)))
 }

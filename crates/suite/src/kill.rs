@@ -41,7 +41,7 @@ pub enum Kill {
 const PATIENCE: u64 = 10_000;
 
 /// Steps that all runs may take which look at what finished tests notice: where each run takes long, fewer mutants are
-/// tried, and those that are not count as survivors.
+/// tried.
 const MOST_STEPS: u64 = 300_000_000;
 
 /// Whether a mutant is killed by a scenario, of which the original was seen to do `original`.
@@ -128,8 +128,18 @@ const KILLERS: usize = 4;
 /// Tests that a mutant is tried on which none of them kills.
 const TRIES: usize = 12;
 
-/// How each of some tests kills some of the mutants; each comes with the facts that it may assert. Every mutant is
-/// tried until some tests kill it, or many do not.
+/// A finished test, as far as mutants are concerned.
+pub struct Finished<'t> {
+    /// What it does.
+    pub scenario: &'t Scenario,
+    /// What it asserts, or may assert.
+    pub facts: Vec<u64>,
+    /// Mutants that it was kept for: if it does not kill them, maybe none does.
+    pub kept_for: &'t BTreeSet<MutantId>,
+}
+
+/// How each of some tests kills some of the mutants. Every mutant is tried on the tests that were kept for it, and on
+/// others until some kill it, or many do not.
 ///
 /// # Errors
 ///
@@ -138,18 +148,19 @@ pub fn matrix(
     stage: &mut dyn Rehearsal,
     mutants: &IdVec<MutantId, Mutant>,
     among: &BTreeSet<MutantId>,
-    tests: &[(&Scenario, Vec<u64>)],
+    tests: &[Finished<'_>],
 ) -> Result<Vec<BTreeMap<MutantId, Kill>>, RunError> {
     let mut killers: IdVec<MutantId, usize> = mutants.ids().map(|_| 0).collect();
     let mut tries = killers.clone();
     let mut left = MOST_STEPS;
     let mut found = Vec::with_capacity(tests.len());
-    for (scenario, facts) in tests {
+    for Finished { scenario, facts, kept_for } in tests {
         let mut own = BTreeMap::new();
         let mut original = stage.sight(scenario, None)?;
         original.facts.clone_from(facts);
         let open = among.iter().copied().filter(|mutant| {
-            killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
+            kept_for.contains(mutant)
+                || killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
         });
         for mutant in reached(stage, mutants, open) {
             if left == 0 || stage.is_late() {
@@ -175,9 +186,11 @@ pub struct Score {
     pub reached: BTreeSet<MutantId>,
     /// Mutants that they kill.
     pub killed: BTreeSet<MutantId>,
+    /// Mutants that they come by and were not tried on, or not all of them, since that would have taken too long.
+    pub untried: BTreeSet<MutantId>,
 }
 
-/// Counts the mutants that a suite kills, of some that are worth trying; each test comes with the facts that it asserts.
+/// Counts the mutants that a suite kills, of some that are worth trying.
 ///
 /// # Errors
 ///
@@ -186,21 +199,30 @@ pub fn score(
     stage: &mut dyn Rehearsal,
     mutants: &IdVec<MutantId, Mutant>,
     among: &BTreeSet<MutantId>,
-    tests: &[(&Scenario, Vec<u64>)],
+    tests: &[Finished<'_>],
+) -> Result<Score, RunError> {
+    score_within(MOST_STEPS, stage, mutants, among, tests)
+}
+
+fn score_within(
+    mut left: u64,
+    stage: &mut dyn Rehearsal,
+    mutants: &IdVec<MutantId, Mutant>,
+    among: &BTreeSet<MutantId>,
+    tests: &[Finished<'_>],
 ) -> Result<Score, RunError> {
     let mut score = Score::default();
-    let mut left = MOST_STEPS;
-    for (scenario, facts) in tests {
+    for Finished { scenario, facts, .. } in tests {
         let mut original = stage.sight(scenario, None)?;
         original.facts.retain(|fact| facts.contains(fact));
         let reached = reached(stage, mutants, mutants.ids());
         score.reached.extend(reached.iter().copied());
         for mutant in reached {
-            if left == 0
-                || stage.is_late()
-                || !among.contains(&mutant)
-                || score.killed.contains(&mutant)
-            {
+            if !among.contains(&mutant) || score.killed.contains(&mutant) {
+                continue;
+            }
+            if left == 0 || stage.is_late() {
+                score.untried.insert(mutant);
                 continue;
             }
             let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;
@@ -216,9 +238,103 @@ pub fn score(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use program::{BlockId, Change, Edit, FileId, FuncId, Point, Program, Span};
 
     fn sight(ending: u64, facts: &[u64]) -> Sight {
         Sight { ending, is_fine: true, facts: facts.to_vec(), steps: 1 }
+    }
+
+    /// Shows every test as one that comes by everything and lasts a step; each mistake shows in the
+    /// scenario with as many statements as its place.
+    struct Fake {
+        program: Program,
+        mutated: Option<u32>,
+    }
+
+    impl Rehearsal for Fake {
+        fn program(&self) -> &Program {
+            &self.program
+        }
+
+        fn run(&mut self, _: &Scenario, _: &mut trace::Trace) -> Result<Vec<u8>, RunError> {
+            Ok(Vec::new())
+        }
+
+        fn mutate(&mut self, edit: Option<&Edit>) -> bool {
+            self.mutated = edit.map(|edit| edit.point.index);
+            true
+        }
+
+        fn sight(&mut self, scenario: &Scenario, _: Option<u64>) -> Result<Sight, RunError> {
+            let is_seen = self.mutated == Some(scenario.statements.len() as u32);
+            Ok(sight(0, if is_seen { &[8] } else { &[7] }))
+        }
+
+        fn came_by(&self, _: FuncId, _: BlockId) -> bool {
+            true
+        }
+    }
+
+    fn fake() -> Fake {
+        Fake { program: Program::default(), mutated: None }
+    }
+
+    /// Mutants at the first places of a block.
+    fn mutants(count: u32) -> IdVec<MutantId, Mutant> {
+        let mutant = |index| Mutant {
+            function: FuncId(0),
+            edit: Edit {
+                point: Point { function: FuncId(0), block: BlockId(0), index },
+                change: Change::Instructions(Vec::new()),
+                registers: Vec::new(),
+            },
+            infection: mutation::Infection::Unknown,
+            operator: mutation::Operator::Constants,
+            span: Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1 },
+            text: String::new(),
+        };
+        (0..count).map(mutant).collect()
+    }
+
+    /// A scenario of so many statements.
+    fn long(statements: usize) -> Scenario {
+        let statement = scenario::Statement::StandardInput(Vec::new());
+        Scenario { statements: vec![statement; statements], ..Scenario::default() }
+    }
+
+    #[test]
+    fn mutants_that_there_was_no_time_for_are_not_tried_and_no_survivors() {
+        let (mutants, none) = (mutants(3), BTreeSet::new());
+        let all: BTreeSet<MutantId> = mutants.ids().collect();
+        let scenario = long(0);
+        let tests = [Finished { scenario: &scenario, facts: vec![7], kept_for: &none }];
+        let score = |steps| score_within(steps, &mut fake(), &mutants, &all, &tests).unwrap();
+        let whole = score(10);
+        assert_eq!((whole.killed.len(), whole.untried.len()), (1, 0));
+        let cut = score(1);
+        assert_eq!(cut.killed, BTreeSet::from([MutantId(0)]));
+        assert_eq!(cut.untried, BTreeSet::from([MutantId(1), MutantId(2)]));
+        assert_eq!(cut.reached.len(), 3);
+    }
+
+    #[test]
+    fn a_mutant_is_tried_on_the_test_that_was_kept_for_it_whatever_others_said() {
+        let mutants = mutants(TRIES as u32 + 9);
+        let all: BTreeSet<MutantId> = mutants.ids().collect();
+        let last = TRIES + 8;
+        let scenarios: Vec<Scenario> = (0..=last).map(long).collect();
+        let (none, own) = (BTreeSet::new(), BTreeSet::from([MutantId(last as u32)]));
+        let kills = |kept_for: &BTreeSet<MutantId>| {
+            let finished = scenarios.iter().map(|scenario| {
+                let kept_for = if scenario.statements.len() == last { kept_for } else { &none };
+                Finished { scenario, facts: vec![7], kept_for }
+            });
+            let finished: Vec<Finished<'_>> = finished.collect();
+            let matrix = matrix(&mut fake(), &mutants, &all, &finished).unwrap();
+            matrix[last].contains_key(&MutantId(last as u32))
+        };
+        assert!(!kills(&none));
+        assert!(kills(&own));
     }
 
     #[test]

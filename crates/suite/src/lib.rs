@@ -1,8 +1,12 @@
 //! From scenarios to a suite worth keeping: fewer tests, smaller ones, what they assert, what they are called.
 
 pub mod assemble;
+mod bytes;
+mod check;
 pub mod checks;
 pub mod choose;
+mod compare;
+mod finder;
 pub mod footprint;
 pub mod keep;
 pub mod kill;

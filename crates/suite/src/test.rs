@@ -2,8 +2,10 @@
 
 use crate::checks::Check;
 use coverage::GoalId;
+use mutation::MutantId;
 use program::FuncId;
 use scenario::{Scenario, VarId};
+use std::collections::BTreeSet;
 use trace::Outcome;
 
 /// A test, ready to be written down.
@@ -25,4 +27,6 @@ pub struct Test {
     pub outcome: Outcome,
     /// The wanted goals it covers by itself.
     pub goals: Vec<GoalId>,
+    /// Mutants that it kills and no test before it does, as far as that was asked.
+    pub kills: BTreeSet<MutantId>,
 }

@@ -15,8 +15,8 @@ use program::{FuncId, Type};
 use report::{FindingKind, Place};
 use scenario::make::{Doubts, Limits, Maker, Pool};
 use scenario::{Scenario, Statement};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::Rehearsal;
 use suite::assemble::{self, Test};
 use trace::{Observed, Outcome, RunError, Trace, TrapKind};
@@ -57,6 +57,7 @@ pub(super) fn findings(
             output: Vec::new(),
             outcome: trace.outcome.clone(),
             goals: Vec::new(),
+            kills: BTreeSet::new(),
         });
     }
     assemble::name(stage.program(), &mut tests);

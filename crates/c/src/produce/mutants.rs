@@ -3,13 +3,13 @@
 use super::{Project, Stage};
 use mutation::{Mutant, MutantId, Operator, Returned, Rules};
 use program::{Block, Callee, FuncId, Function, IdVec, Instruction, Program};
-use scenario::{Scenario, Statement};
+use scenario::Statement;
 use std::collections::BTreeSet;
 use suite::Beginning;
 use suite::assemble::Test;
 use suite::checks::{Check, Expected, Target};
 use suite::choose::{self, choose};
-use suite::kill::{self, Score, matrix, number};
+use suite::kill::{self, Finished, Score, matrix, number};
 use trace::{Outcome, RunError};
 
 /// The mutants of the functions under test.
@@ -77,9 +77,13 @@ pub(super) fn score(
 }
 
 /// What each test does, and what it asserts.
-fn asserted(tests: &[Test]) -> Vec<(&Scenario, Vec<u64>)> {
-    let facts = |test: &Test| test.checks.iter().map(number).collect();
-    tests.iter().map(|test| (&test.scenario, facts(test))).collect()
+fn asserted(tests: &[Test]) -> Vec<Finished<'_>> {
+    let tests = tests.iter().map(|Test { scenario, checks, kills: kept_for, .. }| Finished {
+        scenario,
+        facts: checks.iter().map(number).collect(),
+        kept_for,
+    });
+    tests.collect()
 }
 
 /// Assertions on what a call did that are all kept; where there are more, those that notice mutants say enough.

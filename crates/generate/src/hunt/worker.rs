@@ -1,9 +1,11 @@
 //! What one thread of a hunt does: it makes a scenario for a mutant and tries it on the mutants that it comes by.
 
 use super::prove::Paths;
-use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, Hunter, LOOKED_AT, TRIED, TWINS};
+use super::readers::Readers;
+use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, Hunter, LOOKED_AT, READ, TRIED, TWINS};
 use crate::budget::Account;
 use crate::random::vary;
+use crate::subject::Unit;
 use fastrand::Rng;
 use mutation::MutantId;
 use scenario::Scenario;
@@ -104,7 +106,7 @@ impl<'h> Worker<'h> {
         self.begin(task.seed, task.runs);
         let mut harvest = Harvest::default();
         if let Some(scenario) = self.scenario(known, task, account, &mut harvest)? {
-            harvest.attempt = self.attack(known, scenario, Some(task.target), account)?;
+            harvest.attempt = self.attack(known, scenario, task.target, account)?;
         }
         harvest.runs = self.runs;
         Ok(harvest)
@@ -144,22 +146,20 @@ impl<'h> Worker<'h> {
         let is_hidden = known.notebook.best(target) >= Grade::Infected;
         let is_varied = unit.structured
             && (random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
-                || is_hidden
-                    && random.u8(..LOOKED_AT) == 0
-                    && change::insert_call(&unit.maker, random, &mut scenario, &unit.globals));
+                || is_hidden && look_further(&known.readers, unit, random, &mut scenario));
         if !is_varied {
             vary(unit, random, &mut scenario);
         }
         Ok(Some(scenario))
     }
 
-    /// Tries a scenario on mutants that it comes by: all of them, or the one that it was made for and some more, as long
-    /// as there is budget. Gives none if no test may end as it does.
-    pub fn attack(
+    /// Tries a scenario on the mutant that it was made for and on some more that it comes by, as long as there is budget.
+    /// Gives none if no test may end as it does.
+    fn attack(
         &mut self,
         known: &Hunter<'_, '_>,
         scenario: Scenario,
-        target: Option<MutantId>,
+        target: MutantId,
         account: &Account,
     ) -> Result<Option<Attempt>, RunError> {
         self.runs += 1;
@@ -167,10 +167,9 @@ impl<'h> Worker<'h> {
         if !original.is_fine {
             return Ok(None);
         }
-        let met = self.met(known, target);
-        let most = if target.is_some() { TRIED } else { met.len() };
-        let (kills, elsewhere) =
-            self.try_on(known, &scenario, &original, &met[..most.min(met.len())], account)?;
+        let met = self.met(known, Some(target));
+        let tried = &met[..met.len().min(TRIED)];
+        let (kills, elsewhere) = self.try_on(known, &scenario, &original, tried, account)?;
         Ok(Some(Attempt { scenario, met, kills, elsewhere }))
     }
 
@@ -210,4 +209,19 @@ impl<'h> Worker<'h> {
         }
         Ok((kills, elsewhere))
     }
+}
+
+/// Adds a call at times: behind the last one, of a function that reads an object which that one worked on, or before it.
+fn look_further(
+    readers: &Readers,
+    unit: &Unit<'_>,
+    random: &mut Rng,
+    scenario: &mut Scenario,
+) -> bool {
+    if random.u8(..READ) == 0 && readers.read_behind(random, scenario) {
+        // What a builder makes is to be read too.
+        while random.bool() && readers.read_behind(random, scenario) {}
+        return true;
+    }
+    random.u8(..LOOKED_AT) == 0 && change::insert_call(&unit.maker, random, scenario, &unit.globals)
 }

@@ -7,6 +7,10 @@ use generate::hunt::Verdict;
 use generate::{Budget, Ground, Hunted, hunt};
 use stage::Ir;
 
+fn ir(text: &str) -> Ir {
+    Ir::new(program::text::parse(text).unwrap_or_else(|error| panic!("{error}")))
+}
+
 fn hunted(ir: &Ir, executions: u64) -> Hunted {
     hunted_by(ir, executions, 1)
 }
@@ -26,7 +30,7 @@ fn hunted_by(ir: &Ir, executions: u64, jobs: usize) -> Hunted {
 }
 
 fn check(text: &str, expected: Expect) {
-    let ir = Ir::new(&format!("file \"f.c\"\n{text}"));
+    let ir = ir(&format!("file \"f.c\"\n{text}"));
     let hunted = hunted(&ir, 20_000);
     let mut said = String::new();
     for (id, mutant) in ir.mutants.iter() {
@@ -143,8 +147,7 @@ api function @f(p: byte.ptr) -> whole",
 
 #[test]
 fn a_hunt_ends_when_nothing_is_left_to_kill() {
-    let ir = Ir::new(
-        "file \"f.c\"
+    let ir = ir("file \"f.c\"
 func @f(%a: i32) -> i32 {
 entry:
   %m = and i32 %a, 7
@@ -153,8 +156,7 @@ more:
   ret %m  !0:2:1-2
 less:
   ret 9
-}",
-    );
+}");
     let hunted = hunted(&ir, 1_000_000);
     assert!(hunted.runs < 10_000, "{} runs", hunted.runs);
 }
@@ -165,7 +167,7 @@ fn a_hunt_gives_the_same_for_any_number_of_threads() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../subjects/ir/triangle.fir"
     ));
-    let ir = Ir::new(&text.expect("the sample is there"));
+    let ir = ir(&text.expect("the sample is there"));
     for executions in [100, 1_000, 5_000] {
         let alone = hunted_by(&ir, executions, 1);
         assert!(alone.runs <= executions, "{} runs of {executions}", alone.runs);

@@ -46,8 +46,7 @@ pub struct Ir {
 }
 
 impl Ir {
-    pub fn new(text: &str) -> Self {
-        let program = program::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    pub fn new(program: Program) -> Self {
         let sites = SiteTable::new(&program);
         let own: Vec<FuncId> = program.functions.ids().collect();
         let units = own.iter().map(|own| coverage::sites::unit(&program, &sites, *own));

@@ -1,6 +1,7 @@
 //! A test that has yet to choose what it asserts: all that it could say, and what of it says most to a reader.
 
 use crate::write::{Ending, Expected, JavaCheck, JavaTest, Subject};
+use mutation::MutantId;
 use program::{FuncId, Id, Program};
 use scenario::{Scenario, VarId};
 use std::collections::BTreeSet;
@@ -11,6 +12,8 @@ use suite::kill::number;
 pub(super) struct Candidate {
     /// What it does.
     pub scenario: Scenario,
+    /// Mutants that it was kept for.
+    pub kills: BTreeSet<MutantId>,
     /// How its last call ends.
     ending: Ending,
     looked: Looked,
@@ -21,13 +24,14 @@ pub(super) struct Candidate {
 impl Candidate {
     /// A test that can choose from what was looked at.
     pub fn new(scenario: Scenario, ending: Ending, looked: Looked) -> Self {
-        Self { scenario, ending, looked, fixed: None }
+        Self { scenario, kills: BTreeSet::new(), ending, looked, fixed: None }
     }
 
     /// A test that has nothing to choose.
     pub fn fixed(scenario: Scenario, check: JavaCheck) -> Self {
         let looked = Looked::default();
-        Self { scenario, ending: Ending::Returns, looked, fixed: Some(check) }
+        let (kills, ending) = (BTreeSet::new(), Ending::Returns);
+        Self { scenario, kills, ending, looked, fixed: Some(check) }
     }
 
     /// What it could assert, each as a number.

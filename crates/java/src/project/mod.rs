@@ -534,8 +534,12 @@ impl Project {
         }
         stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
         let mut candidates = Vec::new();
-        for test in tests {
-            candidates.extend(stage.candidate(test)?);
+        for mut test in tests {
+            let kills = std::mem::take(&mut test.kills);
+            if let Some(mut candidate) = stage.candidate(test)? {
+                candidate.kills = kills;
+                candidates.push(candidate);
+            }
         }
         let written = match mutants.is_empty() {
             true => candidates.into_iter().map(Candidate::telling).collect(),

@@ -6,11 +6,10 @@ use crate::write::JavaTest;
 use jvm::run::Error;
 use mutation::{Empty, Mutant, MutantId, Operator, Returned, Rules};
 use program::{Callee, FuncId, IdVec, Program};
-use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Beginning;
 use suite::choose::{self, choose};
-use suite::kill::{matrix, score};
+use suite::kill::{Finished, matrix, score};
 use trace::RunError;
 
 /// The share of the budget that counting killed mutants may take beyond it.
@@ -32,9 +31,12 @@ impl Project {
     ///
     /// When no machine can be made.
     pub fn count_killed(&self, product: &mut Product) -> Result<(), Error> {
-        let facts = |test: &JavaTest| facts(&test.ending, &test.checks);
-        let tests: Vec<(&Scenario, Vec<u64>)> =
-            product.tests.iter().map(|test| (&test.scenario, facts(test))).collect();
+        let kept_for = &BTreeSet::new();
+        let tests = product.tests.iter().map(|JavaTest { scenario, ending, checks, .. }| {
+            let facts = facts(ending, checks);
+            Finished { scenario, facts, kept_for }
+        });
+        let tests: Vec<Finished<'_>> = tests.collect();
         let mut stage = Stage::for_mutants(self)?;
         stage.deadline = product.budget.beyond(COUNTING);
         product.score = score(&mut stage, &product.mutants, &product.killable, &tests)?;
@@ -108,8 +110,12 @@ impl Stage<'_> {
         beginning: &Beginning,
         candidates: Vec<Candidate>,
     ) -> Result<Vec<JavaTest>, RunError> {
-        let tests: Vec<(&Scenario, Vec<u64>)> =
-            candidates.iter().map(|own| (&own.scenario, own.facts())).collect();
+        let tests = candidates.iter().map(|own| Finished {
+            scenario: &own.scenario,
+            facts: own.facts(),
+            kept_for: &own.kills,
+        });
+        let tests: Vec<Finished<'_>> = tests.collect();
         let kills = matrix(self, mutants, killable, &tests)?;
         let offers: Vec<choose::Candidate> = candidates
             .iter()

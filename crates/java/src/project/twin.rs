@@ -7,7 +7,8 @@ use super::stage::{gives_input, last_call};
 use super::{Project, Stage};
 use crate::api::Member;
 use crate::write::{Expected, JavaCheck, Subject};
-use program::{FuncId, Id};
+use program::FuncId;
+use scenario::make::double;
 use scenario::{Argument, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 use trace::{Mode, Outcome, RunError, Runner, Trace};
@@ -33,12 +34,15 @@ impl Project {
             own.sort_by_key(|scenario| scenario.statements.len());
             for scenario in own.into_iter().take(MOST_TWINS) {
                 let Some(last) = last_call(scenario) else { continue };
-                let mut call = scenario.statements[last].clone();
-                let Statement::Call { arguments, .. } = &mut call else { continue };
-                let [Argument::Variable(object), other] = &mut arguments[..] else { continue };
-                let (mut pair, twin) = doubled(scenario, last, *object);
+                let mut pair = scenario.clone();
+                pair.statements.truncate(last + 1);
+                let Some(object) = receiver(&pair.statements[last]) else { continue };
+                let Some((copies, twin)) = double(&mut pair, object, last) else { continue };
+                let Statement::Call { arguments, .. } = &mut pair.statements[copies.end] else {
+                    continue;
+                };
+                let [_, other] = &mut arguments[..] else { continue };
                 *other = Argument::Variable(twin);
-                pair.statements.push(call);
                 pair.prune();
                 twins.push(pair);
             }
@@ -62,20 +66,12 @@ impl Project {
     }
 }
 
-/// What a scenario does before a call, twice, and the second one of an object of it.
-fn doubled(scenario: &Scenario, call: usize, object: VarId) -> (Scenario, VarId) {
-    let mut pair = scenario.clone();
-    pair.statements.truncate(call);
-    let offset = pair.variables.len() as u32;
-    for name in &scenario.variables {
-        pair.declare_fresh(name);
+/// The object that a call is made on.
+fn receiver(call: &Statement) -> Option<VarId> {
+    match call {
+        Statement::Call { arguments, .. } => arguments.first().and_then(Argument::variable),
+        _ => None,
     }
-    for statement in &scenario.statements[..call] {
-        let mut copy = statement.clone();
-        copy.variables_mut(|variable| variable.0 += offset);
-        pair.statements.push(copy);
-    }
-    (pair, VarId::new(object.index() + offset as usize))
 }
 
 impl Stage<'_> {
@@ -86,19 +82,22 @@ impl Stage<'_> {
         let Statement::Call { function, arguments, .. } = &scenario.statements[last] else {
             return Ok(None);
         };
-        let is_asked = self.project.api.members.get(function).is_some_and(is_hash_code);
+        let is_asked = self.project.api.members.get(&function).is_some_and(is_hash_code);
         let [Argument::Variable(object)] = arguments[..] else { return Ok(None) };
+        let function = *function;
         if !is_asked || gives_input(scenario) {
             return Ok(None);
         }
-        let (mut pair, twin) = doubled(scenario, last, object);
+        let mut pair = scenario.clone();
+        pair.statements.truncate(last);
+        let Some((_, twin)) = double(&mut pair, object, last) else { return Ok(None) };
         let mut results = Vec::new();
         for object in [twin, object] {
             let result = pair.declare_fresh("hash_code");
             results.push((result, pair.statements.len()));
             pair.statements.push(Statement::Call {
                 result: Some(result),
-                function: *function,
+                function,
                 arguments: vec![Argument::Variable(object)],
             });
         }

@@ -13,7 +13,9 @@ const WIDTH: usize = 110;
 pub fn not_covered<'r>(report: &Report, units: impl Iterator<Item = &'r Unit>) -> String {
     let goals = units.flat_map(|unit| &unit.goals);
     // Mutants that survive have a list of their own.
-    let is_open = |goal: &&Goal| !matches!(goal.verdict, Verdict::Covered | Verdict::Survives(_));
+    let is_open = |goal: &&Goal| {
+        !matches!(goal.verdict, Verdict::Covered | Verdict::Survives(_) | Verdict::NotTried)
+    };
     let open: Vec<&Goal> = goals.filter(is_open).collect();
     if open.is_empty() {
         return String::new();
@@ -44,11 +46,12 @@ const SURVIVORS: usize = 8;
 /// How many mutants are killed, and those that survive.
 pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
     let (mut killed, mut reached, mut survivors) = (Share::default(), 0, Vec::new());
-    let mut equivalent = 0;
+    let (mut equivalent, mut not_tried) = (0, 0);
     for mutation in units.filter_map(|unit| unit.mutation.as_ref()) {
         killed += mutation.killed;
         reached += mutation.reached;
         equivalent += mutation.equivalent;
+        not_tried += mutation.not_tried;
         survivors.extend(&mutation.survivors);
     }
     if killed.total == 0 {
@@ -56,15 +59,20 @@ pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
     }
     let percent = |part: u32, of: u32| 100 * u64::from(part) / u64::from(of.max(1));
     let mut text = format!(
-        "\nmutants: {} of {} killed ({} %), {} % of those that tests run; {} survive{}\n",
+        "\nmutants: {} of {} killed ({} %), {} % of those that tests run{}; {} survive{}{}\n",
         killed.covered,
         killed.total,
         percent(killed.covered, killed.total),
-        percent(killed.covered, reached),
+        percent(killed.covered, reached - not_tried),
+        if not_tried > 0 { " and that were tried" } else { "" },
         survivors.len(),
         match equivalent {
             0 => String::new(),
             some => format!(", {some} of them proven equivalent"),
+        },
+        match not_tried {
+            0 => String::new(),
+            some => format!("; {some} not tried"),
         }
     );
     // What nobody can kill comes last.
@@ -101,5 +109,28 @@ pub fn shortened(line: &str) -> String {
     match line.char_indices().nth(WIDTH) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mutation;
+
+    #[test]
+    fn mutants_that_were_not_tried_are_counted_apart_from_survivors() {
+        let mut report = crate::sample::program();
+        let mutation = Mutation {
+            killed: Share { covered: 6, total: 12 },
+            reached: 10,
+            not_tried: 2,
+            ..Mutation::default()
+        };
+        report.units[0].mutation = Some(mutation);
+        assert_eq!(
+            mutants(report.units.iter()),
+            "\nmutants: 6 of 12 killed (50 %), 75 % of those that tests run and that were tried; 0 survive; 2 not \
+             tried\n"
+        );
     }
 }

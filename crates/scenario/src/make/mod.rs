@@ -36,7 +36,7 @@ pub use met::Met;
 pub use point::{Slot, Target, point};
 pub use pool::{Odds, Pool};
 pub use replay::{Given, Step, replay};
-pub use twin::twin;
+pub use twin::{double, twin};
 
 /// How far making goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Twins: an argument that is made as another one is, or nearly so. What compares two things takes its ways only on such.
 
 use super::{Maker, change};
-use crate::{Argument, Array, Scenario, Statement, VarId};
+use crate::{Argument, Array, Place, Scenario, Statement, VarId};
 use fastrand::Rng;
 use program::FuncId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Statements that a twin may be made of.
 const LONGEST: usize = 24;
@@ -20,7 +21,7 @@ pub fn twin(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> boo
     let mut pairs = Vec::new();
     for (from, argument) in arguments.iter().enumerate() {
         for (to, other) in arguments.iter().enumerate().filter(|(to, _)| *to != from) {
-            let Some(source) = argument.variable() else { continue };
+            let Argument::Variable(source) = *argument else { continue };
             if fits(maker, scenario, source, other, (function, to)) {
                 pairs.push((source, to));
             }
@@ -30,24 +31,50 @@ pub fn twin(maker: &Maker<'_>, random: &mut Rng, scenario: &mut Scenario) -> boo
         return false;
     }
     let (source, to) = pairs[random.usize(..pairs.len())];
-    let (copies, twin) = copy(scenario, source, last);
-    if copies.len() > LONGEST {
-        scenario.renumber();
-        return false;
-    }
-    let (first, count) = (last, copies.len());
-    scenario.statements.splice(last..last, copies);
-    if let Statement::Call { arguments, .. } = &mut scenario.statements[last + count] {
+    let Some((copies, twin)) = double(scenario, source, last) else { return false };
+    if let Statement::Call { arguments, .. } = &mut scenario.statements[copies.end] {
         arguments[to] = Argument::Variable(twin);
     }
     let inputs: Vec<usize> =
-        (first..first + count).filter(|at| change::is_input(&scenario.statements[*at])).collect();
+        copies.filter(|at| change::is_input(&scenario.statements[*at])).collect();
     if !inputs.is_empty() && random.bool() {
         let at = inputs[random.usize(..inputs.len())];
         change::input_from(maker, random, scenario, at);
     }
     scenario.prune();
     true
+}
+
+/// Makes once more, in front of a statement, what a variable holds there, with what was done to it. Gives the new
+/// statements and the variable that they make; none, and nothing new, if it takes too many.
+pub fn double(
+    scenario: &mut Scenario,
+    source: VarId,
+    before: usize,
+) -> Option<(Range<usize>, VarId)> {
+    let taken = origin(scenario, source, before);
+    if taken.is_empty() || taken.len() > LONGEST {
+        return None;
+    }
+    let mut renamed: BTreeMap<VarId, VarId> = BTreeMap::new();
+    let mut copies = Vec::with_capacity(taken.len());
+    for at in taken {
+        let mut statement = scenario.statements[at].clone();
+        if let Some(made) = statement.made() {
+            let name = scenario.name(made).to_owned();
+            renamed.insert(made, scenario.declare_fresh(&name));
+        }
+        statement.variables_mut(|variable| {
+            if let Some(own) = renamed.get(variable) {
+                *variable = *own;
+            }
+        });
+        copies.push(statement);
+    }
+    let twin = *renamed.get(&source)?;
+    let count = copies.len();
+    scenario.statements.splice(before..before, copies);
+    Some((before..before + count, twin))
 }
 
 /// Whether what a variable holds may be handed over at a place of a call in place of another argument.
@@ -62,7 +89,13 @@ fn fits(
         scenario.statements.iter().find(|statement| statement.made() == Some(variable))
     };
     let Some(source) = made(source) else { return false };
-    match (source, other.variable().and_then(made)) {
+    let other = match other {
+        Argument::Variable(other) => made(*other),
+        Argument::Literal(_) => None,
+        // Part of a record, or an address of its own kind.
+        _ => return false,
+    };
+    match (source, other) {
         (Statement::Array { array, .. }, Some(Statement::Array { array: other, .. })) => {
             let kind = |own: &Array| (own.element, own.class, own.of, own.extent);
             kind(array) == kind(other)
@@ -81,40 +114,26 @@ fn fits(
     }
 }
 
-/// What a variable is made of before a statement, with variables of its own, and the one that stands for it.
-fn copy(scenario: &mut Scenario, source: VarId, before: usize) -> (Vec<Statement>, VarId) {
-    let mut needed = vec![source];
+/// The statements before another one that make a variable or what it is made of, or do something to one of these, in
+/// their order.
+fn origin(scenario: &Scenario, source: VarId, before: usize) -> Vec<usize> {
+    let mut needed = BTreeSet::from([source]);
     let mut taken = Vec::new();
     for at in (0..before).rev() {
         let statement = &scenario.statements[at];
-        let is_needed = |variable: VarId| needed.contains(&variable);
-        // What is done to an object is part of what it is.
-        let works_on_it = match statement {
-            Statement::Call { arguments, .. } => {
-                arguments.first().and_then(Argument::variable).is_some_and(is_needed)
-            }
-            _ => false,
+        // What is done to an object, or put into it, is part of what it is.
+        let works_on = match statement {
+            Statement::Call { arguments, .. } => arguments.first().and_then(Argument::variable),
+            Statement::Set { place: Place::Variable(variable, _), .. } => Some(*variable),
+            _ => None,
         };
-        if works_on_it || statement.made().is_some_and(is_needed) {
+        if [works_on, statement.made()].into_iter().flatten().any(|own| needed.contains(&own)) {
             taken.push(at);
-            statement.uses(|variable| needed.push(variable));
+            statement.uses(|variable| {
+                needed.insert(variable);
+            });
         }
     }
-    let mut renamed: BTreeMap<VarId, VarId> = BTreeMap::new();
-    let mut copies = Vec::with_capacity(taken.len());
-    for at in taken.into_iter().rev() {
-        let mut statement = scenario.statements[at].clone();
-        if let Some(made) = statement.made() {
-            let name = scenario.name(made).to_owned();
-            renamed.insert(made, scenario.declare_fresh(&name));
-        }
-        statement.variables_mut(|variable| {
-            if let Some(own) = renamed.get(variable) {
-                *variable = *own;
-            }
-        });
-        copies.push(statement);
-    }
-    let twin = renamed.get(&source).copied().unwrap_or(source);
-    (copies, twin)
+    taken.reverse();
+    taken
 }

@@ -1,0 +1,78 @@
+//! The scenarios that a hunt begins with, tried on the mutants that they come by.
+
+use super::Hunter;
+use super::worker::Worker;
+use crate::budget::Account;
+use crate::side_by_side::side_by_side;
+use mutation::MutantId;
+use scenario::Scenario;
+use std::collections::BTreeSet;
+use suite::Draft;
+use trace::RunError;
+
+/// Mutants that one thread tries a scenario on before others help.
+const CHUNK: usize = 16;
+
+impl<'h> Hunter<'h, '_> {
+    /// Takes over the scenarios to begin with, and tries them.
+    pub(super) fn begin(
+        &mut self,
+        workers: &mut [Worker<'h>],
+        starts: Vec<Scenario>,
+        account: &Account,
+    ) -> Result<(), RunError> {
+        let draft = |scenario| Draft { scenario, kills: BTreeSet::new() };
+        self.hunted.drafts = starts.into_iter().map(draft).collect();
+        for draft in 0..self.hunted.drafts.len() {
+            self.try_start(workers, draft, account)?;
+        }
+        self.hunted.is_cut = self.left(account) < 2;
+        Ok(())
+    }
+
+    /// Tries a scenario to begin with on all open mutants that it comes by.
+    fn try_start(
+        &mut self,
+        workers: &mut [Worker<'h>],
+        draft: usize,
+        account: &Account,
+    ) -> Result<(), RunError> {
+        let left = self.left(account);
+        if left < 2 {
+            return Ok(());
+        }
+        let scenario = self.hunted.drafts[draft].scenario.clone();
+        let worker = &mut workers[0];
+        worker.begin(0, left);
+        let original = worker.stage.sight(&scenario, None)?;
+        self.hunted.runs += 1;
+        if !original.is_fine {
+            return Ok(());
+        }
+        let met = worker.met(self, None);
+        let tried = &met[..met.len().min(left as usize - 1)];
+        let (mut kills, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
+        if tried.len() <= CHUNK {
+            (kills, elsewhere) = worker.try_on(self, &scenario, &original, tried, account)?;
+            self.hunted.runs += worker.runs;
+        } else {
+            let chunks: Vec<&[MutantId]> = tried.chunks(CHUNK).collect();
+            let work = |worker: &mut Worker<'h>, chunk: &&[MutantId]| {
+                worker.begin(0, CHUNK as u64);
+                // Runs are compared with one of the same stage.
+                let original = worker.stage.sight(&scenario, None)?;
+                let tried = worker.try_on(self, &scenario, &original, chunk, account)?;
+                Ok((tried, worker.runs))
+            };
+            for result in side_by_side(workers, &chunks, &work) {
+                let ((killed, others), runs) = result?;
+                kills.extend(killed);
+                elsewhere.extend(others);
+                self.hunted.runs += runs;
+            }
+        }
+        self.note(draft, &scenario, met, &kills, &elsewhere);
+        self.hunted.drafts[draft].kills.extend(kills);
+        Ok(())
+    }
+}
