@@ -28,7 +28,7 @@ impl Doubts {
     pub const GLOBAL: Self = Self(1 << 5);
     /// The inside of a record with pointers, of one that functions create, or of what a `void *` stands for, is made up.
     pub const FABRICATED: Self = Self(1 << 6);
-    /// A function is called that other files cannot call.
+    /// A function is called that other files cannot, or by its name should not, call.
     pub const PRIVATE: Self = Self(1 << 7);
 
     /// Those about the state that the code is called in.
@@ -100,8 +100,10 @@ impl Maker<'_> {
                 }
                 Statement::Set { place: Place::Global(..), .. } => doubts.add(Doubts::GLOBAL),
                 Statement::Call { function, arguments, .. } => {
-                    let callee = &self.program.functions[*function];
-                    if callee.linkage == Linkage::Private {
+                    let entered = self.program.catalogue.entered_by(*function);
+                    let callee = &self.program.functions[entered];
+                    // A name that begins so says that nobody else is to call it.
+                    if callee.linkage == Linkage::Private || callee.source_name().starts_with('_') {
                         doubts.add(Doubts::PRIVATE);
                     }
                     if Some(index) != last && releases(callee.source_name()) {
