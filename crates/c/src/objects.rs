@@ -22,10 +22,13 @@ const NO_LIST_OF_GLOBALS: [&str; 2] = ["-mllvm", "-asan-globals=0"];
 /// An object, or what the compiler said.
 type Made = Result<PathBuf, String>;
 
+/// Objects by the identity of their source and whether they have sanitizers; each is made by the first who asks for it.
+type Shelf = BTreeMap<(String, bool), Arc<OnceLock<Made>>>;
+
 /// Objects that were made so far, in a folder of their own.
 pub struct Objects {
     scratch: Scratch,
-    made: Mutex<BTreeMap<(String, bool), Arc<OnceLock<Made>>>>,
+    made: Mutex<Shelf>,
 }
 
 impl Objects {
