@@ -67,8 +67,10 @@ pub fn releases(name: &str) -> bool {
 pub fn is_length(name: &str) -> bool {
     let name = name.to_lowercase();
     let parts = ["len", "size", "count", "num", "cap", "max", "bytes", "avail", "limit"];
+    // `line_number` says which, not how many.
+    let is_ordinal = name.ends_with("number");
     matches!(&*name, "n" | "nb" | "l" | "cnt" | "sz" | "amt")
-        || parts.iter().any(|part| name.contains(part))
+        || parts.iter().any(|part| name.contains(part) && !(is_ordinal && *part == "num"))
 }
 
 /// What an argument of a call is.
@@ -323,5 +325,20 @@ impl Made {
             let text = behind.filter(|(_, text)| *text).map(|(length, _)| length);
             [shortest, text].into_iter().flatten().any(|length| number > length)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_is_how_many_and_not_which() {
+        for name in ["len", "bufferSize", "num_items", "n", "number_of_words", "maxBytes"] {
+            assert!(is_length(name), "{name}");
+        }
+        for name in ["line_number", "number", "port", "index"] {
+            assert!(!is_length(name), "{name}");
+        }
     }
 }
