@@ -13,8 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// What gives each function and variable a section of its own.
 pub const SECTIONS: [&str; 2] = ["-ffunction-sections", "-fdata-sections"];
 
-/// What makes a linker drop sections that nothing refers to.
-pub const DROP_SECTIONS: &str = "-Wl,--gc-sections";
+/// What makes a linker drop sections that nothing refers to. Of a function that a test stands in for, and that a linked file
+/// defines beside others, the test's definition counts: it comes first.
+pub const DROP_SECTIONS: &str = "-Wl,--gc-sections,--allow-multiple-definition";
 
 /// A list of all variables would keep the sections of all that they point at.
 const NO_LIST_OF_GLOBALS: [&str; 2] = ["-mllvm", "-asan-globals=0"];
