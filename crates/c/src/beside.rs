@@ -16,6 +16,8 @@ pub(crate) struct Lent {
     pub linked: BTreeSet<FuncId>,
     /// Those that create or fill what the code under test is handed.
     pub lent: Vec<FuncId>,
+    /// The names that the file of a test knows, if there are others.
+    pub names: Option<BTreeSet<String>>,
 }
 
 /// Takes out of the catalogue what the file of a test cannot name, or has no use for.
@@ -92,7 +94,7 @@ pub(crate) fn lend(lowered: &mut Lowered, sources: &[Source], names: &BTreeSet<S
             *item = ApiItem::Kept(ApiKept { global, offset: 0, holds, name });
         }
     }
-    Lent { linked, lent }
+    Lent { linked, lent, names: Some(names.clone()) }
 }
 
 /// Whether a type is a pointer to something that has a name and an inside.

@@ -32,6 +32,8 @@ pub(crate) struct Companions {
     pub files: BTreeMap<usize, Reached>,
     /// Names that only files define which cannot be linked with the unit: they define another name again.
     pub clashing: BTreeSet<String>,
+    /// Functions that are not linked, since their file reaches out of the process for them.
+    pub outside: BTreeSet<String>,
 }
 
 impl Shelf {
@@ -58,8 +60,14 @@ impl Shelf {
         file.flat_map(|file| file.outline.names()).map(str::to_owned).collect()
     }
 
-    /// The files that a unit is linked with. Where several define a name, one of the unit's own folder comes first.
-    pub fn companions(&self, unit: usize, sources: &[Source]) -> Companions {
+    /// The files that a unit is linked with. Where several define a name, one of the unit's own folder comes first. What
+    /// needs a function of the library that `reaches_out` is left out.
+    pub fn companions(
+        &self,
+        unit: usize,
+        sources: &[Source],
+        reaches_out: &dyn Fn(&str) -> bool,
+    ) -> Companions {
         let mut companions = Companions::default();
         let Ok(own) = &self.files[unit] else { return companions };
         let mut taken: BTreeSet<&str> = own.outline.strong().collect();
@@ -101,6 +109,12 @@ impl Shelf {
                 continue;
             };
             let Ok(file) = &self.files[place] else { continue };
+            let needed = file.outline.reach([name.as_str()]).missing;
+            let is_outside = |name: &String| !self.definers.contains_key(name) && reaches_out(name);
+            if needed.iter().any(is_outside) {
+                companions.outside.insert(name);
+                continue;
+            }
             taken.extend(file.outline.strong());
             let names = wanted.entry(place).or_default();
             names.insert(name);
@@ -182,7 +196,7 @@ mod tests {
         let texts: Vec<(&str, &str)> =
             files.into_iter().zip(texts.iter().map(String::as_str)).collect();
         let (shelf, sources) = shelf(&texts);
-        let companions = shelf.companions(0, &sources);
+        let companions = shelf.companions(0, &sources, &|_| false);
         assert_eq!(companions.files.keys().collect::<Vec<_>>(), [&1, &2]);
         assert_eq!(companions.clashing, BTreeSet::new());
     }
@@ -198,7 +212,7 @@ mod tests {
             ("list.c", &list),
             ("r.c", &calls("release", &[])),
         ]);
-        let companions = shelf.companions(0, &sources);
+        let companions = shelf.companions(0, &sources, &|_| false);
         assert_eq!(companions.files.keys().collect::<Vec<_>>(), [&1, &2]);
         let excerpt = shelf.excerpt(1, &companions.files[&1]).expect("it compiles").ir;
         assert!(excerpt.contains("@list_new") && excerpt.contains("@list_free"), "{excerpt}");
@@ -206,11 +220,22 @@ mod tests {
     }
 
     #[test]
+    fn what_reaches_out_of_the_process_is_not_linked() {
+        let (a, random) =
+            (calls("a", &["seed", "mix"]), calls("seed", &["open"]) + &calls("mix", &[]));
+        let (shelf, sources) = shelf(&[("a.c", &a), ("random.c", &random)]);
+        let companions = shelf.companions(0, &sources, &|name| name == "open");
+        assert_eq!(companions.outside.iter().collect::<Vec<_>>(), ["seed"]);
+        let excerpt = shelf.excerpt(1, &companions.files[&1]).expect("it compiles").ir;
+        assert!(excerpt.contains("@mix") && !excerpt.contains("@seed"), "{excerpt}");
+    }
+
+    #[test]
     fn of_two_programs_in_one_folder_each_keeps_its_own_functions() {
         let one = calls("main", &["helper"]) + &calls("usage", &[]);
         let two = calls("main", &[]) + &calls("usage", &[]) + &calls("helper", &[]);
         let (shelf, sources) = shelf(&[("one.c", &one), ("two.c", &two)]);
-        let companions = shelf.companions(0, &sources);
+        let companions = shelf.companions(0, &sources, &|_| false);
         assert!(companions.files.is_empty());
         assert_eq!(companions.clashing.iter().collect::<Vec<_>>(), ["helper"]);
     }
@@ -219,7 +244,7 @@ mod tests {
     fn a_definition_in_the_same_folder_comes_first() {
         let (a, x) = (calls("a", &["x"]), calls("x", &[]));
         let (shelf, sources) = shelf(&[("p/x.c", &x), ("q/a.c", &a), ("q/x.c", &x)]);
-        let companions = shelf.companions(1, &sources);
+        let companions = shelf.companions(1, &sources, &|_| false);
         assert_eq!(companions.files.keys().collect::<Vec<_>>(), [&2]);
     }
 }

@@ -313,7 +313,8 @@ pub fn reaching_out(
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn is_harmless(name: &str) -> bool {
+/// Whether a function of the library stays inside the process.
+pub(crate) fn is_harmless(name: &str) -> bool {
     let mathematics = |name: &str| MATHEMATICS.contains(&name);
     HARMLESS.contains(&name)
         || FAMILIES.iter().any(|family| name.starts_with(family))

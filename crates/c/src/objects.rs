@@ -13,8 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// What gives each function and variable a section of its own.
 pub const SECTIONS: [&str; 2] = ["-ffunction-sections", "-fdata-sections"];
 
-/// What makes a linker drop sections that nothing refers to.
-pub const DROP_SECTIONS: &str = "-Wl,--gc-sections";
+/// What makes a linker drop sections that nothing refers to. Of a function that a test stands in for, and that a linked file
+/// defines beside others, the test's definition counts: it comes first.
+pub const DROP_SECTIONS: &str = "-Wl,--gc-sections,--allow-multiple-definition";
 
 /// A list of all variables would keep the sections of all that they point at.
 const NO_LIST_OF_GLOBALS: [&str; 2] = ["-mllvm", "-asan-globals=0"];
@@ -22,10 +23,13 @@ const NO_LIST_OF_GLOBALS: [&str; 2] = ["-mllvm", "-asan-globals=0"];
 /// An object, or what the compiler said.
 type Made = Result<PathBuf, String>;
 
+/// Objects by the identity of their source and whether they have sanitizers; each is made by the first who asks for it.
+type Shelf = BTreeMap<(String, bool), Arc<OnceLock<Made>>>;
+
 /// Objects that were made so far, in a folder of their own.
 pub struct Objects {
     scratch: Scratch,
-    made: Mutex<BTreeMap<(String, bool), Arc<OnceLock<Made>>>>,
+    made: Mutex<Shelf>,
 }
 
 impl Objects {

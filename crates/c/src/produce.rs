@@ -70,10 +70,8 @@ pub struct Project {
     entries: BTreeMap<FuncId, FuncId>,
     /// Functions that the machine cannot run, and why.
     unsupported: BTreeMap<FuncId, String>,
-    /// Functions of files that the code under test is linked with.
-    linked: BTreeSet<FuncId>,
-    /// Those of them that tests may call on the way.
-    lent: Vec<FuncId>,
+    /// What files lend that the code under test is linked with.
+    lent: Lent,
     /// The files that were compiled.
     sources: Vec<FileId>,
     /// Whether some of it is deprecated.
@@ -122,19 +120,7 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        let Lent { linked, lent } = lent;
-        Self {
-            program,
-            goals,
-            stubs,
-            entries,
-            unsupported,
-            linked,
-            lent,
-            sources,
-            deprecated,
-            models,
-        }
+        Self { program, goals, stubs, entries, unsupported, lent, sources, deprecated, models }
     }
 
     /// The functions under test.
@@ -146,7 +132,7 @@ impl Project {
     pub fn linked_functions(&self) -> BTreeSet<FuncId> {
         match self.sources.len() > 1 {
             true => self.own_functions(),
-            false => self.linked.clone(),
+            false => self.lent.linked.clone(),
         }
     }
 
@@ -220,11 +206,6 @@ impl Project {
         for (function, _) in &mut generated.skipped {
             *function = self.program.catalogue.entered_by(*function);
         }
-        // What goes wrong with arguments that nobody declared says nothing about the program.
-        generated.findings.retain(|finding| {
-            let called = assemble::subject_of(&finding.scenario);
-            !called.is_some_and(|called| self.entries.values().any(|entry| *entry == called))
-        });
         let reason = |function: FuncId| (function, self.unsupported[&function].clone());
         generated.skipped.extend(no_units.into_iter().map(reason));
         // That a run cannot go on there says nothing about the program.
@@ -248,10 +229,10 @@ impl Project {
             functions,
             calls: (giver(&self.program).is_some()
                 || !self.entries.is_empty()
-                || !self.lent.is_empty())
+                || !self.lent.lent.is_empty())
             .then(|| {
                 let own = self.goals.units.values().map(|unit| entry(unit.function));
-                own.chain(self.lent.iter().copied()).chain(giver(&self.program)).collect()
+                own.chain(self.lent.lent.iter().copied()).chain(giver(&self.program)).collect()
             }),
             handed: BTreeMap::new(),
             texts: formats.iter().map(|text| text.encode_utf16().collect()).collect(),

@@ -3,12 +3,15 @@
 
 use crate::clang::{Clang, ClangError, Source};
 use crate::companions::{Companions, Shelf};
-use crate::libc::Library;
+use crate::judge::is_harmless;
+use crate::libc::{self, Captured, Library};
 use crate::objects::Objects;
-use crate::part::Beside;
+use crate::part::{Beside, Native};
 use crate::target::{Choice, Files, Options};
 use language::{Error, Found, Language, Prepared, Unready, Verified, fingerprint};
+use llvm::outline::Outline;
 use report::{Note, NoteKind, SkippedKind, Vocabulary};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -24,6 +27,8 @@ pub struct Sources {
     shelf: OnceLock<Shelf>,
     /// The objects that tests are linked with.
     objects: Arc<Objects>,
+    /// The functions that the library defines.
+    library_names: BTreeSet<String>,
 }
 
 impl Sources {
@@ -42,7 +47,15 @@ impl Sources {
         let library = Library::load(&clang, cache).map_err(Error::new)?;
         let objects = Arc::new(Objects::new().map_err(Error::new)?);
         let (root, shelf) = (root.to_owned(), OnceLock::new());
-        Ok(Self { clang, library, sources, root, options, shelf, objects })
+        let models = libc::models(Arc::new(Captured::default()));
+        let modules = library.modules.iter().map(|(_, text)| Outline::of(text));
+        let mut library_names: BTreeSet<String> = BTreeSet::new();
+        for module in modules {
+            library_names.extend(module.public().map(str::to_owned));
+            let modelled = module.names().filter(|name| models.get(name).is_some());
+            library_names.extend(modelled.map(str::to_owned));
+        }
+        Ok(Self { clang, library, sources, root, options, shelf, objects, library_names })
     }
 
     fn shelf(&self) -> &Shelf {
@@ -50,6 +63,15 @@ impl Sources {
             let jobs = std::thread::available_parallelism().map_or(1, usize::from);
             Shelf::new(self.clang.compile_each(&self.sources, jobs))
         })
+    }
+
+    fn companions(&self, unit: usize) -> Companions {
+        let reaches_out = |name: &str| {
+            self.options.native != Native::Always
+                && !is_harmless(name)
+                && self.library_names.contains(name)
+        };
+        self.shelf().companions(unit, &self.sources, &reaches_out)
     }
 
     fn name(&self, source: &Source) -> String {
@@ -67,7 +89,7 @@ impl Sources {
 
     /// A unit with the files that it is linked with; alone, if that cannot be.
     fn files(&self, unit: usize) -> Result<Files, Unready> {
-        let companions = self.shelf().companions(unit, &self.sources);
+        let companions = self.companions(unit);
         let beside = self.beside(unit, &companions);
         let alone = Beside { notes: beside.notes.clone(), ..Beside::default() };
         if companions.files.is_empty() {
@@ -104,18 +126,16 @@ impl Sources {
 
     fn beside(&self, unit: usize, companions: &Companions) -> Beside {
         let shelf = self.shelf();
-        let Companions { files, clashing } = companions;
-        let notes = (!clashing.is_empty()).then(|| {
-            let names: Vec<String> =
-                clashing.iter().take(4).map(|name| format!("`{name}`")).collect();
-            let more = clashing.len() - names.len();
+        let Companions { files, clashing, outside } = companions;
+        let note = |names: &BTreeSet<String>, why: &str| {
+            let shown: Vec<String> = names.iter().take(4).map(|name| format!("`{name}`")).collect();
+            let more = names.len() - shown.len();
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let text = format!(
-                "{}{more}: stubs, because their files define names again that this one has",
-                names.join(", ")
-            );
-            Note::new(NoteKind::NotLinked, text)
-        });
+            let text = format!("{}{more}: stubs, because {why}", shown.join(", "));
+            (!names.is_empty()).then(|| Note::new(NoteKind::NotLinked, text))
+        };
+        let clashing = note(clashing, "their files define names again that this one has");
+        let outside = note(outside, "they reach out of the process; --native links them");
         Beside {
             sources: files.keys().map(|place| self.sources[*place].clone()).collect(),
             compiled: files
@@ -124,7 +144,7 @@ impl Sources {
                 .collect(),
             names: shelf.names(unit),
             objects: (!files.is_empty()).then(|| Arc::clone(&self.objects)),
-            notes: notes.into_iter().collect(),
+            notes: clashing.into_iter().chain(outside).collect(),
         }
     }
 }
@@ -145,7 +165,7 @@ impl Language for Sources {
             sources.extend(included.iter().map(|file| self.below_root(source, file)));
             sources.dedup();
             let shelf = self.shelf();
-            let companions = shelf.companions(number, &self.sources);
+            let companions = self.companions(number);
             // Headers are a part of what the compiler sees, and so is what is linked.
             let reached = match companions.files.is_empty() {
                 true => own,

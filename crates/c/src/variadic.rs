@@ -15,6 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Arguments beyond the parameters that a function is handed which reads one type.
 const MORE: usize = 3;
 
+/// What arguments of one type are called, before their number.
+const LIST: &str = "value_";
+
+/// The first of several arguments of one type.
+pub const FIRST_OF_LIST: &str = "value_1";
+
 /// Ends a run whose format asks for other arguments than there are, in the library.
 const GUARD: &str = "__ferret_check_format";
 
@@ -64,7 +70,7 @@ fn more(program: &mut Program, callable: &ApiCallable) -> Option<Vec<(String, Ap
     if read.len() == 1 {
         let ty = read.into_iter().next()?;
         let of = spelled(program, ty)?;
-        return Some((1..=MORE).map(|number| (format!("value_{number}"), of, ty)).collect());
+        return Some((1..=MORE).map(|number| (format!("{LIST}{number}"), of, ty)).collect());
     }
     let (_, last) = callable.params.last()?;
     let target = program.catalogue.pointee(*last)?;

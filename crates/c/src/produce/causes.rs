@@ -9,6 +9,7 @@ use super::inputs::{fails, is_extreme, is_stream, lifted, names_in, number, numb
 use crate::death::{Death, Family};
 use crate::libc::answer_type;
 use crate::run;
+use crate::variadic::FIRST_OF_LIST;
 use program::catalogue::ApiType;
 use program::{FuncId, Id, Point, Program, SiteId, SiteKind, SiteTable, Type};
 use report::FindingKind;
@@ -169,6 +170,9 @@ impl<'p, 's> Examiner<'p, 's> {
         if family == Family::Null
             && let Some(cause) = self.null(&run, doubts)?
         {
+            return Ok(cause);
+        }
+        if let Some(cause) = self.beyond_parameters(&run) {
             return Ok(cause);
         }
         if let Some(cause) = self.doubted(&run, doubts)? {
@@ -402,7 +406,7 @@ impl<'p, 's> Examiner<'p, 's> {
         } else if doubts.has(Doubts::PRIVATE) {
             let name = self.name(function);
             let reason = format!(
-                "`{name}` or what prepares it is static, and no public function was seen to get there"
+                "`{name}` or what prepares it is static or internal by its name, and no public function was seen to get there"
             );
             Cause::new(FindingKind::InvalidArgument, reason)
         } else if doubts.has(Doubts::TOO_LONG) {
@@ -421,6 +425,43 @@ impl<'p, 's> Examiner<'p, 's> {
             return Ok(None);
         };
         Ok(Some(cause))
+    }
+
+    /// Arguments beyond the parameters of a function, on which the trap depends: nobody says what they have to be.
+    fn beyond_parameters(&mut self, run: &Followed) -> Option<Cause> {
+        let (function, arguments) = run.calls();
+        let program = self.program();
+        let inner = program.catalogue.entered_by(function);
+        let callable = callable(&program.catalogue, function).filter(|_| inner != function)?;
+        let (trap, count) = (run.trap()?.clone(), arguments.len());
+        let own = program.functions[inner].params as usize;
+        let is_list = callable.params.get(own).is_some_and(|(name, _)| name == FIRST_OF_LIST);
+        // A list of arguments may have to end with a zero; a text must not be null.
+        for zeros in if is_list { &[false, true][..] } else { &[false][..] } {
+            let mut other = run.scenario.clone();
+            let stand_in = other.declare_fresh("stand_in");
+            for position in own..count {
+                let pointer = callable
+                    .params
+                    .get(position)
+                    .is_some_and(|(_, ty)| program.catalogue.pointee(*ty).is_some());
+                if let Statement::Call { arguments, .. } = &mut other.statements[run.statement] {
+                    arguments[position] = match pointer && !zeros {
+                        true => Argument::Variable(stand_in),
+                        false => Argument::Literal(u128::from(!zeros)),
+                    };
+                }
+            }
+            let object = Object::new(STAND_IN);
+            other
+                .statements
+                .insert(run.statement, Statement::Object { variable: stand_in, object });
+            if !self.ends_alike(&other, &trap) {
+                let reason = "it depends on arguments beyond the parameters";
+                return Some(Cause::new(FindingKind::InvalidArgument, reason));
+            }
+        }
+        None
     }
 
     /// A function that the test stands in for, if the trap depends on its answers.

@@ -50,7 +50,8 @@ pub(super) fn findings(
         stage.run(&smaller, &mut trace)?;
         tests.push(Test {
             name: String::new(),
-            function: assemble::subject_of(&smaller).unwrap_or(finding.function),
+            function: catalogue
+                .entered_by(assemble::subject_of(&smaller).unwrap_or(finding.function)),
             scenario: smaller,
             heap: trace.freed.clone(),
             checks: Vec::new(),

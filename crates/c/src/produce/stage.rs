@@ -148,9 +148,16 @@ impl Rehearsal for Stage<'_> {
     }
 
     fn known_at(&self, address: u64) -> Option<Known> {
-        if let Some(function) = self.machine.function_at(address) {
-            return Some(Known::Function(function));
+        let Program { functions, globals, .. } = &*self.project.program;
+        if let Some(id) = self.machine.function_at(address) {
+            let known = &functions[id];
+            let is_known = self.project.is_known(known.home.as_deref(), known.source_name());
+            return is_known.then_some(Known::Function(id));
         }
-        self.machine.global_at(address).map(Known::Global)
+        let global = self.machine.global_at(address).filter(|id| {
+            let known = &globals[*id];
+            self.project.is_known(known.home.as_deref(), known.source_name())
+        });
+        global.map(Known::Global)
     }
 }

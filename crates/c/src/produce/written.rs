@@ -41,8 +41,17 @@ impl Project {
     pub(super) fn is_named(&self, test: &Test, function: FuncId) -> bool {
         let home = self.program.functions[function].home.as_deref();
         let file = self.file_of(test.function).map(|file| &self.program.files[file]);
-        (self.goals.unit_of(function).is_some() || self.linked.contains(&function))
+        (self.goals.unit_of(function).is_some() || self.lent.linked.contains(&function))
             && home.is_none_or(|home| file.is_some_and(|file| file.ends_with(home)))
+    }
+
+    /// Whether tests know a name of the program's, which a file keeps to itself if it is its home.
+    pub(super) fn is_known(&self, home: Option<&str>, name: &str) -> bool {
+        let Some(names) = &self.lent.names else { return true };
+        match home {
+            None => names.contains(name),
+            Some(home) => self.sources.iter().any(|file| self.program.files[*file].ends_with(home)),
+        }
     }
 
     /// What a test uses and its file cannot name, since another one keeps it to itself.
@@ -111,7 +120,7 @@ impl Project {
         for test in tests {
             let own = self.file_of(test.function);
             let others = named(&test.scenario).into_iter().filter(|function| {
-                self.linked.contains(function)
+                self.lent.linked.contains(function)
                     || self.goals.unit_of(*function).is_some() && self.file_of(*function) != own
             });
             found.extend(others);

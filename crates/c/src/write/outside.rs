@@ -90,7 +90,7 @@ const FUNCTIONS: &[Function] = &[
         questions: &["malloc.fails"],
         always: false,
         renames: true,
-        body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_malloc(size);\n}\n",
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_malloc(size);\n}\n",
     },
     Function {
         name: "calloc",
@@ -98,7 +98,7 @@ const FUNCTIONS: &[Function] = &[
         questions: &["malloc.fails"],
         always: false,
         renames: true,
-        body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_calloc(count, size);\n}\n",
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_calloc(count, size);\n}\n",
     },
     Function {
         name: "realloc",
@@ -106,7 +106,7 @@ const FUNCTIONS: &[Function] = &[
         questions: &["malloc.fails"],
         always: false,
         renames: true,
-        body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_realloc(old, size);\n}\n",
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_realloc(old, size);\n}\n",
     },
     Function {
         name: "strdup",
@@ -114,7 +114,7 @@ const FUNCTIONS: &[Function] = &[
         questions: &["malloc.fails"],
         always: false,
         renames: true,
-        body: "{\n    return HAS(malloc_fails) && TAKE(malloc_fails) ? NULL : real_strdup(text);\n}\n",
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_strdup(text);\n}\n",
     },
     Function {
         name: "fopen",

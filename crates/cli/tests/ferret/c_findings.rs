@@ -170,3 +170,20 @@ fn findings_that_were_not_run_say_so() {
     let (_, reason) = only(&found_with("checked_index", &["--no-native"]), "undefined-behaviour");
     assert!(reason.ends_with("; not confirmed, since it was not run natively"), "{reason}");
 }
+
+#[test]
+fn what_breaks_a_variadic_function_is_listed_unless_it_depends_on_further_arguments() {
+    let found = found("counted_list");
+    let (member, reason) = only(&found, "undefined-behaviour");
+    assert_eq!((&*member, &*reason), ("weighted", "`kind` passes the check at counted_list.c:11"));
+    assert!(dies(&found, "counted_list"));
+}
+
+#[test]
+fn an_allocation_that_fails_says_so_in_errno() {
+    let found = found("failed_errno");
+    assert!(found.findings.is_empty(), "{:?}", found.findings);
+    let text = std::fs::read_to_string(found.directory.path.join("out/test_failed_errno.c"));
+    let text = text.expect("the file of tests");
+    assert!(text.contains("CHECK(result == 12);"), "{text}");
+}

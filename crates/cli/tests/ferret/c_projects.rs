@@ -87,6 +87,23 @@ fn a_unit_calls_the_functions_of_other_files_and_stubs_only_what_nobody_defines(
 }
 
 #[test]
+fn no_test_names_what_only_another_file_knows() {
+    let header = "struct hooks { int (*run)(int); int level; };\n\
+                  const struct hooks *hooks(void);\nstruct box { const struct hooks *hooks; int x; };\n";
+    let other = "#include \"h.h\"\nstatic int run(int x) { return x + 1; }\n\
+                 struct hooks default_hooks = { run, 3 };\n\
+                 const struct hooks *hooks(void) { return &default_hooks; }\n";
+    let unit = "#include \"h.h\"\n\
+                int fill(struct box *b, int x) { if (x < 0) return -1; b->hooks = hooks(); b->x = x; return 0; }\n";
+    let folder = folder("c_names", &[("h.h", header), ("other.c", other), ("unit.c", unit)]);
+    let said = told(&mut ferret_in(&folder, "--executions 800 --jobs 1"));
+    assert!(!said.contains("do not compile"), "{said}");
+    let written = files(&folder.join("ferret-tests"));
+    let tests = &written[&folder.join("ferret-tests/unit/test_unit.c")];
+    assert!(tests.contains("== 0") && !tests.contains("default_hooks"), "{tests}");
+}
+
+#[test]
 fn a_file_that_clashes_leaves_stubs_and_a_note() {
     let one = "int helper(int);\nint name(void) { return 1; }\n\
                int one(int x) { return helper(x) > 3 ? 1 : 0; }\n";
@@ -110,8 +127,13 @@ fn a_unit_is_tested_again_when_code_of_another_file_changes_that_it_gets_to() {
     };
     assert!(tested(&run(), "caller.c"));
     std::fs::write(folder.join("callee.c"), callee.replace("return x;", "return x * 2;")).unwrap();
+    let tests = folder.join("ferret-tests/caller/test_caller.c");
+    let before = std::fs::read_to_string(&tests).unwrap();
     let other = run();
     assert!(tested(&other, "callee.c") && !tested(&other, "caller.c"), "{other}");
+    // Made again, its tests are the same: names, order and values depend on nothing else.
+    told(&mut ferret_in(&folder, "--executions 300 --jobs 1 --fresh"));
+    assert_eq!(std::fs::read_to_string(&tests).unwrap(), before);
     std::fs::write(folder.join("callee.c"), callee.replace("x + 1", "x + 2")).unwrap();
     let called = run();
     assert!(tested(&called, "callee.c") && tested(&called, "caller.c"), "{called}");

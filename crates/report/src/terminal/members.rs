@@ -2,7 +2,7 @@
 
 use super::common::{kept, mutants, not_covered, shortened, test_files};
 use super::findings::findings;
-use crate::{Coverage, Report, Share, Solver, Unit};
+use crate::{Coverage, LeftOut, Report, Share, Solver, Unit};
 use std::fmt::{self, Write as _};
 
 /// The report, function by function.
@@ -116,14 +116,35 @@ fn untested(report: &Report) -> String {
     text
 }
 
+/// Tests that are left out for one reason and named by themselves; of more, so many are named together.
+const SHOWN: usize = 3;
+
 fn left_out(report: &Report) -> String {
     let all = || report.units.iter().flat_map(|unit| &unit.left_out);
     let mut text = String::new();
     if all().next().is_some() {
         let _ = writeln!(text, "\ntests left out: {}", all().count());
     }
+    // What stands behind a colon is about one test: a line, a name.
+    let reason = |text: &'_ str| text.split(": ").next().unwrap_or_default().to_owned();
+    let mut groups: Vec<(String, Vec<&LeftOut>)> = Vec::new();
     for left in all() {
-        let _ = writeln!(text, "  {}: {}", left.test, left.text);
+        let reason = reason(&left.text);
+        match groups.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, group)) => group.push(left),
+            None => groups.push((reason, vec![left])),
+        }
+    }
+    for (reason, group) in groups {
+        if group.len() <= SHOWN {
+            for left in group {
+                let _ = writeln!(text, "  {}: {}", left.test, left.text);
+            }
+            continue;
+        }
+        let shown: Vec<&str> = group.iter().take(SHOWN).map(|left| left.test.as_str()).collect();
+        let more = group.len() - SHOWN;
+        let _ = writeln!(text, "  {}: {reason}: {} and {more} more", group.len(), shown.join(", "));
     }
     text
 }
@@ -147,4 +168,33 @@ fn notes(unit: &Unit) -> String {
         );
     }
     text + &kept(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LeftOutKind;
+
+    #[test]
+    fn tests_that_are_left_out_for_one_reason_are_counted_in_one_line() {
+        let left = |test: &str, text: &str| LeftOut {
+            test: test.to_owned(),
+            member: None,
+            kind: LeftOutKind::NotPassed,
+            text: text.to_owned(),
+            missing_class: None,
+        };
+        let mut left_out_tests = vec![left("one", "it does not compile: no such name")];
+        for test in ["a", "b", "c", "d", "e"] {
+            left_out_tests.push(left(test, &format!("it does not pass natively: x.c:{test}")));
+        }
+        let mut report = crate::sample::program();
+        report.units.truncate(1);
+        report.units[0].left_out = left_out_tests;
+        assert_eq!(
+            left_out(&report),
+            "\ntests left out: 6\n  one: it does not compile: no such name\n  \
+             5: it does not pass natively: a, b, c and 2 more\n"
+        );
+    }
 }

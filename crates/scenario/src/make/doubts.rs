@@ -28,7 +28,7 @@ impl Doubts {
     pub const GLOBAL: Self = Self(1 << 5);
     /// The inside of a record with pointers, of one that functions create, or of what a `void *` stands for, is made up.
     pub const FABRICATED: Self = Self(1 << 6);
-    /// A function is called that other files cannot call.
+    /// A function is called that other files cannot, or by its name should not, call.
     pub const PRIVATE: Self = Self(1 << 7);
 
     /// Those about the state that the code is called in.
@@ -67,8 +67,10 @@ pub fn releases(name: &str) -> bool {
 pub fn is_length(name: &str) -> bool {
     let name = name.to_lowercase();
     let parts = ["len", "size", "count", "num", "cap", "max", "bytes", "avail", "limit"];
+    // `line_number` says which, not how many.
+    let is_ordinal = name.ends_with("number");
     matches!(&*name, "n" | "nb" | "l" | "cnt" | "sz" | "amt")
-        || parts.iter().any(|part| name.contains(part))
+        || parts.iter().any(|part| name.contains(part) && !(is_ordinal && *part == "num"))
 }
 
 /// What an argument of a call is.
@@ -100,8 +102,10 @@ impl Maker<'_> {
                 }
                 Statement::Set { place: Place::Global(..), .. } => doubts.add(Doubts::GLOBAL),
                 Statement::Call { function, arguments, .. } => {
-                    let callee = &self.program.functions[*function];
-                    if callee.linkage == Linkage::Private {
+                    let entered = self.program.catalogue.entered_by(*function);
+                    let callee = &self.program.functions[entered];
+                    // A name that begins so says that nobody else is to call it.
+                    if callee.linkage == Linkage::Private || callee.source_name().starts_with('_') {
                         doubts.add(Doubts::PRIVATE);
                     }
                     if Some(index) != last && releases(callee.source_name()) {
@@ -321,5 +325,20 @@ impl Made {
             let text = behind.filter(|(_, text)| *text).map(|(length, _)| length);
             [shortest, text].into_iter().flatten().any(|length| number > length)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_is_how_many_and_not_which() {
+        for name in ["len", "bufferSize", "num_items", "n", "number_of_words", "maxBytes"] {
+            assert!(is_length(name), "{name}");
+        }
+        for name in ["line_number", "number", "port", "index"] {
+            assert!(!is_length(name), "{name}");
+        }
     }
 }
