@@ -23,6 +23,7 @@ mod questions;
 mod stage;
 mod thrown;
 mod twin;
+mod usual;
 
 pub(crate) use findings::arity;
 pub use findings::{Finding, Nulls, Should};

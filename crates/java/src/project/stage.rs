@@ -14,7 +14,7 @@ use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
 use suite::kill::way;
-use suite::{Rehearsal, Sight};
+use suite::{Rehearsal, Sight, Usual};
 use trace::{Force, Limit, Mode, Observed, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: a run that ended in a way that no test may end in is unusable.
@@ -142,6 +142,8 @@ pub struct Stage<'p> {
     pub(super) spare: Trace,
     /// Whether the program runs with a mistake.
     pub(super) is_mutated: bool,
+    /// The numbers that a person would hand over.
+    usual: Arc<Usual>,
 }
 
 /// How many times as many steps a run elsewhere may take: what is warm at home is cold there.
@@ -169,6 +171,7 @@ impl<'p> Stage<'p> {
             closes: true,
             spare: Trace::default(),
             is_mutated: false,
+            usual: Arc::new(project.usual()),
         })
     }
 
@@ -389,6 +392,10 @@ impl Rehearsal for Stage<'_> {
 
     fn takes_apart(&self) -> bool {
         true
+    }
+
+    fn usual(&self) -> Arc<Usual> {
+        Arc::clone(&self.usual)
     }
 
     fn may_end(&self, outcome: &Outcome) -> bool {
