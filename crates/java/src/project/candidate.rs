@@ -62,7 +62,7 @@ impl Candidate {
             Ending::Throws { message, .. } => {
                 message.take_if(|_| chosen.is_empty());
             }
-            Ending::Returns => {
+            Ending::Returns | Ending::InTime => {
                 checks.extend(chosen.iter().map(|place| self.looked.after[*place].clone()));
             }
         }
@@ -84,7 +84,7 @@ impl Candidate {
 pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     match ending {
         Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
-        Ending::Returns => checks.iter().map(fact).collect(),
+        Ending::Returns | Ending::InTime => checks.iter().map(fact).collect(),
     }
 }
 
