@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::test::{Expected, JavaTest, Subject};
-use super::{Inexpressible, stub, variables};
+use super::{Inexpressible, keyed, variables};
 use crate::api::Member;
 use program::{FuncId, Id, Type};
 use scenario::{Argument, Place, Statement, VarId};
@@ -224,7 +224,7 @@ impl Context<'_> {
         arguments: &[Argument],
     ) -> Vec<usize> {
         match self.unit.api.members.get(&function) {
-            Some(Member::Stub(stub)) => stub::unused_keys(stub, statements, arguments),
+            Some(Member::Stub(stub)) => keyed::unused_keys(stub, statements, arguments),
             _ => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! What several tests have in common and the class with the tests has a method for.
 
 use super::context::Context;
-use super::{JavaTest, stub, variables};
+use super::{JavaTest, keyed, stub, variables};
 use crate::api::Member;
 use program::FuncId;
 use scenario::Statement;
@@ -101,7 +101,7 @@ pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncI
         let called = statements.iter().filter_map(|statement| match statement {
             Statement::Call { function, arguments, .. } => {
                 let is_keyed = match context.unit.api.members.get(function) {
-                    Some(Member::Stub(made)) => stub::is_keyed(made, statements, arguments),
+                    Some(Member::Stub(made)) => keyed::is_keyed(made, statements, arguments),
                     _ => false,
                 };
                 (!is_keyed).then_some(*function)
