@@ -191,7 +191,8 @@ impl Settle for Suite<'_> {
             let text = fruitless(&self.product);
             self.note(NoteKind::NoCleanRun, text);
         }
-        let (shown, unseen) = show::show(self.part, &mut self.product.findings)?;
+        let (shown, unseen) =
+            show::show(self.part, &mut self.product.findings, &self.product.accepted)?;
         self.part.project.measure(&mut self.product).map_err(Error::new)?;
         self.part.project.count_killed(&mut self.product).map_err(Error::new)?;
         let mut files = Vec::new();

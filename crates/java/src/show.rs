@@ -2,18 +2,28 @@
 
 use crate::documented::documents;
 use crate::part::{Native, Part};
-use crate::project::{Finding, Should, arity};
+use crate::project::{Accepted, Finding, Should, arity};
 use crate::referee::failure::Failure;
 use crate::referee::trial::{self, Tried};
-use crate::write::{self, Ending, FindingTest, JavaTest, Known, Layout, Style, Written};
+use crate::write::{self, Ending, FindingTest, JavaTest, Junit, Known, Layout, Style, Written};
 use language::Error;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes a file of findings worth reporting, and gives it with how many findings did not show on the JVM. Those are
 /// taken away, and so are those that the documentation tells of.
-pub(crate) fn show(part: &Part, findings: &mut Vec<Finding>) -> Result<(Written, usize), Error> {
+pub(crate) fn show(
+    part: &Part,
+    findings: &mut Vec<Finding>,
+    accepted: &[Accepted],
+) -> Result<(Written, usize), Error> {
     if let Some(source) = source(part) {
         findings.retain(|finding| !is_documented(part, finding, &source));
+        findings.extend(part.project.broken_documentation(accepted, &source));
+        findings.sort_by_key(|finding| finding.kind);
+    }
+    if part.style.junit == Junit::Four {
+        // It has no assertion that stops a call.
+        findings.retain(|finding| finding.should != Should::End);
     }
     if part.options.native == Native::IfHarmless {
         part.project.keep_inside(findings).map_err(Error::new)?;
@@ -74,21 +84,30 @@ fn name(findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.kind.is_reportable()) {
         let name = match &finding.should {
             Should::Hold { name, .. } => name.clone(),
-            Should::Throw(_) => "nextEndsByNoSuchElementException".to_owned(),
+            Should::Throw(class) => format!("{}Throws{}", about(finding), simple(class)),
+            Should::End => format!("{}Ends", about(finding)),
             Should::NotThrow(classes) => {
-                let class = classes.first().map_or("", String::as_str);
-                let thrown = class.rsplit(['/', '$']).next().unwrap_or(class);
-                let method = finding.method.rsplit(['.', ' ']).next().unwrap_or_default();
-                let mut letters = method.chars();
-                let first = letters.next().map(|first| first.to_ascii_lowercase());
-                let method: String = first.into_iter().chain(letters).collect();
-                format!("{method}DoesNotThrow{}", thrown.trim_end_matches("Exception"))
+                let thrown = simple(classes.first().map_or("", String::as_str));
+                format!("{}DoesNotThrow{}", about(finding), thrown.trim_end_matches("Exception"))
             }
         };
         let count = taken.entry(name.clone()).or_default();
         *count += 1;
         finding.test = Some(if *count == 1 { name } else { format!("{name}{count}") });
     }
+}
+
+/// The method of a finding as a name begins with it.
+fn about(finding: &Finding) -> String {
+    let method = finding.method.rsplit(['.', ' ']).next().unwrap_or_default();
+    let mut letters = method.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The name of a class without its package.
+fn simple(class: &str) -> &str {
+    class.rsplit(['/', '$']).next().unwrap_or(class)
 }
 
 /// The text of the findings that have a test.
@@ -105,11 +124,12 @@ fn text(part: &Part, findings: &[Finding]) -> Written {
 
 fn test(finding: &Finding) -> Option<FindingTest> {
     let (checks, closing) = match &finding.should {
-        Should::NotThrow(_) | Should::Throw(_) => (Vec::new(), Vec::new()),
+        Should::NotThrow(_) | Should::Throw(_) | Should::End => (Vec::new(), Vec::new()),
         Should::Hold { checks, closing, .. } => (checks.clone(), closing.clone()),
     };
-    let ending = match finding.should {
-        Should::Throw(class) => Ending::Throws { class: class.to_owned(), message: None },
+    let ending = match &finding.should {
+        Should::Throw(class) => Ending::Throws { class: class.clone(), message: None },
+        Should::End => Ending::InTime,
         _ => Ending::Returns,
     };
     let place = finding.line.as_ref().map(|(file, line)| format!(" at {file}:{line}"));
@@ -156,6 +176,10 @@ fn shows(finding: &Finding, why: &Failure) -> bool {
     let (Failure::Assertion(thrown) | Failure::Threw(thrown)) = why else { return false };
     match &finding.should {
         Should::Hold { .. } | Should::Throw(_) => true,
+        // What takes ever more memory does not end either.
+        Should::End => {
+            matches!(why, Failure::Assertion(_)) || thrown.class == "java.lang.OutOfMemoryError"
+        }
         Should::NotThrow(classes) => {
             let place = finding.line.as_ref().map(|(file, line)| format!("{file}:{line},"));
             classes.first().is_some_and(|class| class.replace('/', ".") == thrown.class)

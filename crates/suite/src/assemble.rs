@@ -6,7 +6,7 @@ pub use crate::naming::{name, plain_name};
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
 pub use crate::test::Test;
-use crate::{Footprint, minimise, reduce, split};
+use crate::{Footprint, minimise, plain, reduce, split};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
@@ -363,26 +363,40 @@ fn finish(
     let blank = stage.is_blank(scenario, &trace);
     let mut watched = some_of(&needed.kills);
     let mut smaller = scenario.clone();
+    let mut same = |stage: &mut dyn Rehearsal, candidate: &Scenario, kills: &BTreeSet<MutantId>| {
+        if steps > MOST_STEPS || stage.is_late() {
+            return false;
+        }
+        // One run tells; whether another one agrees is asked in the end.
+        let Ok(output) = stage.run(candidate, &mut trace) else { return false };
+        steps += trace.steps;
+        (trace.outcome == Outcome::Returned) == returned
+            && stage.may_end(&trace.outcome)
+            && Footprint::of(goals, &trace).includes(needed)
+            // Simpler inputs on which nothing can be seen any more make a test that says nothing.
+            && (!telling || tells(stage, candidate, &trace, &output))
+            && (blank || !stage.is_blank(candidate, &trace))
+            && kills_all(stage, plan.mutants, candidate, kills, &mut steps)
+    };
     for round in 1..=ROUNDS {
         smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
-            if steps > MOST_STEPS || stage.is_late() {
-                return false;
-            }
-            // One run tells; whether another one agrees is asked in the end.
-            let Ok(output) = stage.run(candidate, &mut trace) else { return false };
-            steps += trace.steps;
-            (trace.outcome == Outcome::Returned) == returned
-                && stage.may_end(&trace.outcome)
-                && Footprint::of(goals, &trace).includes(needed)
-                // Simpler inputs on which nothing can be seen any more make a test that says nothing.
-                && (!telling || tells(stage, candidate, &trace, &output))
-                && (blank || !stage.is_blank(candidate, &trace))
-                && kills_all(stage, plan.mutants, candidate, &watched, &mut steps)
+            same(stage, candidate, &watched)
         });
         if stage.is_late() {
             break;
         }
-        let kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
+        let mut kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
+        let usual = stage.usual();
+        let ended = ending(stage, &smaller)?;
+        let chosen = plain(catalogue, &smaller, &usual, |candidate| {
+            plan.effort > 0
+                && same(stage, candidate, &kept)
+                && ending(stage, candidate).is_ok_and(|own| own == ended)
+        });
+        if chosen != smaller {
+            kept = killed(stage, plan.mutants, &chosen, needed.kills.iter().copied())?;
+            smaller = chosen;
+        }
         let lost: BTreeSet<MutantId> = needed.kills.difference(&kept).copied().collect();
         if lost.is_subset(&watched) {
             break;
@@ -415,6 +429,20 @@ fn finish(
         kills: BTreeSet::new(),
     };
     Ok(Some((test, footprint)))
+}
+
+/// Where a run of a scenario ends, and by which class of exception.
+fn ending(
+    stage: &mut dyn Rehearsal,
+    scenario: &Scenario,
+) -> Result<(usize, Option<ClassId>), RunError> {
+    let mut trace = Trace::default();
+    stage.run(scenario, &mut trace)?;
+    let class = match trace.outcome {
+        Outcome::Threw { class, .. } => Some(class),
+        _ => None,
+    };
+    Ok((trace.statement, class))
 }
 
 /// Mutants that are watched while a scenario gets smaller: some of them stand for all.

@@ -7,7 +7,7 @@ mod replace;
 
 use program::catalogue::ApiType;
 use program::{Catalogue, Type};
-use replace::{drop_answered_calls, replace_results};
+use replace::{drop_answered_calls, fill_nulls, replace_results};
 use scenario::{Argument, Extent, Place, Scenario, Statement, VarId};
 use std::ops::Range;
 
@@ -26,6 +26,7 @@ pub fn minimise(
         drop_statements(&mut best, &mut ask);
         replace_results(catalogue, &mut best, &mut ask);
         drop_answered_calls(&mut best, &mut ask);
+        fill_nulls(catalogue, &mut best, &mut ask);
         pull_pointers(&mut best, &mut ask);
         shorten(&mut best, &mut ask);
         level(catalogue, &mut best, &mut ask);

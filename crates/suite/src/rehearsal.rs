@@ -1,5 +1,6 @@
 //! The seam between a suite and the machine that its scenarios run on.
 
+use crate::plain::Usual;
 use coverage::Goals;
 use program::{BlockId, Edit, FuncId, GlobalId, Program, SiteId};
 use scenario::Scenario;
@@ -89,6 +90,11 @@ pub trait Rehearsal {
     /// Whether the time for this is up: tests stay as large as they are, and mutants that were not tried stay untried.
     fn is_late(&self) -> bool {
         false
+    }
+
+    /// The numbers that a person would hand over where any will do.
+    fn usual(&self) -> Arc<Usual> {
+        Arc::default()
     }
 
     /// The function or global that begins at an address.

@@ -8,7 +8,7 @@ use classfile::record::{RecordComponent, record};
 use classfile::skeleton::{ClassFileError, RawAttribute, Skeleton};
 use program::ClassId;
 use ristretto_classfile::ConstantPool;
-use ristretto_classfile::attributes::Attribute;
+use ristretto_classfile::attributes::{Attribute, Instruction};
 use ristretto_classfile::byte_reader::ByteReader;
 
 use super::World;
@@ -47,6 +47,22 @@ impl World {
         let code = Arc::new(code.map_err(|bad| self.bad(key.class, bad))?);
         self.codes.insert(key, Arc::clone(&code));
         Ok(code)
+    }
+
+    /// How often a run of a method's code may call an interface's method of a name: the places that do, each twice where
+    /// the code has a loop.
+    pub fn calls_of_interface(&mut self, key: MethodKey, interface: &str, name: &str) -> usize {
+        let (Ok(pool), Ok(code)) = (self.pool(key.class), self.code(key)) else { return 0 };
+        let (mut places, mut loops) = (0, false);
+        for (at, instruction) in code.instructions.iter().enumerate() {
+            if let Instruction::Invokeinterface(index, _) = instruction {
+                places += usize::from(is_method(&pool, *index, interface, name));
+            }
+            if let Instruction::Goto(target) = instruction {
+                loops |= usize::from(*target) <= at;
+            }
+        }
+        if loops { places * 2 } else { places }
     }
 
     /// Forgets a body that has been lowered; it is read again if it is asked for again.
@@ -143,4 +159,12 @@ fn member_attributes(skeleton: &Skeleton, member: Member) -> Option<&[RawAttribu
         Member::Field(index) => &skeleton.fields.get(index as usize)?.attributes,
         Member::Method(index) => &skeleton.methods.get(index as usize)?.attributes,
     })
+}
+
+/// Whether a constant is an interface's method of a name.
+fn is_method(pool: &ConstantPool<'_>, index: u16, interface: &str, name: &str) -> bool {
+    let Ok((class, signature)) = pool.try_get_interface_method_ref(index) else { return false };
+    let own = pool.try_get_name_and_type(*signature).and_then(|(own, _)| pool.try_get_utf8(*own));
+    pool.try_get_class(*class).is_ok_and(|class| class.to_str_lossy() == interface)
+        && own.is_ok_and(|own| own.to_str_lossy() == name)
 }

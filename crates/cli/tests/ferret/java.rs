@@ -629,6 +629,27 @@ fn a_finding_is_a_test_that_is_switched_off_and_fails_when_it_is_not() {
 }
 
 #[test]
+fn what_does_not_end_and_what_is_not_thrown_in_spite_of_its_documentation_are_shown_by_tests() {
+    let directory = subject("Stuck");
+    let line = "java classes --class units.Stuck --executions 2500 --jobs 1 --sources sources";
+    let told = directory.told(&format!("{line} --out src"));
+    for shown in [
+        "broken contract: Stuck.name does not throw IllegalArgumentException at Stuck.java:43",
+        "its documentation says: IllegalArgumentException if size is negative",
+        "hang: Stuck.spaces does not end at Stuck.java:22",
+    ] {
+        assert!(told.contains(shown), "no {shown} in\n{told}");
+    }
+    let text = directory.read("src/units/StuckFindingsTest.java");
+    for shown in [
+        "assertThrows(IllegalArgumentException.class, () -> Stuck.name(-1));",
+        "assertTimeoutPreemptively(Duration.ofSeconds(5), () -> Stuck.spaces(\"\\t\"));",
+    ] {
+        assert!(text.contains(shown), "no {shown} in\n{text}");
+    }
+}
+
+#[test]
 fn what_the_documentation_says_is_thrown_is_no_finding() {
     let directory = subject("Bargain");
     let line = "java classes --class units.Bargain --executions 2500 --jobs 1 --no-native";

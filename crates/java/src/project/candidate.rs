@@ -73,7 +73,7 @@ impl Candidate {
             Ending::Throws { message, .. } => {
                 message.take_if(|_| chosen.is_empty());
             }
-            Ending::Returns => {
+            Ending::Returns | Ending::InTime => {
                 checks.extend(chosen.iter().map(|place| self.looked.after[*place].clone()));
             }
         }
@@ -95,7 +95,7 @@ impl Candidate {
 pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     match ending {
         Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
-        Ending::Returns => checks.iter().map(fact).collect(),
+        Ending::Returns | Ending::InTime => checks.iter().map(fact).collect(),
     }
 }
 
@@ -106,7 +106,9 @@ pub(crate) fn spelled(program: &Program, ending: &Ending, checks: &[JavaCheck]) 
         Ending::Throws { message, .. } => {
             message.iter().map(|message| number_of(format!("{message:?}"))).collect()
         }
-        Ending::Returns => checks.iter().map(|check| number_of(format!("{check:?}"))).collect(),
+        Ending::Returns | Ending::InTime => {
+            checks.iter().map(|check| number_of(format!("{check:?}"))).collect()
+        }
     }
 }
 

@@ -49,8 +49,10 @@ pub struct Finding {
 /// What should hold where a finding says that it does not.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Should {
-    /// The last call throws an exception of a class, whose internal name this is; it throws another.
-    Throw(&'static str),
+    /// The last call throws an exception of a class, whose internal name this is; it throws another, or nothing.
+    Throw(String),
+    /// The last call ends.
+    End,
     /// The last call does not throw; it throws an exception of a class, whose internal name comes first and those of the
     /// classes above behind it.
     NotThrow(Vec<String>),
@@ -226,7 +228,7 @@ impl Project {
             occurrences,
             scenario: ended.scenario,
             should: match steps {
-                true => Should::Throw("java/util/NoSuchElementException"),
+                true => Should::Throw("java/util/NoSuchElementException".to_owned()),
                 false => Should::NotThrow([vec![cause.class.clone()], ended.above].concat()),
             },
             test: None,

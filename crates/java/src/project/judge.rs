@@ -36,7 +36,7 @@ pub(super) struct Case<'c> {
 }
 
 /// Numbers that may be a position or a size, at most.
-const LARGEST: u128 = 1 << 16;
+pub(super) const LARGEST: u128 = 1 << 16;
 
 /// Methods that end the life of an object.
 const RELEASES: [&str; 9] = [
@@ -120,12 +120,24 @@ impl Project {
                 return Some(Verdict::Intended);
             }
             let handed = self.nulls_at_fault(case);
+            let is_allowed = |at: &(u32, u32)| self.may_be_null(world, case.scenario, *at);
+            if !handed.is_empty()
+                && handed.iter().all(is_allowed)
+                && self.is_public_use(world, case.scenario)
+            {
+                let reason = "an annotation says that it may be null";
+                return finding(FindingKind::BrokenContract, reason);
+            }
             if !handed.is_empty() {
                 return Some(Verdict::Null(handed));
             }
             if self.has_null(case.scenario) {
                 return finding(FindingKind::NullArgument, "the test handed a null over");
             }
+        }
+        if let Some((parameter, annotation)) = self.forbidden(world, case.scenario) {
+            let reason = format!("`{parameter}` is annotated as @{annotation}");
+            return finding(FindingKind::InvalidArgument, &reason);
         }
         if self.is_released(case.scenario) {
             return finding(FindingKind::UseAfterRelease, "an object is used after it was closed");
@@ -304,7 +316,7 @@ impl Project {
     }
 
     /// Whether an object was closed before the last call.
-    fn is_released(&self, scenario: &Scenario) -> bool {
+    pub(super) fn is_released(&self, scenario: &Scenario) -> bool {
         let (_, before) = scenario.statements.split_last().unwrap_or((&NOTHING, &[]));
         before.iter().any(|statement| match statement {
             Statement::Call { function, .. } => matches!(
@@ -373,7 +385,7 @@ impl Project {
         })
     }
 
-    fn writes_fields(&self, scenario: &Scenario) -> bool {
+    pub(super) fn writes_fields(&self, scenario: &Scenario) -> bool {
         scenario.statements.iter().any(|statement| match statement {
             Statement::Call { function, .. } => {
                 matches!(self.api.members.get(function), Some(Member::SetField { .. }))

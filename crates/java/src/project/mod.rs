@@ -4,6 +4,8 @@
 //! tests may use, loaded the code under test and run some scenarios, so that the library is warm and its code is
 //! there. All other machines are forks of it: they number sites and classes alike.
 
+mod accepted;
+mod annotated;
 mod beginnings;
 mod candidate;
 mod contracts;
@@ -14,6 +16,7 @@ mod fault;
 mod findings;
 mod given;
 mod handed;
+mod hangs;
 mod judge;
 mod known;
 mod mutants;
@@ -21,9 +24,12 @@ mod observe;
 mod promised;
 mod questions;
 mod stage;
+mod texts;
 mod thrown;
 mod twin;
+mod usual;
 
+pub use accepted::Accepted;
 pub(crate) use candidate::spelled;
 pub(crate) use findings::arity;
 pub use findings::{Finding, Nulls, Should};
@@ -78,12 +84,6 @@ const EFFORT: u32 = 300;
 /// The shares of the budget that may be taken beyond it until the suite is assembled, and until it is chosen what tests assert.
 const ASSEMBLING: f64 = 0.06;
 const CHOOSING: f64 = 0.10;
-/// Characters of a string of the code that tests try.
-const LONGEST_CONSTANT: usize = 64;
-/// Characters of a string of other code that tests try.
-const LONGEST_WORD: usize = 12;
-/// Classes that read texts and whose strings tests try.
-const READERS: usize = 4;
 /// Classes of the library whose objects never change.
 const NEVER_CHANGE: [&str; 9] = [
     "Ljava/lang/String;",
@@ -155,6 +155,8 @@ pub struct Product {
     pub exits: BTreeMap<String, u64>,
     /// What looks like a mistake.
     pub findings: Vec<Finding>,
+    /// Calls that return though they are handed what documentation often forbids.
+    pub accepted: Vec<Accepted>,
     /// Parameters that must not be null, by the method.
     pub nulls: Nulls,
     /// What became of the tests that were there already; what they cover counts.
@@ -234,12 +236,10 @@ impl Project {
             }
             classes.retain(|class| world.class(program, class).is_ok());
             world.measure(classes.iter().cloned());
-            texts = string_constants(&mut world, program, &classes);
+            texts = texts::constants(&mut world, program, &classes);
             let plan = Plan { classes: &classes, others, package: &package };
             let (api, entries) = build(&mut world, program, &plan);
-            let readers = readers(&api, program, &classes);
-            let others = string_constants(&mut world, program, &readers);
-            texts.extend(others.into_iter().filter(|text| is_word(text)));
+            texts.extend(texts::words_of_readers(&mut world, program, &api, &classes));
             made = Some((api, entries));
             contracts = contracts::find(&mut world, program, &classes);
             existing = existing::find(&mut world, program, tests, class);
@@ -555,9 +555,12 @@ impl Project {
         for (function, runs) in thrown.exits() {
             *exits.entry(self.method_name(function)).or_default() += runs;
         }
+        let endless = thrown.endless();
         let (mut findings, nulls) = self.exceptions(&mut stage, thrown, &settings.budget)?;
         findings.extend(self.broken_contracts(&mut stage, &scenarios)?);
         findings.extend(self.broken_annotations(&mut stage, &scenarios)?);
+        findings.extend(self.hangs(&mut stage, endless)?);
+        let accepted = self.accepted(&mut stage, &scenarios)?;
         let mut product = Product {
             tests: written,
             closes: true,
@@ -571,6 +574,7 @@ impl Project {
             tested: BTreeSet::new(),
             exits,
             findings,
+            accepted,
             nulls,
             rerun: known.rerun,
             killable: hunted.worth_trying(&mutants),
@@ -766,48 +770,6 @@ fn methods(world: &World, classes: &[String]) -> Vec<FuncId> {
         found.extend(own.map(|method| method.function));
     }
     found
-}
-
-/// The strings that classes name, those that are not long.
-fn string_constants(world: &mut World, program: &mut Program, classes: &[String]) -> Vec<Vec<u16>> {
-    let mut texts = BTreeSet::new();
-    for name in classes {
-        let Ok(class) = world.class(program, name) else { continue };
-        let Ok(pool) = world.pool(class) else { continue };
-        for index in 1..=pool.len() as u16 {
-            let Ok(text) = pool.try_get_string(index) else { continue };
-            let units: Vec<u16> = text.to_str_lossy().encode_utf16().collect();
-            if units.len() <= LONGEST_CONSTANT {
-                texts.insert(units);
-            }
-        }
-    }
-    texts.into_iter().collect()
-}
-
-/// Classes beside those under test whose methods read a text to make something: what they look for in it helps to make one.
-fn readers(api: &Api, program: &Program, classes: &[String]) -> Vec<String> {
-    let mut found = BTreeSet::new();
-    for (function, member) in &api.members {
-        let Member::Method { class, .. } = member else { continue };
-        let Some(callable) = program.catalogue.callable(*function) else { continue };
-        let mut takes = callable.params.iter().filter_map(|(_, ty)| api.types[*ty].class_name());
-        let gives = api.types[callable.result].class_name();
-        if takes.any(|class| class == "java/lang/String")
-            && gives.is_some_and(|gives| gives != class && !gives.starts_with("java/"))
-            && !class.starts_with("java/")
-            && !classes.contains(class)
-        {
-            found.insert(class.clone());
-        }
-    }
-    found.into_iter().take(READERS).collect()
-}
-
-/// Whether a text is a word of some language, and no message.
-fn is_word(text: &[u16]) -> bool {
-    let is_space = |unit: &u16| *unit <= u16::from(b' ');
-    (1..=LONGEST_WORD).contains(&text.len()) && !text.iter().any(is_space)
 }
 
 /// Whether a test may end with an exception of a class: not if it tells of the machine it ran on.

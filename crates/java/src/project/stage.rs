@@ -15,7 +15,7 @@ use std::sync::Arc;
 use suite::assemble::subject_of;
 use suite::footprint::Footprint;
 use suite::kill::way;
-use suite::{Rehearsal, Sight};
+use suite::{Rehearsal, Sight, Usual};
 use trace::{Force, Limit, Mode, Observed, Outcome, Probe, RunError, Runner, Trace, Watch};
 
 /// A machine for a search: a run that ended in a way that no test may end in is unusable.
@@ -143,6 +143,8 @@ pub struct Stage<'p> {
     pub(super) spare: Trace,
     /// Whether the program runs with a mistake.
     pub(super) is_mutated: bool,
+    /// The numbers that a person would hand over.
+    usual: Arc<Usual>,
     /// When to stop making tests better.
     pub(super) deadline: Option<Deadline>,
 }
@@ -172,6 +174,7 @@ impl<'p> Stage<'p> {
             closes: true,
             spare: Trace::default(),
             is_mutated: false,
+            usual: Arc::new(project.usual()),
             deadline: None,
         })
     }
@@ -397,6 +400,10 @@ impl Rehearsal for Stage<'_> {
 
     fn is_late(&self) -> bool {
         self.deadline.as_ref().is_some_and(Deadline::is_over)
+    }
+
+    fn usual(&self) -> Arc<Usual> {
+        Arc::clone(&self.usual)
     }
 
     fn may_end(&self, outcome: &Outcome) -> bool {

@@ -4,7 +4,7 @@ use program::{FuncId, Program};
 use scenario::{Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use trace::{Outcome, Trace};
+use trace::{Limit, Outcome, Trace};
 
 /// Scenarios that ended with an exception: of each cause the smallest.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub(super) struct Thrown {
     kept: Mutex<BTreeMap<Cause, Ended>>,
     /// How many runs ended the JVM, by the function that was called.
     exits: Mutex<BTreeMap<FuncId, u64>>,
+    /// The smallest scenarios that ran into the limit of steps, by the function that was called.
+    endless: Mutex<BTreeMap<FuncId, Scenario>>,
 }
 
 /// Why a scenario ended: the function that it called, and the exception that came out of it.
@@ -47,6 +49,15 @@ impl Thrown {
             let mut exits = self.exits.lock().unwrap_or_else(PoisonError::into_inner);
             *exits.entry(*function).or_default() += 1;
         }
+        if let Outcome::Exhausted(Limit::Steps) = trace.outcome {
+            let mut endless = self.endless.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut scenario = scenario.clone();
+            scenario.statements.truncate(last + 1);
+            scenario.prune();
+            if endless.get(function).is_none_or(|known| rank(&scenario) < rank(known)) {
+                endless.insert(*function, scenario);
+            }
+        }
         let Outcome::Threw { class, .. } = trace.outcome else { return };
         let name = program.classes[class].name.clone();
         let key = Cause { function: *function, class: name, place: place() };
@@ -69,6 +80,11 @@ impl Thrown {
     /// How many runs ended the JVM, by the function that was called.
     pub fn exits(&self) -> BTreeMap<FuncId, u64> {
         self.exits.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The smallest scenarios that ran into the limit of steps, by the function that was called.
+    pub fn endless(&self) -> BTreeMap<FuncId, Scenario> {
+        self.endless.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What was thrown, by the function that was called.

@@ -60,5 +60,21 @@ fn an_iterator_that_leaves_its_array_breaks_a_contract() {
     let (findings, lines, _) = lines("Rungs");
     let expected = ["broken contract: Rungs.next throws ArrayIndexOutOfBoundsException at 17"];
     assert_eq!(lines, expected, "{findings:#?}");
-    assert_eq!(findings[0].should, Should::Throw("java/util/NoSuchElementException"));
+    assert_eq!(findings[0].should, Should::Throw("java/util/NoSuchElementException".to_owned()));
+}
+
+#[test]
+fn what_does_not_end_and_what_an_annotation_allows_are_findings() {
+    let (findings, lines, _) = lines("Stuck");
+    assert_eq!(
+        lines,
+        [
+            "broken contract: Stuck.lengthOf throws NullPointerException at 48",
+            "argument that the function evidently does not accept: Stuck.share throws ArithmeticException at 56",
+            "hang: Stuck.spaces does not end at 22",
+        ],
+        "{findings:#?}"
+    );
+    assert_eq!(findings[1].reason.as_deref(), Some("`arg0` is annotated as @Positive"));
+    assert_eq!(findings[2].should, Should::End);
 }

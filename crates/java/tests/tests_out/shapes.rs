@@ -109,13 +109,34 @@ fn nested_classes_have_the_tests_of_one_method_each() {
 fn mockito_stands_in_for_interfaces_and_gives_the_same_answers() {
     let jars: Vec<PathBuf> =
         ["mockito-core", "byte-buddy-1", "byte-buddy-agent", "objenesis"].map(referees::jar).into();
-    for name in ["Orders", "Poller"] {
+    for name in ["Orders", "Poller", "Transfers"] {
         let mut made = made(name, 1_500);
         let file = styled(&mut made, Style { mocks: Mocks::Mockito, ..Style::default() });
         passes(&file, &made.1, &jars);
         assert!(file.text.contains("= mock("), "{}", file.text);
         assert!(!file.text.contains("@Override"), "{}", file.text);
+        if name == "Transfers" {
+            let by_key = file.text.lines().filter(|line| line.contains("when(store.find("));
+            let keys: Vec<&str> =
+                by_key.map(|line| line.split("find(").nth(1).unwrap_or("")).collect();
+            assert!(keys.iter().any(|key| key.starts_with("anyInt()")), "{}", file.text);
+            assert!(keys.iter().any(|key| key.starts_with(char::is_numeric)), "{}", file.text);
+        }
     }
+}
+
+#[test]
+fn a_stub_gives_different_objects_for_different_arguments() {
+    let mut made = made("Transfers", 2_000);
+    let branches = made.1.counters["units/Transfers"].branches;
+    assert_eq!((branches.covered, branches.total), (14, 14));
+    let file = styled(&mut made, Style::default());
+    passes(&file, &made.1, &[]);
+    for shown in ["return number == ", ".equals(text) ? ", "assertTrue(transfers.move("] {
+        assert!(file.text.contains(shown), "no {shown} in\n{}", file.text);
+    }
+    // One object for both arguments needs no choice.
+    assert!(!file.text.contains("? account : account;"), "{}", file.text);
 }
 
 #[test]

@@ -113,6 +113,17 @@ pub struct Stub {
     pub methods: Vec<StubMethod>,
 }
 
+impl Stub {
+    /// Whether it is the same as another one, but for what it gives for certain arguments.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let methods = self.methods.iter().zip(&other.methods);
+        self.class == other.class
+            && self.constructor == other.constructor
+            && self.methods.len() == other.methods.len()
+            && { methods }.all(|(own, other)| own.name == other.name && own.takes == other.takes)
+    }
+}
+
 /// A method of a stub.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StubMethod {
@@ -133,4 +144,17 @@ pub struct StubMethod {
     /// Which of the function's arguments it gives: for a primitive an array, whose elements it gives one after the
     /// other and the last one again and again. Zero or null if there is none.
     pub answer: Option<usize>,
+    /// What it gives for one value of an argument, if it tells arguments apart.
+    pub keyed: Option<Keyed>,
+}
+
+/// How a method of a stub tells arguments apart: one value of a parameter has an answer of its own, unless that is null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Keyed {
+    /// Which parameter of the method it is.
+    pub parameter: usize,
+    /// Which of the function's arguments is the value.
+    pub key: usize,
+    /// Which of the function's arguments is given for it.
+    pub special: usize,
 }

@@ -26,6 +26,18 @@ pub struct Answering {
     pub overrides: Vec<MethodKey>,
     /// What it gives.
     pub answer: Answer,
+    /// The argument that it may give something else for, where it does.
+    pub key: Option<Key>,
+}
+
+/// The argument of a stub's method that tells two answers apart: one value of it has an answer of its own, unless that is
+/// null. So a value that nobody asks for changes nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Which of the method's parameters it is.
+    pub parameter: usize,
+    /// What kind of value it is.
+    pub ty: JType,
 }
 
 /// What a method of a stub gives.
@@ -45,10 +57,13 @@ struct Kept {
     answer: u32,
     /// How often it was asked.
     asked: u32,
+    /// The value of the argument that has an answer of its own, and that answer.
+    keyed: Option<(Key, u32, u32)>,
 }
 
 /// Makes the class of a stub, and a function that makes an object of it: what its constructor takes comes first,
-/// then an answer for each method that has one. The class belongs to a `host`.
+/// then for each method that has one an answer, and where it has a key that and the answer for it. The class
+/// belongs to a `host`.
 pub fn make(
     world: &mut World,
     program: &mut Program,
@@ -80,16 +95,23 @@ pub fn make(
                 selector: own.selector,
             });
         }
+        let first = fields.len();
         if method.answer != Answer::Nothing {
-            let field = |name: String, descriptor: &str, ty| MadeField {
-                name,
-                descriptor: descriptor.to_owned(),
-                ty,
+            let mut field = |name: &str, ty: JType| {
+                let descriptor = match ty.letter() {
+                    Some(letter) => letter.to_string(),
+                    None => "Ljava/lang/Object;".to_owned(),
+                };
+                fields.push(MadeField { name: format!("{name}{number}"), descriptor, ty });
             };
-            fields.push(field(format!("answer{number}"), "Ljava/lang/Object;", JType::Reference));
-            fields.push(field(format!("asked{number}"), "I", JType::Int));
+            field("answer", JType::Reference);
+            field("asked", JType::Int);
+            if let Some(key) = method.key {
+                field("key", key.ty);
+                field("special", JType::Reference);
+            }
         }
-        bodies.push((function, result, method.answer));
+        bodies.push((function, result, method, first));
     }
     let made = Made {
         name: hidden,
@@ -104,26 +126,36 @@ pub fn make(
     let class = world.make(program, made);
     let places: Vec<u32> =
         world.info(class).fields.iter().map(|field| field.place.offset()).collect();
-    let mut kept = places.chunks_exact(2).map(|pair| Kept { answer: pair[0], asked: pair[1] });
-    let mut answers = Vec::new();
-    for (function, result, answer) in bodies {
-        let place = if answer == Answer::Nothing { None } else { kept.next() };
-        answers.extend(place);
-        let writer = Writer::new(world, program, function);
-        body(writer, function, result, answer, place);
-    }
     let taken = plan.constructor.as_deref().map(parameters).unwrap_or_default();
     let mut types = taken.clone();
-    types.extend(answers.iter().map(|_| JType::Reference));
+    // Where what the function is given beyond what the constructor takes is kept.
+    let mut told: Vec<u32> = Vec::new();
+    for (function, result, method, first) in bodies {
+        let kept = (method.answer != Answer::Nothing).then(|| Kept {
+            answer: places[first],
+            asked: places[first + 1],
+            keyed: method.key.map(|key| (key, places[first + 2], places[first + 3])),
+        });
+        if let Some(kept) = kept {
+            types.push(JType::Reference);
+            told.push(kept.answer);
+            if let Some((key, place, special)) = kept.keyed {
+                types.extend([key.ty, JType::Reference]);
+                told.extend([place, special]);
+            }
+        }
+        let writer = Writer::new(world, program, function);
+        body(writer, function, result, method.answer, kept)?;
+    }
     let simple = name.rsplit(['/', '$']).next().unwrap_or(&name);
     let function = declare(world, program, &format!("stub {simple}"), &types, Some(Type::Ptr));
     let mut writer = Writer::new(world, program, function);
-    let arguments = widened(&mut writer, &taken, 0);
+    let mut arguments = widened(&mut writer, &types, 0);
+    let given = arguments.split_off(taken.len());
     writer.initialise(plan.class);
     let object = writer.bare_object(class);
-    for (index, place) in answers.iter().enumerate() {
-        let answer = writer.parameter(taken.len() + index);
-        writer.store(Type::Ptr, object, place.answer, answer);
+    for ((place, value), ty) in told.iter().zip(given).zip(&types[taken.len()..]) {
+        writer.store(ty.value(), object, *place, value);
     }
     if let Some(descriptor) = &plan.constructor {
         let constructor = writer.world.method(writer.program, plan.class, "<init>", descriptor)?;
@@ -142,7 +174,7 @@ fn body(
     result: JType,
     answer: Answer,
     kept: Option<Kept>,
-) {
+) -> Result<(), LoadError> {
     let this = writer.parameter(0);
     let nothing = result.result().map(|ty| match ty {
         Type::F32 | Type::F64 => Operand::Constant(Constant::Bits(0)),
@@ -150,6 +182,26 @@ fn body(
     });
     match (answer, kept) {
         (Answer::Value, Some(kept)) => {
+            if let Some((key, place, special_place)) = kept.keyed {
+                let usual = writer.block("usual");
+                let own = writer.load(Type::Ptr, this, special_place);
+                writer.branch(compare(CompareOp::Eq, Type::Ptr, own, ZERO), usual);
+                let wanted = writer.load(key.ty.value(), this, place);
+                let given = writer.parameter(1 + key.parameter);
+                let is_other = match key.ty {
+                    JType::Reference => {
+                        let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
+                        let both = [wanted, given];
+                        let equal =
+                            writer.call_method("java/util/Objects", "equals", descriptor, &both)?;
+                        compare(CompareOp::Eq, Type::I32, equal, ZERO)
+                    }
+                    ty => compare(CompareOp::Ne, ty.value(), wanted, given),
+                };
+                writer.branch(is_other, usual);
+                writer.give(Some(own));
+                writer.go_to(usual);
+            }
             let value = writer.load(Type::Ptr, this, kept.answer);
             writer.give(Some(value));
         }
@@ -175,6 +227,7 @@ fn body(
         _ => writer.give(nothing),
     }
     writer.finish(function);
+    Ok(())
 }
 
 fn element(writer: &mut Writer<'_>, ty: JType, array: Operand, index: Operand) -> Operand {

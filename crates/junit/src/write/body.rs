@@ -221,15 +221,16 @@ impl<'b> Body<'b> {
         function: FuncId,
         arguments: &[Argument],
     ) -> Result<(), Inexpressible> {
+        if self.test.ending == Ending::InTime {
+            let run = self.run_by_lambda(function, arguments)?;
+            self.acts();
+            let limit = format!("{}.ofSeconds(5)", mention::class("java/time/Duration"));
+            let line = self.assertion("assertTimeoutPreemptively", &[&limit, &run]);
+            self.lines.push(line);
+            return Ok(());
+        }
         if let Ending::Throws { class, message } = &self.test.ending {
-            let expression = self.call(function, arguments)?;
-            let run = if self.is_statement(function) {
-                expression.text
-            } else {
-                let ty = expression.ty.unwrap_or(JavaType::raw("java/lang/Object"));
-                let shown = self.context.written(&ty, &mut self.suppressed);
-                format!("{{ {shown} read = {}; }}", expression.text)
-            };
+            let run = self.run_by_lambda(function, arguments)?;
             self.acts();
             // TestNG's `assertThrows` gives nothing.
             let asserts = match (self.context.unit.style.junit, message) {
@@ -238,7 +239,7 @@ impl<'b> Body<'b> {
             };
             self.assertions.insert(asserts);
             let class = mention::class(class);
-            let thrown = format!("{asserts}({class}.class, () -> {run})");
+            let thrown = format!("{asserts}({class}.class, {run})");
             let Some(message) = message else {
                 self.lines.push(format!("{thrown};"));
                 return Ok(());
@@ -284,6 +285,21 @@ impl<'b> Body<'b> {
                 Ok(())
             }
         }
+    }
+
+    /// A lambda that makes a call: `() -> call()`.
+    fn run_by_lambda(
+        &mut self,
+        function: FuncId,
+        arguments: &[Argument],
+    ) -> Result<String, Inexpressible> {
+        let expression = self.call(function, arguments)?;
+        if self.is_statement(function) {
+            return Ok(format!("() -> {}", expression.text));
+        }
+        let ty = expression.ty.unwrap_or(JavaType::raw("java/lang/Object"));
+        let shown = self.context.written(&ty, &mut self.suppressed);
+        Ok(format!("() -> {{ {shown} read = {}; }}", expression.text))
     }
 
     /// The check that the last call is written into: the only use of its result.

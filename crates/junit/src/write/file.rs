@@ -142,8 +142,10 @@ pub(super) fn file(unit: &Unit<'_>, tests: &[JavaTest], sheet: &Sheet) -> Writte
         text += &source.unwrap_or_default();
     }
     text += &set_ups;
+    let mut helpers = BTreeSet::new();
     for (function, name) in &context.shared {
         if text.contains(&format!(" {name}("))
+            && helpers.insert(name)
             && let Some(helper) = stub::helper(&context, *function, name)
         {
             text += &helper;

@@ -13,6 +13,7 @@ const MOCK: &str = "org.mockito.Mockito.mock";
 const WHEN: &str = "org.mockito.Mockito.when";
 const ANY: &str = "org.mockito.ArgumentMatchers.any";
 const NULLABLE: &str = "org.mockito.ArgumentMatchers.nullable";
+const EQ: &str = "org.mockito.ArgumentMatchers.eq";
 
 /// A mock: the expression that makes it, and what its methods are told to give.
 pub(super) struct Mock {
@@ -70,14 +71,27 @@ impl Body<'_> {
                 continue;
             }
             let answer = self.answer(&method, arguments)?;
-            let Some(given) = given(&answer, &method.gives) else { continue };
+            let mut given: Vec<(String, String)> = match &answer {
+                Answer::ByArgument(own) => {
+                    let exact = Some((own.parameter, own.key.as_str()));
+                    vec![
+                        (self.matchers(stub, &method, None), narrow(&method.gives, &own.answer)),
+                        (self.matchers(stub, &method, exact), narrow(&method.gives, &own.special)),
+                    ]
+                }
+                answer => match given(answer, &method.gives) {
+                    Some(given) => vec![(self.matchers(stub, &method, None), given)],
+                    None => continue,
+                },
+            };
             self.mocking.insert(WHEN);
-            let takes = self.matchers(stub, &method);
             if method.throws {
                 self.throws = self.throws.or(Some("Exception"));
             }
             self.suppressed.extend(method.warnings.iter().copied());
-            told.push(format!(".{}({takes})).thenReturn({given});", method.name));
+            for (takes, given) in given.drain(..) {
+                told.push(format!(".{}({takes})).thenReturn({given});", method.name));
+            }
         }
         let made = format!("mock({}.class)", mention::class(&stub.class));
         Ok(Some(Mock { made, told }))
@@ -89,13 +103,25 @@ impl Body<'_> {
         matches!(made, Some(Statement::Call { arguments, .. }) if arguments.is_empty())
     }
 
-    /// Arguments that stand for whatever is handed over, null included.
-    fn matchers(&mut self, stub: &Stub, method: &StubMethod) -> String {
+    /// Arguments that stand for whatever is handed over, null included, but for one that has to have a value.
+    fn matchers(
+        &mut self,
+        stub: &Stub,
+        method: &StubMethod,
+        exact: Option<(usize, &str)>,
+    ) -> String {
+        if let (Some((_, key)), [ty]) = (exact, method.takes.as_slice()) {
+            return narrow(ty, key);
+        }
         let same_name = stub.methods.iter().filter(|other| other.name == method.name);
         let is_overloaded = same_name.count() > 1;
         let mut matchers = Vec::new();
-        for ty in &method.takes {
+        for (index, ty) in method.takes.iter().enumerate() {
             let (import, text) = match ty {
+                _ if exact.is_some_and(|(parameter, _)| parameter == index) => {
+                    let key = exact.map_or("", |(_, key)| key);
+                    (EQ, format!("eq({})", narrow(ty, key)))
+                }
                 JavaType::Primitive(letter) => any_primitive(*letter),
                 _ if is_overloaded => {
                     let class = self.context.element(&ty.erased(), &mut self.suppressed);
@@ -132,7 +158,7 @@ fn given(answer: &Answer, gives: &JavaType) -> Option<String> {
         None => text == "null" && !is_never_null(gives),
     };
     match answer {
-        Answer::Nothing | Answer::Elements(_) => None,
+        Answer::Nothing | Answer::Elements(_) | Answer::ByArgument(_) => None,
         Answer::Always(text) if is_default(text) => None,
         Answer::Always(text) => Some(narrow(gives, text)),
         Answer::InTurn(texts) => {

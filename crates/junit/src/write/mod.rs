@@ -9,6 +9,7 @@ mod expression;
 mod file;
 mod findings;
 mod input;
+mod keyed;
 mod known;
 mod literal;
 mod looks;

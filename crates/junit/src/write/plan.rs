@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::test::{Expected, JavaTest, Subject};
-use super::{Inexpressible, variables};
+use super::{Inexpressible, keyed, variables};
 use crate::api::Member;
 use program::{FuncId, Id, Type};
 use scenario::{Argument, Place, Statement, VarId};
@@ -92,7 +92,10 @@ impl Plan {
                 Some(Statement::Call { function, arguments, .. })
                     if !context.is_effect(*function) =>
                 {
-                    pending.extend(arguments.iter().filter_map(Argument::variable));
+                    let unused = context.unused_keys(*function, statements, arguments);
+                    let used = arguments.iter().enumerate();
+                    let used = used.filter(|(index, _)| !unused.contains(index));
+                    pending.extend(used.filter_map(|(_, argument)| argument.variable()));
                 }
                 Some(Statement::Array { .. }) => {
                     let held = self.contents.get(&next);
@@ -213,6 +216,19 @@ fn possible(statement: &Statement) -> Result<(), Inexpressible> {
 }
 
 impl Context<'_> {
+    /// The arguments of a stub that stand for values which nothing is told apart by: they are not written.
+    fn unused_keys(
+        &self,
+        function: FuncId,
+        statements: &[Statement],
+        arguments: &[Argument],
+    ) -> Vec<usize> {
+        match self.unit.api.members.get(&function) {
+            Some(Member::Stub(stub)) => keyed::unused_keys(stub, statements, arguments),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether a call of a function does something, so that it stays where it is: literals and constants are
     /// written wherever they are used.
     pub(super) fn is_effect(&self, function: FuncId) -> bool {

@@ -1,7 +1,7 @@
 //! What several tests have in common and the class with the tests has a method for.
 
 use super::context::Context;
-use super::{JavaTest, stub, variables};
+use super::{JavaTest, keyed, stub, variables};
 use crate::api::Member;
 use program::FuncId;
 use scenario::Statement;
@@ -97,8 +97,15 @@ pub(super) fn mentions(line: &str, word: &str) -> bool {
 pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncId, String> {
     let mut users: BTreeMap<FuncId, usize> = BTreeMap::new();
     for test in tests {
-        let called = test.scenario.statements.iter().filter_map(|statement| match statement {
-            Statement::Call { function, .. } => Some(*function),
+        let statements = &test.scenario.statements;
+        let called = statements.iter().filter_map(|statement| match statement {
+            Statement::Call { function, arguments, .. } => {
+                let is_keyed = match context.unit.api.members.get(function) {
+                    Some(Member::Stub(made)) => keyed::is_keyed(made, statements, arguments),
+                    _ => false,
+                };
+                (!is_keyed).then_some(*function)
+            }
             _ => None,
         });
         for function in called.collect::<BTreeSet<FuncId>>() {
@@ -106,9 +113,24 @@ pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncI
         }
     }
     let mut taken: BTreeSet<String> = tests.iter().map(|test| test.name.clone()).collect();
-    let mut shared = BTreeMap::new();
-    for (function, count) in users {
-        let Some(Member::Stub(made)) = context.unit.api.members.get(&function) else { continue };
+    let mut shared: BTreeMap<FuncId, String> = BTreeMap::new();
+    let stub_of = |function: &FuncId| match context.unit.api.members.get(function) {
+        Some(Member::Stub(made)) => Some((made, context.result(*function))),
+        _ => None,
+    };
+    for (function, count) in &users {
+        let function = *function;
+        let Some((made, ty)) = stub_of(&function) else { continue };
+        // One that could tell arguments apart and does not is the same stub.
+        let is_same = |other: &FuncId| {
+            stub_of(other).is_some_and(|(own, other)| own.is_like(made) && other == ty)
+        };
+        if let Some(name) = shared.iter().find(|(own, _)| is_same(own)).map(|(_, name)| name) {
+            shared.insert(function, name.clone());
+            continue;
+        }
+        let others = users.iter().filter(|(own, _)| **own != function && is_same(own));
+        let count = count + others.map(|(_, count)| count).sum::<usize>();
         let is_mock = context.mocked(function).is_some();
         if made.functional
             || is_mock

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::context::Context;
 use super::expression::Expression;
+use super::keyed::{is_keyed, tells_apart};
 use super::types::Suppressed;
 use super::variables::{self, Variables};
 use super::{Inexpressible, literal, mention, types};
@@ -24,6 +25,35 @@ pub(super) enum Answer {
     InTurn(Vec<String>),
     /// The elements of an array in the same way.
     Elements(String),
+    /// One thing for one value of a parameter, and another for all others.
+    ByArgument(ByArgument),
+}
+
+/// What a method gives that tells arguments apart.
+pub(super) struct ByArgument {
+    /// Which parameter of the method it is.
+    pub parameter: usize,
+    /// The value that it is compared with.
+    pub key: String,
+    /// What is given for that.
+    pub special: String,
+    /// What is given for others.
+    pub answer: String,
+}
+
+impl ByArgument {
+    /// `"abc".equals(name) ? first : second`, for parameters of such types and names.
+    fn text(&self, takes: &[JavaType], names: &[String]) -> String {
+        let Self { parameter, key, special, answer } = self;
+        let name = names.get(*parameter).map_or("", String::as_str);
+        let condition = match takes.get(*parameter) {
+            Some(JavaType::Primitive(_)) => format!("{name} == {key}"),
+            _ if key == "null" => format!("{name} == null"),
+            _ if key.starts_with('"') => format!("{key}.equals({name})"),
+            _ => format!("{}.equals({key}, {name})", mention::class("java/util/Objects")),
+        };
+        format!("{condition} ? {special} : {answer}")
+    }
 }
 
 impl Body<'_> {
@@ -42,7 +72,8 @@ impl Body<'_> {
         let params: Option<Vec<JavaType>> =
             callable.params.iter().map(|(_, of)| context.ty(*of).cloned()).collect();
         let params = params.ok_or_else(nameless)?;
-        if let Some(helper) = context.shared.get(&function) {
+        let is_keyed = is_keyed(stub, &self.scenario().statements, arguments);
+        if let Some(helper) = context.shared.get(&function).filter(|_| !is_keyed) {
             let text = self.shared(helper, stub, &params, arguments)?;
             return Ok(Expression { text, ty: Some(result), primary: true });
         }
@@ -115,6 +146,17 @@ impl Body<'_> {
         arguments: &[Argument],
     ) -> Result<Answer, Inexpressible> {
         let argument = method.answer.and_then(|answer| arguments.get(answer));
+        if let (Some(keyed), Some(argument)) = (method.keyed, argument)
+            && tells_apart(method, &self.scenario().statements, arguments)
+            && let Some(takes) = method.takes.get(keyed.parameter)
+        {
+            return Ok(Answer::ByArgument(ByArgument {
+                parameter: keyed.parameter,
+                key: self.handed(&arguments[keyed.key], takes)?,
+                special: self.handed(&arguments[keyed.special], &method.gives)?,
+                answer: self.handed(argument, &method.gives)?,
+            }));
+        }
         let Some(ty) = method.gives.primitive() else {
             return Ok(Answer::Always(match argument {
                 Some(argument) => self.handed(argument, &method.gives)?,
@@ -145,12 +187,13 @@ impl Body<'_> {
     }
 
     fn lambda(&self, method: &StubMethod, answer: &Answer) -> Option<String> {
+        let names = parameters(self.context, &self.variables, method);
         let gives = match answer {
-            Answer::Nothing => "{ }",
-            Answer::Always(text) => text,
+            Answer::Nothing => "{ }".to_owned(),
+            Answer::Always(text) => text.clone(),
+            Answer::ByArgument(answer) => answer.text(&method.takes, &names),
             Answer::InTurn(_) | Answer::Elements(_) => return None,
         };
-        let names = parameters(self.context, &self.variables, method);
         let names = match names.as_slice() {
             [only] => only.clone(),
             _ => format!("({})", names.join(", ")),
@@ -197,7 +240,7 @@ impl Writer<'_, '_> {
         let names = parameters(context, outside, method);
         let last = method.takes.len().wrapping_sub(1);
         let mut takes = Vec::new();
-        for (index, (ty, name)) in method.takes.iter().zip(names).enumerate() {
+        for (index, (ty, name)) in method.takes.iter().zip(&names).enumerate() {
             let text = match ty {
                 JavaType::Array(element) if method.variadic && index == last => {
                     format!("{}...", context.written(element, self.suppressed))
@@ -217,6 +260,7 @@ impl Writer<'_, '_> {
         let body = match answer {
             Answer::Nothing => String::new(),
             Answer::Always(text) => format!("return {text};"),
+            Answer::ByArgument(answer) => format!("return {};", answer.text(&method.takes, &names)),
             Answer::InTurn(texts) => {
                 let (answers, calls) = (field("Answers"), field("Calls"));
                 let list = texts.join(", ");

@@ -37,6 +37,8 @@ impl JavaTest {
 pub enum Ending {
     /// It returns.
     Returns,
+    /// It ends within some seconds, somehow; JUnit 5 only.
+    InTime,
     /// It throws.
     Throws {
         /// The internal name of what it throws, or of the nearest class above that a test can name.

@@ -17,13 +17,31 @@ pub fn findings<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
     reportable(above) + &preconditions(below, &non_null)
 }
 
+/// Findings of one place, whatever led there: the first, and the members that others were found by.
+fn by_place<'f>(findings: &[&'f Finding]) -> Vec<(&'f Finding, Vec<&'f str>)> {
+    let mut found: Vec<(&Finding, Vec<&str>)> = Vec::new();
+    for finding in findings {
+        let is_same = |(known, _): &&mut (&Finding, Vec<&str>)| {
+            let has_line = finding.place.as_ref().is_some_and(|place| place.line.is_some());
+            let same = known.kind == finding.kind && known.what == finding.what;
+            has_line && same && known.place == finding.place
+        };
+        match found.iter_mut().find(is_same) {
+            Some((_, members)) => members.push(&finding.member),
+            None => found.push((finding, Vec::new())),
+        }
+    }
+    found
+}
+
 /// A line for each finding, and one for the statements that show it.
 fn reportable(findings: &[&Finding]) -> String {
+    let findings = by_place(findings);
     if findings.is_empty() {
         return String::new();
     }
     let mut text = format!("\nfindings: {}\n", findings.len());
-    for finding in findings {
+    for (finding, others) in findings {
         let _ = write!(text, "  {}: {} {}", finding.kind.label(), finding.member, finding.what);
         if let Some(place) = &finding.place {
             let _ = write!(text, " at {place}");
@@ -34,6 +52,9 @@ fn reportable(findings: &[&Finding]) -> String {
         text.push('\n');
         if let Some(reason) = &finding.reason {
             let _ = writeln!(text, "      {reason}");
+        }
+        if !others.is_empty() {
+            let _ = writeln!(text, "      also by {}", others.join(", "));
         }
         if let Some(statements) = &finding.reproduction {
             let mut shown: String = statements.chars().take(LONGEST).collect();
@@ -69,4 +90,33 @@ fn preconditions(findings: &[&Finding], non_null: &[&NonNull]) -> String {
         return String::new();
     }
     format!("\nbroken preconditions, not counted as findings:\n  {}\n", lines.join("\n  "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_place;
+    use crate::{Finding, FindingKind, Place};
+
+    #[test]
+    fn a_place_that_two_classes_lead_to_is_one_finding() {
+        let finding = |member: &str, line: Option<u32>| Finding {
+            kind: FindingKind::Crash,
+            member: member.to_owned(),
+            what: "throws NullPointerException".to_owned(),
+            reason: None,
+            place: Some(Place { file: "Mapper.java".to_owned(), line, column: None }),
+            occurrences: 1,
+            test: None,
+            reproduction: None,
+        };
+        let all = [("A.f", Some(3)), ("B.g", Some(3)), ("C.h", Some(4)), ("D.i", None)];
+        let all = all.map(|(member, line)| finding(member, line));
+        let again = finding("E.j", None);
+        let all: Vec<&Finding> = all.iter().chain([&again]).collect();
+        let told: Vec<String> = by_place(&all)
+            .iter()
+            .map(|(first, others)| format!("{} {}", first.member, others.join(" ")))
+            .collect();
+        assert_eq!(told, ["A.f B.g", "C.h ", "D.i ", "E.j "]);
+    }
 }

@@ -111,6 +111,40 @@ fn substitute_for(scenario: &mut Scenario, result: VarId, substitute: Argument) 
     }
 }
 
+/// Puts what a call is handed for another parameter of the same type in the place of null: where one object does for both,
+/// nobody asks why the other is missing. Objects of managed memory only, of which two names never disturb each other.
+pub(super) fn fill_nulls(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
+    for index in 0..best.statements.len() {
+        let Statement::Call { function, arguments, .. } = &best.statements[index] else { continue };
+        let Some(callable) = callable(catalogue, *function) else { continue };
+        let is_managed = |ty: ApiTypeId| {
+            matches!(catalogue.shape(ty), Some(ApiType::Class(_) | ApiType::Managed { .. }))
+        };
+        let given = |at: usize| match arguments[at] {
+            Argument::Variable(variable) => !best.statements.iter().any(
+                |own| matches!(own, Statement::Value { variable: made, .. } if *made == variable),
+            ),
+            _ => false,
+        };
+        let types: Vec<ApiTypeId> = callable.params.iter().map(|(_, ty)| *ty).collect();
+        let places = 0..types.len().min(arguments.len());
+        let mut pairs = Vec::new();
+        for null in places.clone().filter(|at| is_managed(types[*at]) && !given(*at)) {
+            let other = places.clone().find(|at| given(*at) && types[*at] == types[null]);
+            pairs.extend(other.map(|other| (null, arguments[other])));
+        }
+        for (null, other) in pairs {
+            let mut candidate = best.clone();
+            if let Statement::Call { arguments, .. } = &mut candidate.statements[index] {
+                arguments[null] = other;
+            }
+            if ask.same(&candidate) {
+                *best = candidate;
+            }
+        }
+    }
+}
+
 /// Leaves out a call together with one answer of a stream, which it may have been that asked for it.
 pub(super) fn drop_answered_calls(best: &mut Scenario, ask: &mut Ask<'_>) {
     let answers = |scenario: &Scenario| -> Vec<(usize, usize)> {

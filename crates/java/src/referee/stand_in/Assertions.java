@@ -217,6 +217,36 @@ public final class CLASS {
         throw new AssertionError("expected " + expected.getName() + ", but nothing was thrown");
     }
 
+    public static void assertTimeoutPreemptively(java.time.Duration timeout, Executable executable) {
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> {
+            try {
+                executable.execute();
+            } catch (Throwable own) {
+                thrown[0] = own;
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(timeout.toMillis());
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+        if (thread.isAlive()) {
+            thread.interrupt();
+            throw new AssertionError("execution timed out after " + timeout.toMillis() + " ms");
+        }
+        if (thrown[0] != null) {
+            CLASS.<RuntimeException>raise(thrown[0]);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void raise(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
     public static void assertNotEquals(Object unexpected, Object actual) {
         check(!Objects.equals(unexpected, actual), "anything but " + unexpected, actual);
     }

@@ -11,13 +11,16 @@ use super::Entry;
 use super::{Builder, DEEPEST, is_simple, primitive};
 use crate::api::hierarchy::bind;
 use crate::api::signature::{Bindings, MethodSignature, Open, Parameter};
-use crate::api::stub::{self, Answer, Answering};
-use crate::api::{JavaType, Member, Stub, StubMethod, TypeArgument};
+use crate::api::stub::{self, Answer, Answering, Key};
+use crate::api::{JavaType, Keyed, Member, Stub, StubMethod, TypeArgument};
+use classfile::descriptor::JType;
 
 /// Methods of one stub.
 const MOST_METHODS: usize = 12;
 /// Methods of a stub of something of the library.
 const MOST_OF_LIBRARY: usize = 6;
+/// Methods of one stub that tell arguments apart.
+const MOST_KEYED: usize = 2;
 
 /// A method that a stub has to implement.
 struct Abstract {
@@ -31,6 +34,17 @@ struct Abstract {
     generic: bool,
     /// Whether it declares exceptions.
     throws: bool,
+}
+
+/// Which of the stubs of a type is made.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The constructor above it, if there is one.
+    constructor: Option<MethodKey>,
+    /// Whether a lambda will do.
+    functional: bool,
+    /// Whether its methods tell arguments apart.
+    keyed: bool,
 }
 
 impl Builder<'_> {
@@ -54,7 +68,11 @@ impl Builder<'_> {
             return;
         }
         if is_interface {
-            self.stub(class, own, depth, None, &methods, functional);
+            let plain = Shape { constructor: None, functional, keyed: false };
+            self.stub(class, own, depth, plain, &methods);
+            if is_user {
+                self.stub(class, own, depth, Shape { keyed: true, ..plain }, &methods);
+            }
             return;
         }
         if self.world.declared_inside(class).is_some_and(|(_, own)| own & flags::STATIC == 0) {
@@ -66,7 +84,8 @@ impl Builder<'_> {
             let seen = method.flags & flags::PROTECTED != 0
                 || self.is_member_accessible(class, method.flags);
             if &*method.name == "<init>" && seen && method.flags & flags::SYNTHETIC == 0 {
-                self.stub(class, own, depth, Some(key), &methods, false);
+                let shape = Shape { constructor: Some(key), functional: false, keyed: false };
+                self.stub(class, own, depth, shape, &methods);
             }
         }
     }
@@ -99,10 +118,10 @@ impl Builder<'_> {
         class: ClassId,
         own: &JavaType,
         depth: u32,
-        constructor: Option<MethodKey>,
+        shape: Shape,
         methods: &[Abstract],
-        functional: bool,
     ) {
+        let Shape { constructor, functional, keyed: is_keyed } = shape;
         let Some(result) = self.ids.get(own).copied() else { return };
         let mut params: Vec<(String, ApiTypeId)> = Vec::new();
         let mut descriptor = None;
@@ -116,13 +135,34 @@ impl Builder<'_> {
         }
         let taken = params.len();
         let (mut answering, mut written) = (Vec::new(), Vec::new());
+        let mut left = if is_keyed { MOST_KEYED } else { 0 };
         for method in methods {
             let (answer, id) = self.answer(&method.gives, depth);
             let place = id.map(|id| {
-                params.push((method.name.clone(), id));
+                // What a getter gives is called after it; `find` is no name for what was found.
+                let is_object = answer == Answer::Value
+                    && !method.gives.class_name().is_none_or(is_simple)
+                    && !method.name.starts_with("get");
+                let name = if is_object { "arg0" } else { &method.name };
+                params.push((name.to_owned(), id));
                 params.len() - 1
             });
-            answering.push(Answering { overrides: method.keys.clone(), answer });
+            let mut key = None;
+            let mut keyed = None;
+            if let Some(id) = id
+                && answer == Answer::Value
+                && left > 0
+                && self.is_asked_again(class, &method.name)
+                && let Some((found, ty)) = self.key(method, depth)
+            {
+                // Their names say nothing: variables are called after what else they are handed to.
+                params.extend([("arg0".to_owned(), ty), ("arg1".to_owned(), id)]);
+                let (key_at, special) = (params.len() - 2, params.len() - 1);
+                keyed = Some(Keyed { parameter: found.parameter, key: key_at, special });
+                key = Some(found);
+                left -= 1;
+            }
+            answering.push(Answering { overrides: method.keys.clone(), answer, key });
             let visibility = match method.flags {
                 flags if flags & flags::PUBLIC != 0 => "public ",
                 flags if flags & flags::PROTECTED != 0 => "protected ",
@@ -137,7 +177,11 @@ impl Builder<'_> {
                 warnings: method.warnings.clone(),
                 throws: method.throws,
                 answer: place,
+                keyed,
             });
+        }
+        if is_keyed && left == MOST_KEYED {
+            return;
         }
         let name = self.world.info(class).name.to_string();
         let warnings = constructor
@@ -214,6 +258,46 @@ impl Builder<'_> {
                     None => nothing,
                 }
             }
+        }
+    }
+
+    /// Whether one call of code under test may ask something of an interface more than once.
+    fn is_asked_again(&mut self, interface: ClassId, method: &str) -> bool {
+        let name = self.world.info(interface).name.to_string();
+        for class in self.plan.classes {
+            let Some(class) = self.world.known_class(class) else { continue };
+            for index in 0..self.world.info(class).methods.len() as u32 {
+                let key = MethodKey { class, index };
+                let has_code = self.world.method_info(key).has_code;
+                if has_code && self.world.calls_of_interface(key, &name, method) > 1 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The first parameter of a method that a test can tell values of apart, and its type: a whole number, a text or a
+    /// constant of an enumeration.
+    fn key(&mut self, method: &Abstract, depth: u32) -> Option<(Key, ApiTypeId)> {
+        let takes = method.takes.iter().enumerate();
+        let (parameter, ty) = takes.clone().find(|(_, ty)| self.is_key(ty))?;
+        let id = self.need(ty, depth + 1)?;
+        let ty = ty.primitive().unwrap_or(JType::Reference);
+        Some((Key { parameter, ty }, id))
+    }
+
+    fn is_key(&self, ty: &JavaType) -> bool {
+        match ty {
+            JavaType::Primitive(letter) => matches!(letter, 'I' | 'J'),
+            JavaType::Class { name, .. } => match name.as_str() {
+                "java/lang/String" | "java/lang/Integer" | "java/lang/Long" => true,
+                name => {
+                    let class = self.world.known_class(name);
+                    class.is_some_and(|class| self.world.info(class).flags & flags::ENUM != 0)
+                }
+            },
+            JavaType::Array(_) => false,
         }
     }
 
