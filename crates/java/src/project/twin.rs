@@ -82,7 +82,7 @@ impl Stage<'_> {
         let Statement::Call { function, arguments, .. } = &scenario.statements[last] else {
             return Ok(None);
         };
-        let is_asked = self.project.api.members.get(&function).is_some_and(is_hash_code);
+        let is_asked = self.project.api.members.get(function).is_some_and(is_hash_code);
         let [Argument::Variable(object)] = arguments[..] else { return Ok(None) };
         let function = *function;
         if !is_asked || gives_input(scenario) {
