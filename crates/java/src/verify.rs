@@ -28,11 +28,12 @@ pub(crate) fn verify(
     Ok(verified)
 }
 
-/// The JUnit that a file is written for.
+/// The framework that a file is written for.
 fn junit(text: &str) -> Junit {
-    match text.contains("org.junit.jupiter") {
-        true => Junit::Five,
-        false => Junit::Four,
+    match (text.contains("org.testng"), text.contains("org.junit.jupiter")) {
+        (true, _) => Junit::Testng,
+        (_, true) => Junit::Five,
+        _ => Junit::Four,
     }
 }
 
