@@ -71,7 +71,7 @@ fn exploration_makes_every_check_fail_that_can() {
         &judge(&project, &mut product),
         expect![[r#"
             assertThrows(ArithmeticException.class, () -> guards.divide(1001, 7777));
-            assertThrows(NullPointerException.class, () -> guards.pick(null, 0));
+            assertThrows(NullPointerException.class, () -> guards.pick(null, 1));
             assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(numbers, 1));
             assertThrows(NegativeArraySizeException.class, () -> guards.make(-41));
             assertThrows(ClassCastException.class, () -> guards.text(value));
@@ -114,8 +114,8 @@ fn every_exception_that_was_seen_has_a_test() {
         &judge(&project, &mut product),
         expect![[r#"
             assertThrows(ArithmeticException.class, () -> guards.divide(1001, 7777));
-            assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(new int[0], 0));
-            assertThrows(NullPointerException.class, () -> guards.pick(null, 0));
+            assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(new int[0], 1));
+            assertThrows(NullPointerException.class, () -> guards.pick(null, 1));
             assertThrows(NegativeArraySizeException.class, () -> guards.make(2147483624));
             assertThrows(ClassCastException.class, () -> guards.text(guards));
             assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.climb("xxxxx"));

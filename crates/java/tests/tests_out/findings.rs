@@ -75,6 +75,6 @@ fn what_does_not_end_and_what_an_annotation_allows_are_findings() {
         ],
         "{findings:#?}"
     );
-    assert_eq!(findings[1].reason.as_deref(), Some("`arg0` is annotated as @Positive"));
+    assert_eq!(findings[1].reason.as_deref(), Some("`people` is annotated as @Positive"));
     assert_eq!(findings[2].should, Should::End);
 }

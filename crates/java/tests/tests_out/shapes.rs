@@ -66,7 +66,7 @@ fn tests_that_differ_by_values_only_become_one_with_a_row_for_each() {
         "@MethodSource(\"rankReturnsExpectedValueRows\")",
         "            Arguments.of(\"it's first\", 1),\n",
         // What gives a number cannot be in one table with what gives null.
-        "assertNull(Grades.rank(\"\"));",
+        "assertNull(Grades.rank(\"abc\"));",
     ] {
         assert!(file.text.contains(shown), "no {shown} in\n{}", file.text);
     }

@@ -27,7 +27,12 @@ fn by_place<'f>(findings: &[&'f Finding]) -> Vec<(&'f Finding, Vec<&'f str>)> {
             has_line && same && known.place == finding.place
         };
         match found.iter_mut().find(is_same) {
-            Some((_, members)) => members.push(&finding.member),
+            Some((first, members)) => {
+                let member = finding.member.as_str();
+                if first.member != member && !members.contains(&member) {
+                    members.push(member);
+                }
+            }
             None => found.push((finding, Vec::new())),
         }
     }
