@@ -40,6 +40,10 @@ func @norm(%p.0: i64, %p.1: ptr) -> i32 {
 entry:
   ret 0
 }
+func @hold(%h: ptr) {
+entry:
+  ret
+}
 func @bare(%p: ptr) {
 entry:
   ret
@@ -56,6 +60,8 @@ type visit = function(int) -> int
 type visit.ptr = pointer to visit
 type stack = opaque stack
 type stack.ptr = pointer to stack
+type holder = struct holder size 8 { held: stack.ptr at 0 }
+type holder.ptr = pointer to holder
 api function @walk(head: node.ptr, other: node.ptr) -> int
 api function @text(s: char.ptr, n: int) -> int
 api function @each(f: visit.ptr) -> int
@@ -63,6 +69,7 @@ api function @one(x: int) -> int
 api function @two(x: int) -> int
 api function @stack_new(room: int) -> stack.ptr
 api function @stack_push(s: stack.ptr, v: int) -> void
+api function @hold(h: holder.ptr) -> void
 api function @norm(c: count, last: node.ptr) -> int
 api passing @norm(parts 0, value)
 api global @first: node.ptr
@@ -106,6 +113,21 @@ set a + 8: ptr = b
 call @walk(a, b)
 call @walk(b, a)
 ";
+
+#[test]
+fn what_a_call_makes_is_made_before_it_is_put_into_a_field() {
+    check(
+        "let h = object 8 open of holder\ncall @hold(h)\n",
+        &[(field(0, 0), Target::Fresh)],
+        expect![[r#"
+            let h = object 8 open of holder
+            let room: i32 = -1094056116 of int32
+            call result = @stack_new(room)
+            set h: ptr = result
+            call @hold(h)
+        "#]],
+    );
+}
 
 #[test]
 fn an_argument_becomes_null() {

@@ -257,8 +257,9 @@ impl<'b, 'p> Pointing<'b, 'p> {
                 }
             }
             Slot::Field { variable, offset } => {
-                // What was made for it may have moved it.
-                let before = self.known(slot)?.before;
+                // What was made for it may have moved it, and may have been made by a call of its own.
+                let made = new.variable().and_then(|variable| self.made(variable));
+                let before = self.known(slot)?.before.max(made.map_or(0, |made| made + 1));
                 let place = Place::Variable(variable, offset);
                 let set = Statement::Set { place, ty: Type::Ptr, bits: None, value: new };
                 self.scenario.statements.insert(before, set);
