@@ -9,7 +9,7 @@ use jacoco::Tally;
 use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
 use report::{
     Exception, ExistingTests, Exits, FailedTest, Finding, Member, NonNull, OtherDecision,
-    SourceDecisions, Unit, Unsteady,
+    SourceDecisions, Unit,
 };
 use scenario::Scenario;
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         findings: findings(part, product),
         non_null: product.nulls.iter().map(non_null).collect(),
         left_out: Vec::new(),
-        unsteady: Unsteady { scenarios: product.unsteady as u32, assertions: product.shaky as u32 },
+        unsteady: product.unsteady,
         exceptions: product.exceptions.iter().map(exception).collect(),
         exits: product.exits.iter().map(exits).collect(),
         existing_tests: Some(existing_tests(product)),

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const REMEMBERED: usize = 16;
 
 /// Variations that are made for one mutant before it is given up.
-const PATIENCE: u32 = 1_000;
+const PATIENCE: u32 = 4_000;
 
 /// Drafts in which it is found out in the end how far a mutant gets that survives.
 const LOOKED_BACK: usize = 4;
@@ -55,14 +55,16 @@ impl Notebook {
         Self { pages, queue: BTreeSet::new() }
     }
 
-    /// The mutant that was tried least of those that are open; this counts as a try.
-    pub fn next(&mut self) -> Option<MutantId> {
-        let (tries, mutant) = self.queue.pop_first()?;
-        self.pages[mutant].tries = tries + 1;
-        if tries + 1 < PATIENCE {
-            self.queue.insert((tries + 1, mutant));
+    /// So many of the open mutants, those that were tried least first; this counts as a try for each.
+    pub fn next(&mut self, most: usize) -> Vec<MutantId> {
+        let next: Vec<(u32, MutantId)> = (0..most).map_while(|_| self.queue.pop_first()).collect();
+        for (tries, mutant) in &next {
+            self.pages[*mutant].tries = tries + 1;
+            if tries + 1 < PATIENCE {
+                self.queue.insert((tries + 1, *mutant));
+            }
         }
-        Some(mutant)
+        next.into_iter().map(|(_, mutant)| mutant).collect()
     }
 
     /// Whether drafts come by it.
@@ -161,14 +163,15 @@ mod tests {
     #[test]
     fn the_mutant_that_was_tried_least_is_next_until_it_is_closed_or_given_up() {
         let mut notebook = Notebook::new(3);
-        assert_eq!(notebook.next(), None);
+        assert_eq!(notebook.next(1), []);
         notebook.meet(MutantId(2), 0, false, None);
         notebook.meet(MutantId(1), 0, false, None);
-        let turns: Vec<_> = (0..4).filter_map(|_| notebook.next()).collect();
+        let turns: Vec<_> = (0..4).flat_map(|_| notebook.next(1)).collect();
         assert_eq!(turns, [MutantId(1), MutantId(2), MutantId(1), MutantId(2)]);
+        assert_eq!(notebook.next(8), [MutantId(1), MutantId(2)]);
         notebook.close(MutantId(1));
-        assert_eq!(notebook.next(), Some(MutantId(2)));
-        assert_eq!((0..2 * PATIENCE).filter_map(|_| notebook.next()).count() as u32, PATIENCE - 3);
+        assert_eq!(notebook.next(8), [MutantId(2)]);
+        assert_eq!((0..2 * PATIENCE).flat_map(|_| notebook.next(1)).count() as u32, PATIENCE - 4);
     }
 
     #[test]

@@ -22,14 +22,10 @@ impl<'h> Hunter<'h, '_> {
     ) -> Result<Vec<Task>, RunError> {
         let left = self.left(account);
         let size = (left / (TRIED as u64 + 2)).clamp(1, BATCH);
-        let mut targets = Vec::new();
-        while left > 0
-            && (targets.len() as u64) < size
-            && let Some(target) = self.notebook.next()
-            && !targets.contains(&target)
-        {
-            targets.push(target);
-        }
+        let targets = match left {
+            0 => Vec::new(),
+            _ => self.notebook.next(size as usize),
+        };
         self.find_paths(workers, &targets, account)?;
         let runs = self.left(account) / size;
         if runs == 0 {

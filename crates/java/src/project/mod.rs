@@ -143,10 +143,8 @@ pub struct Product {
     pub counters: BTreeMap<String, Counters>,
     /// What came of the search.
     pub generated: Generated,
-    /// Scenarios that end otherwise or cover something else in other surroundings.
-    pub unsteady: usize,
-    /// Assertions that do not hold in other surroundings.
-    pub shaky: usize,
+    /// Scenarios that end otherwise or cover something else in other surroundings, and assertions that do not hold there.
+    pub unsteady: report::Unsteady,
     /// Which exceptions were seen, by the method that was called: an open set, so there is no share of it.
     pub exceptions: BTreeSet<(String, String)>,
     /// Those that tests show.
@@ -568,8 +566,10 @@ impl Project {
             covers: BTreeMap::new(),
             counters: BTreeMap::new(),
             generated,
-            unsteady: left.unsteady.len(),
-            shaky: stage.shaky,
+            unsteady: report::Unsteady {
+                scenarios: left.unsteady.len() as u32,
+                assertions: stage.shaky as u32,
+            },
             exceptions,
             tested: BTreeSet::new(),
             exits,
