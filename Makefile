@@ -75,6 +75,7 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
 	scripts/contrib-check
+	scripts/sarif-check
 	$(MAKE) --no-print-directory plugins
 	scripts/plugins-check
 	timeout 3600 scripts/slurm-check

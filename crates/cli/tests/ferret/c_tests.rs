@@ -32,8 +32,8 @@ fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
         function    regions   branches  decisions  conditions      MC/DC    mutants  tests    time
         sign            7/7        4/4        4/4         4/4        0/0      13/14      3
 
-        mutants: 13 of 14 killed (92 %), 92 % of those that tests run; 1 survive, 1 of them proven equivalent
-          sign.c:5:12 sign: replaced `<` by `!=`: equivalent
+        mutants: 13 of 14 killed (92 %), 92 % of those that tests run; 1 survive
+          sign.c:5:12 sign: replaced `<` by `!=`: reached, not seen to infect
         tests: 3 in test_sign.c
     "#]]
     .assert_eq(&make(&directory, &[]));

@@ -393,13 +393,13 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
                 Door door = new Door();
                 door.open(4711);
 
-                assertThrows(IllegalStateException.class, () -> door.open(0));
+                assertThrows(IllegalStateException.class, () -> door.open(1));
             }
 
             @Test
             void openReturnsFalse() {
                 Door door = new Door();
-                assertFalse(door.open(0));
+                assertFalse(door.open(1));
             }
 
             @Test
@@ -409,12 +409,14 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
             }
         }
 
-        /* ferret: b898a57edcfd9181 */
+        /* ferret: 9051671cfdee21b1 */
     "#]]
     .assert_eq(&text);
-    std::fs::write(&path, text.replace("4711", "4712")).expect("the tests can be edited");
+    let edited = text.replace("4711", "4712");
+    std::fs::write(&path, &edited).expect("the tests can be edited");
     let again = told_of(line);
-    assert!(again.contains("was not written: the one that is there is not Ferret's"), "{again}");
+    assert!(again.contains("DoorFerretTest.java"), "{again}");
+    assert_eq!(std::fs::read_to_string(&path).expect("the tests"), edited);
 }
 
 #[test]
@@ -547,8 +549,8 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
     let text = text.expect("the tests");
     let lines = text.lines().map(str::trim).filter(|line| line.starts_with("assert"));
     expect![[r#"
-        assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 0));
-        assertThrows(NullPointerException.class, () -> ratio.of(null, 0));
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> ratio.of(new int[0], 1));
+        assertThrows(NullPointerException.class, () -> ratio.of(null, 1));
         assertThrows(ArithmeticException.class, () -> ratio.of(new int[] {0}, 0));
         assertEquals(30, ratio.of(new int[] {2}, 0));
     "#]]

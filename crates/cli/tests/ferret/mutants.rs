@@ -126,3 +126,14 @@ fn java_methods_return_empty_things_false_and_zero() {
         assert_eq!(verdict, Some(&Verdict::Covered), "{member}: {goal}");
     }
 }
+
+#[test]
+fn a_mutant_that_an_input_tells_apart_is_never_called_equivalent() {
+    let directory = Directory::new("mutants-choice");
+    directory.write("sign.c", "int sign(int n)\n{\n    return n < 0 ? -1 : 1;\n}\n");
+    for seed in 0..6 {
+        let line = format!("c sign.c --executions 300 --no-native --seed {seed}");
+        let said = told(&mut directory.ferret(line.split_whitespace()));
+        assert!(said.contains("mutants: ") && !said.contains("equivalent"), "{seed}: {said}");
+    }
+}

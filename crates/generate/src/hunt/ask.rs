@@ -8,10 +8,10 @@ use super::worker::{Worker, solver_config};
 use super::{Grade, Hunter};
 use explore::{Turned, turn};
 use mutation::MutantId;
-use program::SiteId;
+use program::{CheckKind, SiteId};
 use scenario::Scenario;
 use solver::Solver;
-use trace::{Clause, Mode, Origin, Outcome, RunError};
+use trace::{Clause, Mode, Origin, Outcome, RunError, TrapKind};
 
 impl Worker<'_> {
     /// Asks for inputs on which a mistake gets further than in a draft, and notes how far it gets there if that shows.
@@ -75,7 +75,8 @@ impl Worker<'_> {
 
     /// Whether the last symbolic run ended at its probe.
     pub(super) fn has_failed(&self) -> bool {
-        matches!(self.trace.outcome, Outcome::Trapped(_))
+        matches!(&self.trace.outcome, Outcome::Trapped(trap)
+            if trap.kind == TrapKind::Check(CheckKind::Assertion))
     }
 
     /// Asks for inputs that go the other way at one of some places of the last symbolic run.

@@ -6,12 +6,22 @@ use crate::budget::Account;
 use crate::side_by_side::side_by_side;
 use coverage::Map;
 use mutation::{Infection, MutantId};
+use program::{Change, Edit, Instruction};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::RunError;
 
 /// Tries that know nothing of each other.
 const BATCH: u64 = 8;
+
+/// Whether a probe goes one way or another before it asserts: then a path tells the outcome of the assertion, and nobody can
+/// be asked for another one on the same path.
+fn chooses(probe: &Edit) -> bool {
+    let instructions = match &probe.change {
+        Change::Instructions(instructions) | Change::Terminator(instructions, _) => instructions,
+    };
+    instructions.iter().any(|own| matches!(own, Instruction::Select { .. }))
+}
 
 impl<'h> Hunter<'h, '_> {
     /// The next tries: those mutants that were tried least, each with an equal part of a budget that is nearly spent.
@@ -77,7 +87,7 @@ impl<'h> Hunter<'h, '_> {
     /// The unit on whose paths it is found out whether a mutant is equivalent, if it is time for that.
     fn provable(&self, target: MutantId) -> Option<usize> {
         let mutant = &self.ground.mutants[target];
-        let is_exact = matches!(mutant.infection, Infection::Where(_));
+        let is_exact = matches!(&mutant.infection, Infection::Where(probe) if !chooses(probe));
         let unit = self.entered.get(&mutant.function).copied();
         unit.filter(|_| is_exact && self.notebook.is_due(target))
     }

@@ -90,15 +90,16 @@ impl Worker<'_> {
         let Infection::Where(probe) = &known.ground.mutants[target].infection else {
             return Ok(None);
         };
-        let mut bounds = Bounds::default();
+        let (mut bounds, mut is_met) = (Bounds::default(), false);
         for scenario in &paths.scenarios {
             if self.left(account) == 0 {
                 return Ok(None);
             }
             let places = self.path(scenario, Some(probe))?;
-            if self.has_failed() && !places.is_empty() {
+            if self.has_failed() {
                 return Ok(Some(scenario.clone()));
             }
+            is_met |= !places.is_empty();
             bounds.meet(&self.trace);
             for place in places {
                 match self.turn(scenario, place) {
@@ -108,7 +109,8 @@ impl Worker<'_> {
                 }
             }
         }
-        *proof = Some(paths.verdict(bounds));
+        // Where the probe never depended on inputs, nothing was asked.
+        *proof = is_met.then(|| paths.verdict(bounds));
         Ok(None)
     }
 

@@ -156,15 +156,15 @@ fn what_tests_do_is_done_by_scenarios_of_the_same_calls() {
     assert_eq!((product.rerun.passed.len(), product.rerun.seeds), (3, 5));
     assert!(!product.rerun.counts);
     expect![[r#"
-        Safe safe = new Safe("");
-        safe.enter("a");
-        safe.enter("a");
-        safe.enter("a");
-        assertThrows(IllegalStateException.class, () -> safe.enter(""));
-        Safe safe = new Safe("");
-        safe.enter("");
+        Safe safe = new Safe("abc");
+        safe.enter("def");
+        safe.enter("def");
+        safe.enter("def");
+        assertThrows(IllegalStateException.class, () -> safe.enter("abc"));
+        Safe safe = new Safe("abc");
+        safe.enter("abc");
         assertEquals(42, safe.take(new int[] {20, 22}, 7));
-        Safe safe = new Safe("");
+        Safe safe = new Safe("abc");
         assertNull(safe.take(new int[0], null));
     "#]]
     .assert_eq(&text);
