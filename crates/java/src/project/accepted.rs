@@ -1,4 +1,4 @@
-//! Calls that return though they are handed null, a negative number or an empty text, held against what the documentation
+//! Calls that return though they are handed null, a negative number or an empty text, checked against what the documentation
 //! says that they throw then.
 
 use super::{Finding, Project, Should, Stage};
