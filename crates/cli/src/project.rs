@@ -79,7 +79,7 @@ pub struct ProjectOptions {
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
     /// Time for all units together, as in 10m: each is tried for a short time, then the rest goes where it pays
-    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "executions")]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, overrides_with = "executions")]
     total_budget: Option<Duration>,
     /// Test only units that fit this pattern: a name, the end of one, or with * and ?; may be given again
     #[arg(long, value_name = "PATTERN")]
@@ -111,13 +111,13 @@ pub struct ProjectOptions {
     #[arg(long, value_name = "WHAT", value_enum)]
     fail_on: Option<FailOn>,
     /// Print only the result
-    #[arg(long, conflicts_with = "json_lines")]
+    #[arg(long, overrides_with = "json_lines")]
     quiet: bool,
     /// Print what came of each unit as a line of JSON as soon as it is there
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, overrides_with = "json")]
     json_lines: bool,
     /// Run the tests for real even if the code reaches out of its process: files, hosts, other processes
-    #[arg(long, conflicts_with = "no_native")]
+    #[arg(long, overrides_with = "no_native")]
     native: bool,
     /// Do not run the tests for real
     #[arg(long)]

@@ -137,6 +137,10 @@ fn the_file_of_a_project_gives_defaults_that_the_command_line_beats() {
     assert_eq!(line("technique"), "technique auto default");
     let said = told(&mut ferret_in(&folder, "test --dry-run --quiet"));
     assert_eq!(said, "src/sign.c -> ferret-tests/src/sign\n");
+    // What `ferret init` writes must not keep anybody from counting executions.
+    std::fs::write(folder.join("ferret.toml"), "total-budget = \"10m\"\n").expect("written");
+    let said = told(&mut ferret_in(&folder, "test --dry-run --quiet --executions 9"));
+    assert!(said.contains("src/sign.c -> ") && !said.contains("=> "), "{said}");
     std::fs::write(folder.join("ferret.toml"), "sede = 3\n").expect("written");
     let said = told(&mut ferret_in(&folder, "test"));
     assert!(said.contains("there is no option `sede`") && said.contains("`seed`"), "{said}");
