@@ -172,14 +172,17 @@ fn numbers_go_by_the_names_that_the_class_has_for_them() {
     assert!(!file.text.contains("(60)"), "{}", file.text);
 }
 
-#[test]
-fn tests_of_classes_for_java_8_compile_for_java_8() {
+/// Compiles `Orders` for Java 8.
+fn orders_for_8(name: &str) -> PathBuf {
     let source =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/java/units/Orders.java");
     let source = std::fs::read_to_string(source).expect("a subject");
-    let classes =
-        compiled::compile("for-8", &[("units/Orders.java", &source)], &["--release", "8"]);
-    let launch = Launch::new(compiled::jdk(), vec![classes.clone()], "");
+    compiled::compile(name, &[("units/Orders.java", &source)], &["--release", "8"])
+}
+
+/// The tests of `Orders` as compiled into a folder; they compile for Java 8.
+fn tests_for_8(name: &str, classes: &Path) -> String {
+    let launch = Launch::new(compiled::jdk(), vec![classes.to_path_buf()], "");
     let silent = Arc::new(Captured::default());
     let library =
         prepare_library(&launch, Config::default(), silent).expect("the library comes up");
@@ -189,10 +192,30 @@ fn tests_of_classes_for_java_8_compile_for_java_8() {
     let product = project.produce(&Auto::default(), &settings, &mut |_| {});
     let mut product = product.expect("tests can be made");
     let file = written(&project, &mut product, Style::default());
-    assert!(file.text.contains("Collections."), "{}", file.text);
     let junit = referees::jar("junit-platform-console-standalone");
-    let path = std::env::join_paths([&classes, &junit]).expect("a class path");
+    let path = std::env::join_paths([classes, &junit]).expect("a class path");
     let path = path.to_str().expect("a path in Unicode");
     let tests = [(file.path.as_str(), file.text.as_str())];
-    compiled::compile("tests-for-8", &tests, &["--release", "8", "-cp", path]);
+    compiled::compile(&format!("{name}-tests"), &tests, &["--release", "8", "-cp", path]);
+    file.text
+}
+
+#[test]
+fn tests_of_classes_for_java_8_compile_for_java_8() {
+    let text = tests_for_8("for-8", &orders_for_8("for-8"));
+    assert!(text.contains("Collections."), "{text}");
+}
+
+#[test]
+fn classes_older_than_java_8_are_tested_with_the_library_of_java_8() {
+    let classes = orders_for_8("for-7");
+    for entry in std::fs::read_dir(classes.join("units")).expect("a folder of classes") {
+        let path = entry.expect("a class file").path();
+        let mut bytes = std::fs::read(&path).expect("a class file");
+        // Javac no longer compiles for Java 7, whose class files have version 51.
+        bytes[7] = 51;
+        std::fs::write(&path, bytes).expect("a class file");
+    }
+    let text = tests_for_8("for-7", &classes);
+    assert!(text.contains("Collections."), "{text}");
 }

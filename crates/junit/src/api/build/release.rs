@@ -8,17 +8,19 @@ use program::ClassId;
 
 /// The first release with methods such as `List.of`.
 const WITH_FACTORIES: u16 = 9;
+/// The oldest release that tests are written for: older classes are tested on a newer JDK all the same.
+const OLDEST: u16 = 8;
 
-/// The release of Java that a class is compiled for.
+/// The release of Java that tests of a class may use: the one that it is compiled for, if tests are written for that.
 pub fn release(world: &World, class: ClassId) -> Option<u16> {
     let bytes = world.bytes(class)?;
     let version = u16::from_be_bytes([*bytes.get(6)?, *bytes.get(7)?]);
     // The class files of Java 8 have version 52.
-    Some(version.saturating_sub(44))
+    Some(version.saturating_sub(44).max(OLDEST))
 }
 
 impl Builder<'_> {
-    /// The release of Java that the classes under test are compiled for; the newest one for those of the JDK itself.
+    /// The release of Java that tests of the classes under test may use; the newest one for those of the JDK itself.
     fn release(&self) -> u16 {
         let first = self.plan.classes.first().and_then(|name| self.world.known_class(name));
         let own = first.filter(|class| self.world.info(*class).origin.user);
