@@ -13,7 +13,7 @@ pub(crate) struct Subsystem {
 }
 
 /// Those that cost most, in the order in which they are warmed up: later ones rest on earlier ones.
-pub(crate) const SUBSYSTEMS: [Subsystem; 7] = [
+pub(crate) const SUBSYSTEMS: [Subsystem; 8] = [
     Subsystem { class: "java/util/Formatter", use_once: format },
     Subsystem { class: "java/util/Scanner", use_once: scan },
     Subsystem {
@@ -23,6 +23,7 @@ pub(crate) const SUBSYSTEMS: [Subsystem; 7] = [
     Subsystem { class: "java/text/DecimalFormat", use_once: format_decimal },
     Subsystem { class: "java/time/zone/ZoneRulesProvider", use_once: find_zone },
     Subsystem { class: "java/time/format/DateTimeFormatter", use_once: format_time },
+    Subsystem { class: "java/util/Calendar", use_once: count_days },
     Subsystem { class: "java/text/SimpleDateFormat", use_once: format_date },
 ];
 
@@ -88,6 +89,15 @@ fn format_time(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
     )?;
     let signature = "format(Ljava/time/temporal/TemporalAccessor;)Ljava/lang/String;";
     jvm.call_virtual(FORMATTER, signature, &[formatter, date])?;
+    Ok(())
+}
+
+fn count_days(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    const CALENDAR: &str = "java/util/GregorianCalendar";
+    let part = |value| Value::new(Type::I32, value);
+    let calendar = jvm.construct(CALENDAR, "<init>(III)V", &[part(2024), part(2), part(29)])?;
+    let day_of_year = part(6);
+    jvm.call_virtual("java/util/Calendar", "get(I)I", &[calendar, day_of_year])?;
     Ok(())
 }
 

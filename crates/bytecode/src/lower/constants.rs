@@ -163,7 +163,11 @@ fn text<'p>(pool: &'p ConstantPool<'static>, index: u16) -> Result<Cow<'p, str>,
     text.map_err(|_| Malformed::Constant.into())
 }
 
-fn class_name<'p>(pool: &'p ConstantPool<'static>, index: u16) -> Result<Cow<'p, str>, LowerError> {
+/// The name of a class of the constant pool.
+pub(super) fn class_name<'p>(
+    pool: &'p ConstantPool<'static>,
+    index: u16,
+) -> Result<Cow<'p, str>, LowerError> {
     match pool.get(index) {
         Some(Constant::Class(name)) => text(pool, *name),
         _ => Err(Malformed::Constant.into()),

@@ -18,6 +18,7 @@ mod dispatch;
 mod emit;
 mod exceptions;
 mod fields;
+mod literals;
 mod locals;
 mod measure;
 mod null;
@@ -42,6 +43,7 @@ use thiserror::Error;
 
 use crate::world::{MethodKey, Role, World};
 use blocks::Plan;
+pub use literals::class_literals;
 use locals::Locals;
 use measure::Measure;
 pub use null::null_message;

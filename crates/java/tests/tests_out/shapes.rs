@@ -219,3 +219,20 @@ fn classes_older_than_java_8_are_tested_with_the_library_of_java_8() {
     let text = tests_for_8("for-7", &classes);
     assert!(text.contains("Collections."), "{text}");
 }
+
+#[test]
+fn classes_members_and_dates_are_arguments_like_others() {
+    let mut made = made("Inspector", 4_000);
+    let file = styled(&mut made, Style::default());
+    passes(&file, &made.1, &[]);
+    for text in [
+        "int.class",
+        "(Long.class)",
+        "String.class.getMethod(\"length\")",
+        "Inspector.class.getField(\"size\")",
+        ".getConstructor(",
+        "new GregorianCalendar(",
+    ] {
+        assert!(file.text.contains(text), "{text} in\n{}", file.text);
+    }
+}

@@ -1,8 +1,10 @@
 //! Building a catalogue: from the classes under test to all that tests of them need, and what fits where.
 
 mod inherited;
+mod literals;
 mod observers;
 mod producers;
+mod reflected;
 mod release;
 mod results;
 mod stubs;
@@ -251,6 +253,13 @@ impl Builder<'_> {
             self.text(ty);
             return;
         }
+        if name == "java/lang/Class" {
+            self.class_literals(ty, arguments);
+            return;
+        }
+        if self.reflected(ty, arguments) {
+            return;
+        }
         if let Some(boxed) = JType::wrapped_by(&name) {
             self.boxed(ty, boxed);
             return;
@@ -442,6 +451,7 @@ impl Builder<'_> {
             return false;
         }
         let Some(signature) = self.signature_of(key) else { return false };
+        let signature = signature.with_any_class();
         let bindings = match method.is_static() {
             // A factory gives what it is asked for: `Optional.of` an `Optional<Order>`.
             true => self.hierarchy.giving(self.world, self.program, &signature, own),

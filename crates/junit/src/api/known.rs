@@ -25,6 +25,11 @@ pub fn stand_ins(class: &str) -> &'static [&'static str] {
         "java/io/OutputStream" => &["java/io/ByteArrayOutputStream"],
         "java/lang/Throwable" | "java/lang/Exception" => &["java/lang/RuntimeException"],
         "java/time/ZoneId" => &["java/time/ZoneOffset"],
+        "java/lang/reflect/Type" | "java/lang/reflect/AnnotatedElement" => &["java/lang/Class"],
+        "java/lang/reflect/AccessibleObject" | "java/lang/reflect/Executable" => {
+            &["java/lang/reflect/Method"]
+        }
+        "java/util/Calendar" => &["java/util/GregorianCalendar"],
         _ => &[],
     }
 }
@@ -113,6 +118,9 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
             ("<init>", "(Ljava/lang/String;)V"),
         ],
         "java/util/Date" => &[("<init>", "(J)V")],
+        // Its static methods ask the clock.
+        "java/util/Calendar" => &[],
+        "java/util/GregorianCalendar" => &[("<init>", "(III)V"), ("<init>", "(IIIIII)V")],
         "java/util/Locale" => &[("ROOT", ""), ("ENGLISH", ""), ("US", ""), ("GERMANY", "")],
         // What takes seconds or days is valid for most numbers, unlike years, months and days.
         "java/time/LocalDate" => {
@@ -162,7 +170,7 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
             &[("compile", "(Ljava/lang/String;)Ljava/util/regex/Pattern;")]
         }
         "java/lang/RuntimeException" => &[("<init>", "(Ljava/lang/String;)V")],
-        "java/lang/Class" | "java/lang/ClassLoader" | "java/lang/Thread" => &[],
+        "java/lang/ClassLoader" | "java/lang/Thread" => &[],
         _ => return None,
     })
 }

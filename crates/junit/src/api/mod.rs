@@ -90,9 +90,29 @@ pub enum Member {
     /// A boxed primitive: written as the value itself where the context boxes it.
     Boxed,
     /// `C.class`.
-    ClassLiteral(String),
+    ClassLiteral(JavaType),
+    /// `C.class.getMethod("name", …)` and its like.
+    Reflected {
+        /// The class that has it.
+        class: String,
+        /// The method of `Class` that gives it.
+        lookup: &'static str,
+        /// Its name, unless it is a constructor.
+        name: Option<String>,
+        /// What it takes.
+        takes: Vec<JavaType>,
+    },
     /// An object of a class made for the test: a lambda, or `new C(…) { … }`.
     Stub(Stub),
+}
+
+/// The descriptor of a method of `Class` that gives one of its members.
+pub fn lookup_descriptor(lookup: &str) -> &'static str {
+    match lookup {
+        "getField" => "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        "getConstructor" => "([Ljava/lang/Class;)Ljava/lang/reflect/Constructor;",
+        _ => "(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;",
+    }
 }
 
 /// A class that is made for a test because nobody implements what it implements. Its methods give what the test

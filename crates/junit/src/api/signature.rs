@@ -91,6 +91,21 @@ impl Open {
         }
     }
 
+    /// Whether it speaks of a variable.
+    fn names(&self, variable: &str) -> bool {
+        match self {
+            Open::Primitive(_) => false,
+            Open::Variable(name) => name == variable,
+            Open::Array(element) => element.names(variable),
+            Open::Class(_, arguments) => arguments.iter().any(|argument| match argument {
+                OpenArgument::Exact(ty) | OpenArgument::Extends(ty) | OpenArgument::Super(ty) => {
+                    ty.names(variable)
+                }
+                OpenArgument::Any => false,
+            }),
+        }
+    }
+
     /// Adds what variables have to stand for so that it is a type; what differs otherwise is left alone.
     pub fn unify(&self, with: &JavaType, found: &mut Bindings) {
         match (self, with) {
@@ -156,6 +171,30 @@ impl ClassSignature {
 }
 
 impl MethodSignature {
+    /// The same with any class where a `Class<T>` is all that a type parameter of the method's own is for: a `<T> T read(String,
+    /// Class<T>)` reads whatever it is asked for.
+    #[must_use]
+    pub fn with_any_class(mut self) -> Self {
+        for parameter in &self.parameters {
+            let is_it = |ty: &Open| *ty == Open::Variable(parameter.name.clone());
+            let is_class = |ty: &&mut Open| {
+                matches!(ty, Open::Class(name, arguments) if name == "java/lang/Class"
+                    && matches!(arguments.as_slice(), [OpenArgument::Exact(of)] if is_it(of)))
+            };
+            let named = self.takes.iter().filter(|ty| ty.names(&parameter.name)).count();
+            let Some(only) = self.takes.iter_mut().find(is_class).filter(|_| named == 1) else {
+                continue;
+            };
+            let bound = match parameter.bounds.as_slice() {
+                [bound] if !bound.names(&parameter.name) => OpenArgument::Extends(bound.clone()),
+                [] => OpenArgument::Any,
+                _ => continue,
+            };
+            *only = Open::Class("java/lang/Class".to_owned(), vec![bound]);
+        }
+        self
+    }
+
     /// The same with what compilers add to the parameters of a constructor and leave out of its signature: the object
     /// around that of an inner class, which comes first.
     #[must_use]

@@ -53,6 +53,28 @@ pub enum Callee {
     WideText,
     /// A boxed primitive.
     Boxed(JType),
+    /// A `Class` object.
+    Class(ClassObject),
+    /// A member of a class that the class is asked for.
+    Reflected {
+        /// The class.
+        class: ClassId,
+        /// The method of `Class` that gives it.
+        lookup: &'static str,
+        /// Its name, unless it is a constructor.
+        name: Option<String>,
+        /// What it takes.
+        takes: Vec<ClassObject>,
+    },
+}
+
+/// What a `Class` object is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassObject {
+    /// A class or an array.
+    Of(ClassId),
+    /// The primitive type that a class wraps.
+    Primitive(ClassId),
 }
 
 /// Makes the function.
@@ -137,6 +159,22 @@ pub fn make(
             writer.finish(function);
             Ok(function)
         }
+        Callee::Class(object) => {
+            let function = declare(world, program, "class", &[], Some(Type::Ptr));
+            let mut writer = Writer::new(world, program, function);
+            let mirror = class_object(&mut writer, *object)?;
+            writer.give(Some(mirror));
+            writer.finish(function);
+            Ok(function)
+        }
+        Callee::Reflected { class, lookup, name, takes } => {
+            let function = declare(world, program, lookup, &[], Some(Type::Ptr));
+            let mut writer = Writer::new(world, program, function);
+            let found = look_up(&mut writer, *class, lookup, name.as_deref(), takes)?;
+            writer.give(Some(found));
+            writer.finish(function);
+            Ok(function)
+        }
         Callee::Text => text(world, program),
         Callee::WideText => wide_text(world, program),
         Callee::Boxed(ty) => {
@@ -153,6 +191,44 @@ pub fn make(
             Ok(function)
         }
     }
+}
+
+/// A `Class` object.
+fn class_object(writer: &mut Writer<'_>, object: ClassObject) -> Result<Operand, LoadError> {
+    match object {
+        ClassObject::Of(class) => Ok(writer.mirror(class)),
+        ClassObject::Primitive(wrapper) => {
+            let missing = || LoadError::NotFound("TYPE".to_owned());
+            let field = writer.world.declared_field(wrapper, "TYPE").ok_or_else(missing)?;
+            writer.initialise(wrapper);
+            let place = writer.place(field.place.offset());
+            Ok(writer.load_field(field.ty, place, 0))
+        }
+    }
+}
+
+/// Asks a class for one of its members by a method of `Class`.
+fn look_up(
+    writer: &mut Writer<'_>,
+    class: ClassId,
+    lookup: &str,
+    name: Option<&str>,
+    takes: &[ClassObject],
+) -> Result<Operand, LoadError> {
+    let mut arguments = vec![writer.mirror(class)];
+    if let Some(name) = name {
+        arguments.push(writer.string(name)?);
+    }
+    let descriptor = super::lookup_descriptor(lookup);
+    if descriptor.contains('[') {
+        let mut elements = Vec::new();
+        for taken in takes {
+            elements.push(class_object(writer, *taken)?);
+        }
+        let classes = writer.world.class(writer.program, "[Ljava/lang/Class;")?;
+        arguments.push(writer.array(classes, &elements));
+    }
+    writer.call_method("java/lang/Class", lookup, descriptor, &arguments)
 }
 
 /// A string whose characters are the bytes of an array that nobody else has.

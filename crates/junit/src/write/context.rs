@@ -139,7 +139,8 @@ fn class_of(member: &Member) -> Option<&str> {
         | Member::Method { class, .. }
         | Member::Field { class, .. }
         | Member::SetField { class, .. }
-        | Member::ClassLiteral(class) => Some(class),
+        | Member::Reflected { class, .. } => Some(class),
+        Member::ClassLiteral(class) => class.class_name(),
         Member::Stub(stub) => Some(&stub.class),
         Member::Text | Member::Boxed => None,
     }

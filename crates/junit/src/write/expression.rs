@@ -392,10 +392,19 @@ impl<'b> Body<'b> {
         let context = self.context;
         let member = context.unit.api.members.get(&function).ok_or_else(nameless)?;
         if let Member::ClassLiteral(class) = member {
-            let ty = types::of_class(class);
-            let text = format!("{}.class", context.element(&ty, &mut Default::default()));
+            let text = format!("{}.class", context.element(class, &mut Default::default()));
             let result = context.result(function).cloned();
             return Ok(Expression::new(text, result.unwrap_or(JavaType::raw("java/lang/Class"))));
+        }
+        if let Member::Reflected { class, lookup, name, takes } = member {
+            let name = name.iter().map(|name| format!("\"{name}\""));
+            let element = |ty: &JavaType| context.element(ty, &mut Default::default());
+            let arguments: Vec<String> =
+                name.chain(takes.iter().map(|ty| format!("{}.class", element(ty)))).collect();
+            let class = element(&JavaType::raw(class));
+            let text = format!("{class}.class.{lookup}({})", arguments.join(", "));
+            self.may_throw(function);
+            return Ok(Expression { text, ty: context.result(function).cloned(), primary: true });
         }
         if let Member::Stub(stub) = member {
             return self.stub(function, stub, arguments);
@@ -497,7 +506,11 @@ impl<'b> Body<'b> {
                 let value = self.assigned(value, wanted)?;
                 format!("{}.{name} = {}", owner(class), value.text)
             }
-            Member::Text | Member::Boxed | Member::ClassLiteral(_) | Member::Stub(_) => {
+            Member::Text
+            | Member::Boxed
+            | Member::ClassLiteral(_)
+            | Member::Reflected { .. }
+            | Member::Stub(_) => {
                 return Err(nameless());
             }
         };

@@ -1,7 +1,7 @@
 //! The classes of a world, as somebody who writes a test sees them.
 
 use super::{Classes, Overload};
-use crate::api::{Api, JavaType, Member, TypeArgument, release};
+use crate::api::{Api, JavaType, Member, TypeArgument, lookup_descriptor, release};
 use bytecode::world::{self, MethodInfo, MethodKey, World};
 use classfile::descriptor::{JType, Signature, class_of, field_type};
 use classfile::flags;
@@ -57,6 +57,10 @@ impl<'w> Known<'w> {
                 (class, name.as_str(), all.get(usize::from(!is_static)..)?)
             }
             Member::Stub(stub) => (&stub.class, "<init>", all.get(..stub.constructor)?),
+            Member::Reflected { lookup, .. } => {
+                let class = self.world.known_class("java/lang/Class")?;
+                return self.world.declared(class, lookup, lookup_descriptor(lookup));
+            }
             _ => return None,
         };
         let given = given.iter();

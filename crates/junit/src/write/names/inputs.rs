@@ -252,7 +252,7 @@ impl Namer<'_> {
                         self.value(scenario, arguments.first()?, self.context.ty(*of))
                     }
                     Member::Text => spoken::whole(&characters(scenario, arguments)?),
-                    Member::ClassLiteral(class) => Some(simple(class)),
+                    Member::ClassLiteral(class) => Some(class_name(class)),
                     Member::Stub(stub) if stub.functional => {
                         let answer = stub.methods.first()?.answer?;
                         let given = self.answer(scenario, arguments.get(answer)?)?;
@@ -298,5 +298,14 @@ fn type_name(ty: &JavaType) -> String {
         JavaType::Primitive(_) => ty.to_string(),
         JavaType::Class { name, .. } => simple(name),
         JavaType::Array(element) => type_name(element) + "s",
+    }
+}
+
+/// How a name speaks of a class: `string`, `int`, `int_array`.
+fn class_name(class: &JavaType) -> String {
+    match class {
+        JavaType::Class { name, .. } => simple(name),
+        JavaType::Primitive(_) => class.to_string(),
+        JavaType::Array(element) => format!("{}_array", class_name(element)),
     }
 }
