@@ -170,7 +170,8 @@ pub fn members(class: &str) -> Option<&'static [(&'static str, &'static str)]> {
             &[("compile", "(Ljava/lang/String;)Ljava/util/regex/Pattern;")]
         }
         "java/lang/RuntimeException" => &[("<init>", "(Ljava/lang/String;)V")],
-        "java/lang/ClassLoader" | "java/lang/Thread" => &[],
+        "java/lang/ClassLoader" => &[("getSystemClassLoader", "()Ljava/lang/ClassLoader;")],
+        "java/lang/Thread" => &[],
         _ => return None,
     })
 }
