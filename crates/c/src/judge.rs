@@ -5,7 +5,7 @@
 
 use crate::clang::{Clang, Source};
 use crate::objects::{DROP_SECTIONS, Objects};
-use host::{Ended, Limits, Process, Scratch};
+use host::{Ended, Limits, Process, Reach, Scratch};
 use llvm::references::referred;
 use program::{FuncId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -503,7 +503,8 @@ fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::i
     let mut command = Process::new(program);
     let address = format!("detect_leaks={}:abort_on_error=0", u8::from(leaks));
     command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
-    command.unprivileged().run(limits)
+    let own = program.parent().unwrap_or(program);
+    command.unprivileged().confined(Reach::system().writing(own)).run(limits)
 }
 
 /// What is said of a test that loses memory begins with this.

@@ -7,16 +7,20 @@
 mod capture;
 mod columns;
 mod companion;
+mod confinement;
 mod family;
 mod memory;
 mod privileges;
 mod process;
+mod reach;
 mod scratch;
 
 pub use capture::Captured;
 pub use columns::columns;
 pub use companion::{Companion, Departed, Heard};
+pub use confinement::Confinement;
 pub use family::kill_children;
 pub use memory::memory;
 pub use process::{Ended, Limits, Process};
+pub use reach::Reach;
 pub use scratch::Scratch;

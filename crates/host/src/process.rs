@@ -1,7 +1,9 @@
 //! Programs of the machine: started with limits, and killed with all that they started.
 
 use crate::capture::{Capture, Captured};
+use crate::confinement::{Confinement, namespaces};
 use crate::privileges::{NOBODY, is_root};
+use crate::reach::Reach;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -16,6 +18,19 @@ const DRAINING: Duration = Duration::from_secs(10);
 
 /// Sets the limit that comes first, in KiB, and becomes the program that follows.
 const WITH_MEMORY: &str = "ulimit -v \"$0\" && exec \"$@\"";
+
+/// Sets limits of a confined program and runs it. The shell stays: the first process of a namespace gets no signals that it
+/// does not ask for, not even from `abort`. Shells disagree about the letter for processes.
+const CONFINED: &str = "ulimit -c 0; ulimit -n 1024; ulimit -f 4194304
+ulimit -u 1024 2>/dev/null || ulimit -p 1024 2>/dev/null
+[ \"$0\" = unlimited ] || ulimit -v \"$0\" || exit 126
+\"$@\"
+exit $?";
+
+/// What a shell adds to the number of the signal that ended a program.
+const SIGNALLED: i32 = 128;
+/// Signals beyond this one there are not.
+const LAST_SIGNAL: i32 = 64;
 
 /// How far a process may go; by default as far as it likes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +63,7 @@ pub struct Process {
     input: Option<Vec<u8>>,
     merged: bool,
     unprivileged: bool,
+    reach: Option<Reach>,
 }
 
 /// How a process ended.
@@ -82,6 +98,7 @@ impl Process {
             input: None,
             merged: false,
             unprivileged: false,
+            reach: None,
         }
     }
 
@@ -134,6 +151,13 @@ impl Process {
         self
     }
 
+    /// Confined, as far as this machine can ([`Confinement::here`]): there is no network, nothing that it starts outlives it,
+    /// it reaches only some files, and it does not open, write or start more than tests need.
+    pub fn confined(&mut self, reach: Reach) -> &mut Self {
+        self.reach = Some(reach);
+        self
+    }
+
     /// Runs it to its end, or to the end of its time.
     ///
     /// # Errors
@@ -155,7 +179,10 @@ impl Process {
             command.stdout(written).stderr(complained);
             Some(err)
         };
-        let mut child = command.spawn()?;
+        let mut child = match &self.reach {
+            Some(reach) => reach.spawn(&mut command)?,
+            None => command.spawn()?,
+        };
         // It holds our ends of the pipes, which must be closed for the others to end.
         drop(command);
         let out = Capture::start(out, kept);
@@ -165,6 +192,8 @@ impl Process {
             thread::spawn(move || pipe.write_all(&bytes));
         }
         let (status, timed_out) = wait(&mut child, limits.time)?;
+        let signalled = SIGNALLED + 1..=SIGNALLED + LAST_SIGNAL;
+        let status = status.filter(|status| self.reach.is_none() || !signalled.contains(status));
         let patience = limits.time.map(|_| DRAINING);
         let err = err.map(|err| err.finish(patience)).unwrap_or_default();
         Ok(Ended { status, timed_out, out: out.finish(patience), err })
@@ -180,6 +209,7 @@ impl Process {
     /// What the standard library starts.
     fn command(&self, memory: Option<u64>) -> Command {
         let mut command = match memory {
+            _ if self.reach.is_some() => self.confining(memory),
             Some(bytes) => {
                 let mut shell = Command::new("/bin/sh");
                 shell.args(["-c", WITH_MEMORY, &(bytes >> 10).to_string()]).arg(&self.program);
@@ -195,10 +225,26 @@ impl Process {
             command.env_clear();
         }
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
-        if self.unprivileged && is_root() {
+        // Who goes into namespaces gives up privileges there.
+        let later = self.reach.is_some() && Confinement::here().processes;
+        if self.unprivileged && is_root() && !later {
             command.uid(NOBODY).gid(NOBODY);
         }
         command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
+        command
+    }
+}
+
+impl Process {
+    /// The command that confines the program, which follows: in namespaces of its own if there are such, with limits.
+    fn confining(&self, memory: Option<u64>) -> Command {
+        let memory = memory.map_or("unlimited".to_owned(), |bytes| (bytes >> 10).to_string());
+        let limited = ["/bin/sh", "-c", CONFINED, &memory].map(str::to_owned);
+        let prefix =
+            if Confinement::here().processes { namespaces(self.unprivileged) } else { Vec::new() };
+        let mut words = prefix.into_iter().chain(limited);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).arg(&self.program);
         command
     }
 }
@@ -233,6 +279,7 @@ fn wait(child: &mut Child, time: Option<Duration>) -> io::Result<(Option<i32>, b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scratch::Scratch;
 
     fn shell(script: &str) -> Process {
         let mut shell = Process::new("sh");
@@ -310,5 +357,73 @@ mod tests {
     fn a_program_that_is_not_there_is_an_error() {
         let error = Process::new("no-such-program").run(&Limits::default()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+    fn confined(script: &str, folder: &Path) -> Ended {
+        let mut shell = shell(script);
+        shell.current_dir(folder).unprivileged().confined(Reach::system().writing(folder));
+        shell.run(&Limits::time(Duration::from_secs(20))).unwrap()
+    }
+
+    /// What the tests below rely on; they say so where it is missing.
+    fn confines() -> bool {
+        let here = Confinement::here();
+        let all = here.files && here.network && here.processes;
+        if !all {
+            eprintln!("not tested: this machine confines nothing ({here:?})");
+        }
+        all
+    }
+
+    #[test]
+    fn a_confined_program_writes_to_its_own_folder_alone() {
+        let (own, other) = (Scratch::new().unwrap(), Scratch::new().unwrap());
+        let (open, canary) = (own.open_folder("own").unwrap(), other.open_folder("other").unwrap());
+        std::fs::write(canary.join("secret"), "told").unwrap();
+        let script = format!(
+            "echo kept > kept; echo lost > {0}/lost; cat {0}/secret; rm -f {0}/secret; mkdir {0}/made; exit 0",
+            canary.display()
+        );
+        if confines() {
+            let ended = confined(&script, &open);
+            assert!(ended.succeeded() && ended.out.bytes.is_empty(), "{ended:?}");
+            let left: Vec<_> = std::fs::read_dir(&canary).unwrap().flatten().collect();
+            assert_eq!(left.len(), 1, "{left:?}");
+            assert_eq!(std::fs::read_to_string(open.join("kept")).unwrap(), "kept\n");
+        }
+    }
+
+    #[test]
+    fn a_confined_program_leaves_nothing_running() {
+        let own = Scratch::new().unwrap();
+        let open = own.open_folder("own").unwrap();
+        if confines() {
+            let name = format!("left-{}", std::process::id());
+            // A session of its own is in no group that we know.
+            let script = format!("cp /bin/sleep {name}; setsid ./{name} 60 & sleep 1; echo begun");
+            assert_eq!(confined(&script, &open).out.text(), "begun\n");
+            let running = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+                let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+                String::from_utf8_lossy(&line).starts_with(&format!("./{name}"))
+            });
+            assert!(!running);
+        }
+    }
+
+    #[test]
+    fn a_confined_program_has_no_network() {
+        let own = Scratch::new().unwrap();
+        let open = own.open_folder("own").unwrap();
+        if confines() {
+            let devices = confined("tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '", &open);
+            assert_eq!(devices.out.text(), "lo\n");
+        }
+    }
+
+    #[test]
+    fn a_confined_program_that_dies_of_a_signal_has_no_status() {
+        let own = Scratch::new().unwrap();
+        let open = own.open_folder("own").unwrap();
+        assert_eq!(confined("kill -ABRT $$", &open).status, None);
+        assert_eq!(confined("exit 7", &open).status, Some(7));
     }
 }

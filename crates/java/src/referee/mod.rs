@@ -16,26 +16,35 @@ use std::time::Duration;
 use std::{fs, io};
 
 use classfile::jdk::Jdk;
-use host::{Ended, Limits, Process, Scratch};
+use host::{Ended, Limits, Process, Reach, Scratch};
 use jacoco::Counters;
 
 use results::Results;
 
 /// Options of a JVM that lives for a second or two: what is seldom run is not worth a good compiler's time.
-const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+const SHORT_LIVED: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"];
 
-/// javac with those options.
-fn javac(jdk: &Jdk) -> Process {
+/// javac with those options, confined to a folder for what it writes.
+fn javac(jdk: &Jdk, folder: &Path) -> Process {
     let mut command = Process::new(jdk.home.join("bin/javac"));
     command.args(SHORT_LIVED.map(|option| format!("-J{option}")));
+    command.confined(Reach::readable().writing(folder));
     command
 }
 
-/// Lets a program of tests run on its own: without privileges, and without the environment. What lies around there differs
-/// from one place to the next, and none of it is the program's business.
-fn alone<'p>(command: &'p mut Process, scratch: &Scratch) -> &'p mut Process {
+/// Lets a program of tests run on its own: confined, without privileges, and without the environment. What lies around there
+/// differs from one place to the next, and none of it is the program's business. It reads the JDK, its class path and what
+/// is in the scratch folder.
+fn alone<'p>(
+    command: &'p mut Process,
+    jdk: &Jdk,
+    class_path: &[&Path],
+    scratch: &Scratch,
+) -> &'p mut Process {
     let home = scratch.path().join("work");
-    command.env_clear().env("LANG", "C.UTF-8").env("HOME", home).unprivileged().merged()
+    command.env_clear().env("LANG", "C.UTF-8").env("HOME", home).unprivileged().merged();
+    let read = [&*jdk.home].into_iter().chain(class_path.iter().copied());
+    command.confined(Reach::system().reading(read).writing(scratch.path()))
 }
 
 /// The tools of a referee.
@@ -144,7 +153,7 @@ impl Referee {
     fn compile(&self, case: &Case<'_>, files: &[PathBuf], classes: &Path) -> io::Result<Ended> {
         let mut path: Vec<&Path> = case.class_path.iter().map(PathBuf::as_path).collect();
         path.push(&self.junit);
-        let mut command = javac(&self.jdk);
+        let mut command = javac(&self.jdk, classes);
         // Tests need no processors, and one on the class path would be warned of.
         command.args(["-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
         command.arg(joined(&path)).arg("-d").arg(classes).args(files);
@@ -166,6 +175,7 @@ impl Referee {
         }
         let jars = case.class_path.len();
         let junit = scratch.readable(&self.junit, jars)?;
+        let mut read = vec![junit.clone()];
         let mut command = Process::new(self.jdk.home.join("bin/java"));
         command.current_dir(scratch.open_folder("work")?).args(["-ea", "-Xmx1g", "-Xshare:auto"]);
         command.args(SHORT_LIVED);
@@ -175,6 +185,7 @@ impl Referee {
         // What is executed depends on the order where there are static fields: JUnit's own is what counts.
         if let Some(agent) = self.agent.as_ref().filter(|_| seed.is_none()) {
             let agent = scratch.readable(agent, jars + 1)?;
+            read.push(agent.clone());
             let mut option = OsString::from("-javaagent:");
             option.push(agent);
             option.push("=destfile=");
@@ -201,7 +212,8 @@ impl Referee {
                 command.arg("--config").arg(format!("{key}={value}"));
             }
         }
-        alone(&mut command, scratch).run(&Limits::time(case.limits.1))
+        let read: Vec<&Path> = path.iter().chain(&read).map(PathBuf::as_path).collect();
+        alone(&mut command, &self.jdk, &read, scratch).run(&Limits::time(case.limits.1))
     }
 
     /// Reads what the agent wrote.

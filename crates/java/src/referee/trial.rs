@@ -200,7 +200,7 @@ fn compile(
         paths.push(file);
     }
     let given: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
-    let mut command = javac(jdk);
+    let mut command = javac(jdk, scratch.path());
     command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
     command.arg(joined(&given)).arg("-d").arg(scratch.path().join(CLASSES)).args(paths);
     let compiled = command.merged().run(&Limits::time(COMPILING))?;
@@ -261,7 +261,7 @@ fn start(
         "-classpath",
     ]);
     command.arg(joined(&class_path)).args(["ferret.Run", class]).args(orders);
-    alone(&mut command, scratch).run(&Limits::time(RUNNING))
+    alone(&mut command, jdk, &class_path, scratch).run(&Limits::time(RUNNING))
 }
 
 /// The tests that the compiler found mistakes in, and the first of each.
