@@ -5,6 +5,9 @@ FERRET = $(CARGO) run --release --quiet --locked --package cli --
 # A newcomer should not wait for link-time optimisation.
 QUICK = $(CARGO) run --profile quick --quiet --locked --package cli --
 
+# Man pages and shell completions go below this folder; the binary goes where cargo keeps its binaries.
+PREFIX ?= $(HOME)/.local
+
 # cargo-deny lives in the build directory, so that nothing outside the checkout changes.
 TOOLS = target/tools
 DENY_VERSION = 0.20.2
@@ -107,9 +110,10 @@ bless: ## Accept what the tests print now as their snapshots
 	@scripts/need cargo cc clang-19 cmake cmocka csmith dot javac mvn python3
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked --no-fail-fast
 
-install: ## Install the ferret binary for this user
+install: ## Install the ferret binary, man pages and shell completions for this user
 	@scripts/need cargo cc
 	$(CARGO) install --locked --path crates/cli
+	$(FERRET) manual $(PREFIX)
 
 plugins: ## Build the plugins for Maven and Gradle; their jars are in target/plugins
 	@scripts/need javac mvn

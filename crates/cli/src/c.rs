@@ -36,20 +36,11 @@ const EXHAUSTED: u8 = 124;
 
 /// What to do with C files.
 #[derive(Args)]
-#[command(after_help = help())]
+#[command(after_long_help = help())]
 pub struct COptions {
-    /// C files; with --compile-commands, those files of it that are meant [default: all]
+    /// C files of one program; with --compile-commands, the files to test [default: all]
     #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
     files: Vec<PathBuf>,
-    /// Run the program in the machine
-    #[arg(long)]
-    run: bool,
-    /// List the goals of coverage with their places in the source
-    #[arg(long, conflicts_with = "run")]
-    goals: bool,
-    /// Print the program in the text form of the IR
-    #[arg(long, conflicts_with = "run")]
-    ir: bool,
     #[command(flatten)]
     tests: TestOptions,
     /// Arguments of the program
@@ -57,34 +48,43 @@ pub struct COptions {
     arguments: Vec<OsString>,
     #[command(flatten)]
     compile: CompileOptions,
+    /// Run the program in the interpreter instead of generating tests
+    #[arg(long)]
+    run: bool,
+    /// List coverage goals with their source locations
+    #[arg(long, conflicts_with = "run")]
+    goals: bool,
+    /// Print the program in the text form of the IR
+    #[arg(long, conflicts_with = "run")]
+    ir: bool,
     /// Standard input of the program, or `-` [default: that of Ferret, unless it is a terminal]
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
-    /// A file that the program sees, and the file of the host that it begins as
+    /// A file that the program can see, and the host file with its content
     #[arg(long, value_name = "PATH[=HOSTPATH]")]
     file: Vec<String>,
-    /// A variable of the program's environment
+    /// An environment variable of the program
     #[arg(long, value_name = "NAME=VALUE")]
     env: Vec<String>,
-    /// The program's clock, in seconds since 1970
+    /// Start of the program's clock, in seconds since 1970
     #[arg(long, value_name = "SECONDS")]
     clock: Option<i64>,
-    /// Answers to what the program asks of the world outside, in order
+    /// Answers to questions about the environment, in order; see below
     #[arg(long, value_name = "NAME=VALUE,…", requires = "run")]
     stream: Vec<String>,
-    /// Print what happened, step by step, to standard error
+    /// Print every step to standard error
     #[arg(long, requires = "run")]
     trace: bool,
-    /// Follow arguments and standard input as symbols and sum up the path condition
+    /// Treat arguments and standard input as symbols, and summarise the path condition
     #[arg(long, requires = "run")]
     symbolic: bool,
-    /// Let signed overflow wrap instead of trapping
+    /// Let signed overflow wrap around instead of trapping
     #[arg(long)]
     wrap: bool,
-    /// Read memory that was never written as zeros instead of trapping
+    /// Read uninitialised memory as zeros instead of trapping
     #[arg(long)]
     zeros: bool,
-    /// Memory that the program may use, as in 64M or 1G
+    /// Memory limit of the program, such as 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     memory: u64,
 }
@@ -98,25 +98,25 @@ fn help() -> String {
     }
     format!(
         "\
--std=STD and -include FILE are understood as clang spells them; any other flag of clang is handed on
-by --clang-arg. Nothing the program does touches the host: it sees the files given by --file only,
-and what it writes is gone when it ends.
+-std=STD and -include FILE work as in clang; other flags are passed by --clang-arg.
 
-A program that is given no streams runs as on a quiet machine where nothing fails. With --stream
-malloc.fails=0,0,1 the third allocation gives null. There are:
+With --run, nothing the program does touches the host: it sees only the files given by --file, and
+what it writes is discarded. Without --stream nothing fails. --stream malloc.fails=0,0,1 makes the
+third allocation fail. The streams are:
 
 {questions}  getenv.NAME.set   i1   whether a variable is set [default: as --env says]
   getenv.NAME       i8   the bytes of its value, where --env does not give it
 
 Examples:
+  ferret c prime.c
+  ferret c parse.c -I include --criterion mcdc --budget 30s
   ferret c --run hello.c
   ferret c --run calc.c parser.c -I include -DNDEBUG -- 1 + 2
   ferret c --run wc.c --file notes.txt -- -l notes.txt
   ferret c --goals prime.c
 
-Exit status: with --run that of the program, or 134 when it trapped and 124 when a limit was
-reached, each with a message; without it 0, or 1 when tests were left out because they do not compile.
-2 is bad usage or input, 70 a mistake of Ferret's own."
+Exit status: 0; 1 tests do not compile and were dropped; 2 bad usage or input; 70 internal error.
+With --run that of the program, 134 if it trapped, 124 if a limit was reached."
     )
 }
 

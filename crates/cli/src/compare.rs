@@ -36,13 +36,11 @@ use variant::Variant;
 A variant is a technique with the options that `ferret c` has for it, and perhaps a name of its own:
 [NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]… Every variant is run on every subject with every seed.
 
-Each result goes to a line of the --out file when its run is over, and a run whose result is there is
-not repeated: after an interruption the same command goes on, and more seeds, subjects or variants
-can be added to what is there. Results depend on the code under test, and are found again only while
-it stays the same; they do not know which Ferret made them.
+Each result is a line of the --out file, written when its run is over, and no run is repeated. After
+an interruption the same command continues, and seeds, subjects or variants can be added later.
+Results belong to the code under test; which Ferret produced them is not recorded.
 
-With each-target, a search has every goal to itself, and what is told is how many of the searches succeed and
-how many evaluations they take.
+With each-target, every goal has a search of its own; reported are successes and evaluations.
 
 Examples:
   ferret compare --subject prime.c --variant random --variant dse:dfs --seeds 10
@@ -55,51 +53,52 @@ Examples:
 
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
 pub struct CompareOptions {
-    /// A C file or one function of it, a jar or directory of classes or one class of it, jdk:CLASS; may be given again
+    /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
+    /// repeatable
     #[arg(long, value_name = "FILE[:PART]", required = true)]
     subject: Vec<String>,
-    /// Directories and jars with classes that Java subjects need
+    /// Folders and jars that Java subjects need
     #[arg(long, visible_alias = "cp", value_name = "PATHS")]
     classpath: Option<std::ffi::OsString>,
-    /// What is compared; may be given again
+    /// A variant to compare; repeatable
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
-    /// Make each function of a file a subject of its own
+    /// Make each function of a file a subject
     #[arg(long)]
     each_function: bool,
-    /// Only functions of more than this cyclomatic complexity
+    /// Only functions with a cyclomatic complexity above this
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count, requires = "each_function")]
     complexity: u64,
-    /// How many seeds, from 0 on, or which, as in 10..30
+    /// Number of seeds, from 0 on, or a range such as 10..30
     #[arg(long, value_name = "N", default_value = "10", value_parser = parse_seeds)]
     seeds: Range<u64>,
     /// Executions of each run [default: 1000, unless --budget is given]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,
-    /// Time of each run, as in 500ms, 5s or 2m
+    /// Time of each run, such as 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
-    /// Give a run up after this many instructions [default: as `ferret c` and `ferret java` do]
+    /// Give up a run after N instructions [default: as `ferret c` and `ferret java`]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     max_steps: Option<u64>,
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc; several with commas between
+    /// Goals: statement, branch, decision, condition, condition-decision or mcdc; several separated by
+    /// commas
     #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
     criteria: Criteria,
-    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
-    /// counts), masking or strict
+    /// When two evaluations form an MC/DC pair: unique-cause (as llvm-cov counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
     mcdc: PairRule,
     #[command(flatten)]
     questions: QuestionOptions,
-    /// Where results are kept
+    /// File with the results
     #[arg(long, value_name = "FILE", default_value = "ferret-compare.jsonl")]
     out: PathBuf,
     #[command(flatten)]
     show: ShowOptions,
-    /// Measure the processor's time of each run instead of the time on the wall
+    /// Measure processor time instead of wall-clock time
     #[arg(long)]
     cpu_time: bool,
-    /// Runs at a time [default: all cores]
+    /// Parallel runs [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_count)]
     jobs: Option<u64>,
     #[command(flatten)]
@@ -109,16 +108,16 @@ pub struct CompareOptions {
 /// What is asked of the results.
 #[derive(Args)]
 struct QuestionOptions {
-    /// Where to look at coverage [default: at a tenth, a half and all of the budget]
+    /// Where to report coverage [default: at a tenth, a half and all of the budget]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = parse_place)]
     at: Vec<f64>,
-    /// What progress is measured in [default: executions, unless only --budget is given]
+    /// Measure of progress [default: executions, unless only --budget is given]
     #[arg(long, value_enum, value_name = "UNIT")]
     over: Option<Unit>,
-    /// The variant that the others are compared with [default: the first]
+    /// Variant to compare the others with [default: the first]
     #[arg(long, value_name = "VARIANT")]
     baseline: Option<String>,
-    /// The coverage to be reached, as in 90% [default: the least that a variant reaches in the end]
+    /// Coverage to reach, such as 90% [default: the least that a variant reaches in the end]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     target: Option<f64>,
 }
@@ -126,19 +125,19 @@ struct QuestionOptions {
 /// How the results are shown beside the table.
 #[derive(Args)]
 struct ShowOptions {
-    /// Write the figures as comma-separated values
+    /// Write the figures as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write what each goal took, and how pairs of runs with the same seed compare, as CSV
+    /// Write the cost of each goal, and paired comparisons of runs with the same seed, as CSV
     #[arg(long, value_name = "FILE")]
     goals_csv: Option<PathBuf>,
     /// Draw coverage over executions or time
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw it over their logarithm
+    /// Use a logarithmic axis
     #[arg(long, requires = "svg")]
     log: bool,
-    /// List the goals that only a variant or only the baseline ever covered
+    /// List goals that only a variant or only the baseline ever covered
     #[arg(long)]
     list_goals: bool,
 }

@@ -13,7 +13,7 @@ pub struct FormatOptions {
     /// Write the findings as SARIF 2.1.0, for code hosts and editors
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// Write a summary in Markdown, for a comment on a pull request
+    /// Write a summary as Markdown, for a comment on a pull request
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }

@@ -35,12 +35,12 @@ const EXHAUSTED: u8 = 124;
 
 /// What to do with compiled Java.
 #[derive(Args)]
-#[command(after_help = "\
-Without --run, --list or --ir, tests are made. In the machine nothing the program does touches the host: it
-sees the files given by --file only, and what it writes is gone when it ends. A thread that it starts runs to
-its end at once. Tests are tried on the real JVM before they are kept, unless --no-native is given.
+#[command(after_long_help = "\
+Tests are run on the real JVM before they are kept, unless --no-native is given. Without a TARGET,
+Maven or Gradle is asked where the classes of the project in this folder are.
 
-Without a TARGET, the build of the project in the working directory is asked, by Maven or Gradle.
+With --run, nothing the program does touches the host: it sees only the files given by --file, and
+what it writes is discarded. A thread runs to its end as soon as it is started.
 
 Examples:
   ferret java
@@ -51,49 +51,48 @@ Examples:
   ferret java --run com.example.Main --classpath classes:lib/util.jar
   ferret java --list library.jar
 
-Exit status: with --run that of the program, or 134 when the machine stopped it and 124 when a limit was
-reached, each with a message; without it 0, or 1 when tests were left out because they do not compile.
-2 is bad usage or input, 70 a mistake of Ferret's own.")]
+Exit status: 0; 1 tests do not compile and were dropped; 2 bad usage or input; 70 internal error.
+With --run that of the program, 134 if it trapped, 124 if a limit was reached.")]
 pub struct JavaOptions {
-    /// A class file, a jar, a directory, or the name of a class [default: what Maven or Gradle says]
+    /// A class file, a jar, a folder, or the name of a class [default: ask Maven or Gradle]
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// Run its main method in the machine
-    #[arg(long)]
-    run: bool,
-    /// List its classes and methods with their branches, and what cannot be lowered
-    #[arg(long, conflicts_with = "run")]
-    list: bool,
-    /// Print its methods in the text form of the IR
-    #[arg(long, conflicts_with_all = ["run", "list"])]
-    ir: bool,
     #[command(flatten)]
     tests: TestOptions,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
-    /// Directories and jars with classes [default: where the target lies]
+    /// Folders and jars that the classes need [default: where the target is]
     #[arg(long, alias = "class-path", visible_alias = "cp", value_name = "PATHS")]
     classpath: Option<OsString>,
-    /// The JDK whose library is used [default: JAVA_HOME, or the `java` on the PATH]
+    /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
+    /// Run the main method in the interpreter instead of generating tests
+    #[arg(long)]
+    run: bool,
+    /// List classes and methods with their branches, and what is not supported
+    #[arg(long, conflicts_with = "run")]
+    list: bool,
+    /// Print the methods in the text form of the IR
+    #[arg(long, conflicts_with_all = ["run", "list"])]
+    ir: bool,
     /// Standard input of the program, or `-` [default: that of Ferret, unless it is a terminal]
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
-    /// A file that the program sees, and the file of the host that it begins as
+    /// A file that the program can see, and the host file with its content
     #[arg(long, value_name = "PATH[=HOSTPATH]")]
     file: Vec<String>,
-    /// The program's clock, in milliseconds since 1970
+    /// Start of the program's clock, in milliseconds since 1970
     #[arg(long, value_name = "MILLISECONDS")]
     clock: Option<i64>,
-    /// Print what happened, step by step, to standard error
+    /// Print every step to standard error
     #[arg(long, requires = "run")]
     trace: bool,
-    /// Follow arguments and standard input as symbols and sum up the path condition
+    /// Treat arguments and standard input as symbols, and summarise the path condition
     #[arg(long, requires = "run")]
     symbolic: bool,
-    /// Memory that the program may use, as in 64M or 1G
+    /// Memory limit of the program, such as 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     memory: u64,
 }

@@ -9,10 +9,12 @@ mod fit;
 mod fmt;
 mod formats;
 mod function;
+mod help;
 mod interrupt;
 mod java;
 mod load;
 mod making;
+mod manual;
 mod options;
 mod outside;
 mod project;
@@ -28,11 +30,10 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use generate::Stop;
 
 use failure::{Failure, INTERNAL, USAGE};
-use options::{Command, Options};
+use options::Command;
 
 /// What a command says, and whether the thing it was asked about is well.
 struct Report {
@@ -58,7 +59,7 @@ fn ferret() -> ExitCode {
         Err(failure) => return failed(&failure),
     };
     let arguments = values::shield(c::spell(words.iter().cloned()));
-    let options = match Options::try_parse_from(arguments) {
+    let options = match help::parse(arguments) {
         Ok(options) => options,
         // Help and version come this way too; clap knows their stream and status.
         Err(message) => {
@@ -99,6 +100,7 @@ fn carry_out(
         Command::Check(options) => check::check(&options),
         Command::Fmt(options) => fmt::fmt(&options),
         Command::Solve(options) => solve::solve(&options),
+        Command::Manual(options) => manual::manual(&options),
     };
     deliver(&report?)
 }

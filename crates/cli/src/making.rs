@@ -29,44 +29,43 @@ const FOR_MUTATION: f64 = 0.5;
 /// How tests are made.
 #[derive(Args)]
 pub struct MakingOptions {
-    /// What to cover: statement, branch, decision, condition, condition-decision or mcdc, for Java also check (each
-    /// null, bounds, division, cast or size check fails once) and exception (each exception that a method was seen to
-    /// throw has a test), or mutation (each mutant, the code with one small mistake, makes a test fail); several with
-    /// commas between
+    /// Goals: statement, branch, decision, condition, condition-decision, mcdc, mutation; for Java also
+    /// check, exception
+    ///
+    /// Several are separated by commas. `mutation`: each mutant (the code with one small change) makes a
+    /// test fail. `check`: each implicit null, bounds, division, cast or size check fails once.
+    /// `exception`: a test for each exception that a method was seen to throw.
     #[arg(long = "criterion", value_name = "NAME,…", default_value = "branch")]
     pub criteria: Criteria,
-    /// When two evaluations show the independence of a condition, for mcdc: unique-cause (as llvm-cov
-    /// counts), masking or strict
+    /// When two evaluations form an MC/DC pair: unique-cause (as llvm-cov counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
     mcdc: PairRule,
-    #[command(flatten)]
-    technique: TechniqueOptions,
-    /// What all random choices come from
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
     pub seed: u64,
-    /// Time for the search, as in 500ms, 10s or 2m [default: 10s, unless --executions is given]
+    /// Search time for each unit, such as 500ms, 10s or 2m [default: 10s, unless --executions is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub budget: Option<Duration>,
-    /// Stop after this many executions: the same tests on every machine
+    /// Stop after N executions for each unit; gives the same tests on every machine
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,
-    /// Stop a run after this many instructions [default: with --run 100000000000; in the search 200000 for C, and
-    /// 100000, at times 2000000, for Java]
+    /// Give up a run after N instructions [default: 200000 for C, 100000 to 2000000 for Java, 100000000000
+    /// with --run]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: Option<u64>,
-    /// The share of the budget that is kept to strengthen the tests: mutants of the code, each with one small mistake,
-    /// are made and killed; they also get what the search leaves. 0% makes none [default: 50% for --criterion mutation,
-    /// else 25% for the technique auto and 0% for others]
+    /// Share of the budget for killing mutants, which strengthens assertions; 0% turns it off
+    ///
+    /// What the search leaves over is used for it as well [default: 50% for --criterion mutation, else 25%
+    /// for --technique auto and 0% for others]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     mutation: Option<f64>,
-    /// Stop when this share of the goals is covered, as in 90% [default: 100%]
+    /// Stop when this share of the goals is covered, such as 90% [default: 100%]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     until: Option<f64>,
-    /// Write how many goals were covered after how many executions and seconds, as CSV
+    /// Write goals covered over executions and seconds as CSV
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
-    /// Write every question to the solver into this folder, as SMT-LIB for ferret solve and other solvers; with
-    /// --jobs 1 in the same order every time
+    /// Write every solver query to this folder as SMT-LIB; with --jobs 1 in the same order every time
     #[arg(long, value_name = "DIR")]
     queries: Option<PathBuf>,
     #[arg(skip)]
@@ -79,6 +78,8 @@ pub struct MakingOptions {
     pub json: bool,
     #[command(flatten)]
     pub formats: FormatOptions,
+    #[command(flatten)]
+    technique: TechniqueOptions,
 }
 
 /// Refuses some criteria, where they do not make sense.

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::c::COptions;
 use crate::compare::CompareOptions;
 use crate::java::JavaOptions;
+use crate::manual::ManualOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
@@ -20,15 +21,14 @@ use crate::solve::SolveOptions;
 #[command(
     name = "ferret",
     version,
-    about = "Writes the tests that reach every part of a program",
+    about = "Generates unit tests for C and Java",
     disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "\
-Without a command, `ferret test` is meant: the project in the working directory.
+Without a command, `ferret test` tests the project in this folder.
 
-Exit status: 0 all is well; 1 the program under test trapped, threw or ran out of budget, a checked
-file is not as it should be, or tests that do not compile were left out; 2 bad usage or input; 70 a
-mistake of Ferret's own."
+Exit status: 0 success; 1 tests fail or do not compile; 2 bad usage or input; 3, 4 as --fail-under
+and --fail-on ask for; 70 internal error. `ferret COMMAND --help` has the details."
 )]
 pub struct Options {
     #[command(subcommand)]
@@ -38,50 +38,52 @@ pub struct Options {
 /// What is to be done.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make tests for a whole project: Maven, Gradle, CMake, make, or a folder of class files or C files
+    /// Generate tests for a project: Maven, Gradle, CMake, make, or a folder
     Test(Box<ProjectOptions>),
-    /// Run the tests that `ferret test` wrote, and tell which fail by now and why
+    /// Generate JUnit tests for compiled Java classes, or run a program
+    Java(Box<JavaOptions>),
+    /// Generate tests for C functions, or run a program
+    C(Box<COptions>),
+    /// Run the tests that `ferret test` wrote, and report which fail
     Verify(Box<VerifyOptions>),
-    /// Write ferret.toml, the defaults of a project
+    /// Write ferret.toml, the settings of a project
     Init(InitOptions),
-    /// Print every option of `ferret test` with its value and where that comes from
+    /// Print every option of `ferret test`, its value and its origin
     Config(Box<ProjectOptions>),
-    /// List the units of a project for machines to share
+    /// List the units of a project, to share them among machines
     Plan(Box<PlanOptions>),
-    /// Test a share of a plan's units, into a ledger of its own
+    /// Test one shard of a plan
     Work(Box<WorkOptions>),
     /// Test units for `ferret test`, which starts this
     #[command(hide = true)]
     Worker(Box<WorkOptions>),
-    /// Hand a project over to a cluster
-    Submit(SubmitOptions),
-    /// Join the ledgers of shards into one
+    /// Join the ledgers of shards
     Merge(MergeOptions),
-    /// Make tests for C functions; run C programs in the machine, or list their coverage goals
-    C(Box<COptions>),
-    /// Make JUnit tests for compiled Java classes, run programs in the machine, or list what is in a jar
-    Java(Box<JavaOptions>),
-    /// Compare techniques and strategies on C files, with many seeds
+    /// Submit a project to a cluster
+    Submit(SubmitOptions),
+    /// Compare techniques on many seeds
     Compare(Box<CompareOptions>),
-    /// Run a function or a scenario and tell how it ended
+    /// Run a function or a scenario of a program in the IR
     Run(RunOptions),
-    /// Draw the control flow of functions as a graph
+    /// Draw control-flow graphs
     Cfg(CfgOptions),
-    /// Check that files are well-formed programs
+    /// Check that programs in the IR are well-formed
     Check(CheckOptions),
-    /// Print or check the canonical form of a program
+    /// Print or check the canonical form of a program in the IR
     Fmt(FmtOptions),
-    /// Answer the questions of an SMT-LIB script
+    /// Solve an SMT-LIB script
     Solve(SolveOptions),
+    /// Write man pages and shell completions
+    Manual(ManualOptions),
 }
 
 /// How to run.
 #[derive(Args)]
 #[command(after_help = "\
-Values are written as people write them: 3, -1, 0x10, 1.5, inf, true, null, \"'a'\". Behind a ptr
-stands an array: [1,2,3], with a type of its own i64[1,2,3], or '\"text\"' (bytes and a NUL).
+Values: 3, -1, 0x10, 1.5, inf, true, null, \"'a'\". For a
+pointer, an array: [1,2,3], with its own type i64[1,2,3], or '\"text\"' (bytes and a NUL).
 
-A scenario has a statement on each line, such as:
+A scenario has one statement per line, such as:
   let a: i32 = 3
   let buf: i8[16] = \"abc\\0\"
   set @counter: i32 = 5
@@ -93,8 +95,7 @@ Examples:
   ferret run search.fir --function find --args '[1,2,3]' 3 2 --symbolic
   ferret run shapes.fir --scenario two_calls.scn --grades
 
-Exit status: 0 it returned or ended itself; 1 it trapped, threw or ran out of budget; 2 bad usage or
-input.")]
+Exit status: 0 it returned or exited; 1 it trapped, threw or reached a limit; 2 bad usage or input.")]
 pub struct RunOptions {
     /// The program: a file in the text form of the IR, or `-` for standard input
     #[arg(value_name = "FILE.fir")]
@@ -105,22 +106,22 @@ pub struct RunOptions {
     /// The arguments of the call
     #[arg(short, long, value_name = "VALUE", num_args = 0.., conflicts_with = "scenario")]
     pub args: Vec<String>,
-    /// Carry out the statements of this file instead of one call
+    /// Run the statements of this file instead of one call
     #[arg(short, long, value_name = "FILE", conflicts_with = "function")]
     pub scenario: Option<PathBuf>,
-    /// Print what happened, step by step, and how often each way was taken
+    /// Print every step, and how often each outcome was taken
     #[arg(short, long)]
     pub trace: bool,
-    /// Follow the inputs as symbols and print the path condition
+    /// Treat the inputs as symbols and print the path condition
     #[arg(long)]
     pub symbolic: bool,
-    /// Measure how near the run came to each way it did not take
+    /// Print how far the run was from each outcome that it did not take
     #[arg(long)]
     pub grades: bool,
     /// Stop after this many instructions
     #[arg(long, value_name = "N", default_value = "1_000_000_000", value_parser = parse_count, allow_hyphen_values = true)]
     pub max_steps: u64,
-    /// Memory that the program may use, as in 4096, 64K, 16M, 1G
+    /// Memory limit of the program, such as 4096, 64K, 16M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]
     pub memory: u64,
 }
@@ -176,7 +177,7 @@ pub struct FmtOptions {
     /// The program: a file in the text form of the IR, or `-` for standard input
     #[arg(value_name = "FILE.fir")]
     pub file: PathBuf,
-    /// Only tell whether the file is canonical, comments and blank lines aside
+    /// Only check whether the file is canonical, comments and blank lines aside
     #[arg(long)]
     pub check: bool,
     /// Write the canonical form back to the file

@@ -51,19 +51,21 @@ pub struct Session<'s> {
 #[derive(Args)]
 #[command(
     args_override_self = true,
-    after_help = "\
-The project is the one in DIR: Maven or Gradle modules, a compilation database (compile_commands.json),
-CMake or make with --build, or a folder of class files or C files. Java tests go to the test sources of their module, C tests
-to ferret-tests. Results are kept in .ferret/ledger.jsonl: work that was stopped goes on with the same command, and units
-whose code and settings have not changed are not tested again. A unit that hangs, crashes or needs too much memory fails alone; it
-is tested again with --retry-failed, or when its code has changed.
+    after_long_help = "\
+The project is in DIR: Maven or Gradle modules, a compilation database (compile_commands.json), CMake
+or make (with --build), or a folder of class files or C files. Java tests go to the test sources of
+their module, C tests to ferret-tests.
 
-A unit whose code changed begins with the tests it has: those that still pass and contribute keep their name, order and text.
-Tests that fail because the code changed are listed and left as they are until --update. Files that were edited are never
-overwritten. `ferret verify` only runs the tests that are there.
+Results are kept in .ferret/ledger.jsonl. After an interruption the same command continues. Units
+whose code and settings have not changed are not tested again. A unit that hangs, crashes or needs
+too much memory fails alone.
 
-Every option but DIR can stand in ferret.toml in that folder, by its long name; the command line wins.
-`ferret init` writes such a file, `ferret config` prints what holds.
+When code changes, tests that still pass and contribute keep their name, order and text. Tests that
+fail because the code changed are listed and kept until --update. Edited files are never overwritten.
+`ferret verify` runs the tests without generating any.
+
+Every option can stand in ferret.toml under its long name; the command line wins. `ferret init`
+writes such a file, `ferret config` prints the settings.
 
 Examples:
   ferret test --total-budget 10m
@@ -71,58 +73,56 @@ Examples:
   ferret test --total-budget 5m --fail-under 80% --fail-on findings
   ferret test --since origin/main --fail-under 80%     a pull request
 
-Exit status: 0; 1 tests were left out because they do not compile, tests fail because the code changed, or a unit failed; 2 bad usage or input; 3 less
-covered than --fail-under; 4 findings with --fail-on; 70 a mistake of Ferret's own; 130 stopped."
+Exit status: 0; 1 tests do not compile, tests fail because the code changed, or a unit failed; 2 bad
+usage or input; 3 less covered than --fail-under; 4 findings with --fail-on; 70 internal error; 130
+interrupted."
 )]
 pub struct ProjectOptions {
-    /// The folder of the project
+    /// Folder of the project
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
-    /// Time for all units together, as in 10m: each is tried for a short time, then the rest goes where it pays
-    #[arg(long, value_name = "TIME", value_parser = parse_time, overrides_with = "executions")]
-    total_budget: Option<Duration>,
-    /// Test only units that fit this pattern: a name, the end of one, or with * and ?; may be given again
+    /// Test only units that match this pattern: a name, the end of one, or with * and ?; repeatable
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
-    /// Test no unit that fits this pattern; may be given again
+    /// Test no unit that matches this pattern; repeatable
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
-    /// Build the project first if it is not built
+    /// Build the project first if necessary
     #[arg(long)]
     build: bool,
-    /// Only say what would be done
+    /// Only list the units that would be tested
     #[arg(long)]
     dry_run: bool,
-    /// Where the tests go [default: the module's test sources for Java, ferret-tests for C]
+    /// Folder for the tests [default: test sources of the module for Java, ferret-tests for C]
     #[arg(long, value_name = "DIR")]
     tests: Option<PathBuf>,
-    /// Where results are kept [default: .ferret/ledger.jsonl in the folder of the project]
+    /// File with the results [default: .ferret/ledger.jsonl in the project]
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
-    /// Forget the results that are kept, and test every unit again
+    /// Forget earlier results and test every unit again
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
     shape: ShapeOptions,
-    /// End with status 3 if less of the branches is covered than this, as in 80%
+    /// Exit with status 3 if fewer branches are covered than this, such as 80%
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     fail_under: Option<f64>,
-    /// End with status 4 if there are findings
+    /// Exit with status 4 if there are findings
     #[arg(long, value_name = "WHAT", value_enum)]
     fail_on: Option<FailOn>,
     /// Print only the result
     #[arg(long, overrides_with = "json_lines")]
     quiet: bool,
-    /// Print what came of each unit as a line of JSON as soon as it is there
+    /// Print a line of JSON for each unit as soon as it is done
     #[arg(long, overrides_with = "json")]
     json_lines: bool,
-    /// Run the tests for real even if the code reaches out of its process: files, hosts, other processes
+    /// Run the tests for real even if the code reaches outside its process (files, network, processes)
     #[arg(long, overrides_with = "no_native")]
     native: bool,
     /// Do not run the tests for real
     #[arg(long)]
     no_native: bool,
-    /// The JDK whose library is used [default: JAVA_HOME, or the `java` on the PATH]
+    /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
     #[command(flatten)]
@@ -131,6 +131,11 @@ pub struct ProjectOptions {
     incremental: IncrementalOptions,
     #[command(flatten)]
     making: MakingOptions,
+    /// Time for all units together, such as 10m
+    ///
+    /// Each unit is tried briefly, then time goes to units with uncovered goals that make progress.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, overrides_with = "executions")]
+    total_budget: Option<Duration>,
 }
 
 impl ProjectOptions {

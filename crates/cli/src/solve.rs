@@ -32,19 +32,19 @@ pub struct SolveOptions {
     /// The script, or `-` for standard input
     #[arg(value_name = "FILE.smt2")]
     pub file: PathBuf,
-    /// Tell which layer answered and at what cost
+    /// Print which layer answered, and its cost
     #[arg(short, long)]
     pub explain: bool,
     /// Start from this value of a constant, such as x=5, x=0xff, p=true or d=1.5
     #[arg(short, long, value_name = "NAME=VALUE")]
     pub seed: Vec<String>,
-    /// Conflicts that the complete solver may run into for one question
+    /// Conflicts that the SAT solver may run into for each query
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub conflicts: Option<u64>,
-    /// Evaluations that local search may make for one question
+    /// Evaluations that local search may make for each query
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub evaluations: Option<u64>,
-    /// Wall-clock limit for one question, such as 500ms, 5s or 2m
+    /// Wall-clock limit for each query, such as 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 }

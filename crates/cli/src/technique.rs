@@ -17,62 +17,63 @@ use crate::size::{parse_count, parse_share};
 /// The techniques by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
-    /// Random inputs, and changes of those that covered something
+    /// Random inputs, and random changes to those that covered something new
     Random,
-    /// All of them over one pool of tests, each slice of work to what has lately paid most
+    /// All of them over one pool of tests; work goes to whichever covers most
     Auto,
-    /// Dynamic symbolic execution: follow a run, solve for an input that goes another way
+    /// Dynamic symbolic execution: record path conditions, negate one, solve for new inputs
     Dse,
-    /// Path conditions over objects, satisfied by solving or by searching calls, chosen by a learned classifier
+    /// Path conditions over objects, satisfied by solving or by searching for calls; a classifier chooses among them
     Tardis,
-    /// A local search for each target, guided by how near runs come to it: the alternating variable method
+    /// A local search for each goal: the alternating variable method
     Avm,
-    /// A genetic algorithm for each target, guided likewise
+    /// A genetic algorithm for each goal
     Ga,
-    /// Random inputs for each target
+    /// Random inputs for each goal, the baseline of avm and ga
     RandomSearch,
-    /// A genetic algorithm over whole suites of call sequences, as EvoSuite's
+    /// A genetic algorithm over whole test suites, as in EvoSuite
     Suite,
-    /// A many-objective genetic algorithm over call sequences, as of today's EvoSuite
+    /// A many-objective genetic algorithm over call sequences, the default of EvoSuite
     Dynamosa,
-    /// Whole suites evolve, and are explored symbolically where values matter, as EvoSuite+DSE
+    /// Evolution of whole suites, with symbolic execution where values matter, as EvoSuite+DSE
     Adaptive,
 }
 
 /// How inputs are found.
 #[derive(Args, Debug)]
 pub struct TechniqueOptions {
-    /// How inputs are found
+    /// How to find inputs
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
-    /// dse: which branch to turn next; tardis: fifo for first come, first served, or learned
+    /// dse: which branch to negate next; tardis: learned or fifo
     #[arg(long, value_name = "NAME", default_value_t = StrategyKind::default())]
     strategy: StrategyKind,
     /// dse, tardis, adaptive: also follow paths that lead to nothing uncovered
     #[arg(long)]
     no_filter: bool,
-    /// tardis: executions of the first search for a path condition that cannot be solved; later ones take more
+    /// tardis: executions of the first search for a path condition that cannot be solved; later ones get
+    /// more
     #[arg(long, value_name = "N", default_value = "200", value_parser = parse_count)]
     attempt: u64,
-    /// auto: do without tardis
+    /// auto: leave tardis out
     #[arg(long)]
     no_tardis: bool,
-    /// dse: do not try a branch without what comes before it when that cannot be fulfilled
+    /// dse: never solve a branch condition without the conditions before it
     #[arg(long)]
     no_optimism: bool,
-    /// dse: of so many candidates of the strategy take the one behind which a run that is forced there sees most
+    /// dse: rank N candidates of the strategy by a run that is forced down each
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
     look_ahead: u64,
-    /// dse: explorers that share the work when there are fewer functions than that
+    /// dse: explorers that share the work if there are fewer functions than this
     #[arg(long, value_name = "N", default_value = "4", value_parser = parse_count)]
     lanes: u64,
     /// dse, strategy predictive: levels to look ahead, or inf
     #[arg(long, value_name = "N", default_value = "3", value_parser = parse_levels)]
     walk_down: Bound,
-    /// dse, strategy context-guided: contexts of just this size, or inf
+    /// dse, strategy context-guided: use contexts of exactly this size, or inf
     #[arg(long, value_name = "K", value_parser = parse_levels)]
     fixed_k: Option<Bound>,
-    /// dse, strategy context-guided: do not leave dominators out of contexts
+    /// dse, strategy context-guided: keep dominators in contexts
     #[arg(long)]
     no_dominators: bool,
     #[command(flatten)]
@@ -81,7 +82,7 @@ pub struct TechniqueOptions {
     adaptive: AdaptiveOptions,
     #[command(flatten)]
     colony: ColonyOptions,
-    /// avm: the decimal place of the smallest step of a float
+    /// avm: decimal place of the smallest step of a float
     #[arg(long, value_name = "N", default_value = "3")]
     precision: u8,
 }
@@ -89,22 +90,22 @@ pub struct TechniqueOptions {
 /// How a search for each target goes.
 #[derive(Args, Debug)]
 struct SearchOptions {
-    /// avm, ga: how near a run comes to a target: standard (approach level and branch distance), enhanced
-    /// (the conditions of all paths ahead) or combined
+    /// avm, ga: fitness: standard (approach level and branch distance), enhanced (conditions of all paths
+    /// ahead) or combined
     #[arg(long, value_name = "NAME", default_value_t = FitnessKind::default())]
     fitness: FitnessKind,
-    /// avm, ga, random-search: executions for each target, at most; the first searches are shorter, so that all targets
-    /// have one
+    /// avm, ga, random-search: maximum executions for each goal; first searches are shorter, so that every
+    /// goal gets one
     #[arg(long, value_name = "N", default_value = "100000", value_parser = parse_count)]
     evaluations: u64,
-    /// avm, ga, random-search: a search of its own for every target, in which nothing else counts
+    /// avm, ga, random-search: search for every goal separately and ignore what is covered by chance
     #[arg(long)]
     each_target: bool,
-    /// avm, ga, random-search: start from values drawn evenly from all that a type has, not from constants
-    /// of the code
+    /// avm, ga, random-search: draw initial values uniformly from the type instead of from constants in the
+    /// code
     #[arg(long)]
     uniform: bool,
-    /// avm, ga, fitness enhanced: how often a loop is followed before what it assigns counts as unknown
+    /// avm, ga, fitness enhanced: iterations of a loop before its variables count as unknown
     #[arg(long, value_name = "K", default_value = "1", value_parser = parse_count)]
     unroll: u64,
 }
@@ -112,19 +113,19 @@ struct SearchOptions {
 /// How whole suites are explored symbolically.
 #[derive(Args, Debug)]
 struct AdaptiveOptions {
-    /// adaptive: the share of the budget that one exploration of a suite may take
+    /// adaptive: share of the budget for one symbolic exploration of a suite
     #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = parse_share)]
     dse_share: f64,
-    /// adaptive: also keep and explore tests of an exploration that do not improve the suite
+    /// adaptive: also keep tests of an exploration that do not improve the suite
     #[arg(long)]
     dse_keep_all: bool,
-    /// adaptive: how likely a suite is explored when a changed value changed its fitness
+    /// adaptive: probability of exploring a suite when a changed value changed its fitness
     #[arg(long, value_name = "P", default_value = "100%", value_parser = parse_share)]
     dse_probability: f64,
-    /// adaptive: what that is divided by after a failure and multiplied by after a success
+    /// adaptive: factor by which the probability shrinks after a failure and grows after a success
     #[arg(long, value_name = "R", default_value = "1", value_parser = parse_rate)]
     dse_rate: f64,
-    /// adaptive: which suites are explored
+    /// adaptive: which suites to explore
     #[arg(long, value_enum, value_name = "WHICH", default_value = "best")]
     dse_on: Which,
 }
@@ -132,16 +133,16 @@ struct AdaptiveOptions {
 /// How populations of tests evolve.
 #[derive(Args, Debug)]
 struct ColonyOptions {
-    /// suite, dynamosa, adaptive: how many individuals a population has
+    /// suite, dynamosa, adaptive: size of the population
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]
     population: u64,
-    /// suite, dynamosa, adaptive: draw no values from the constants of the code
+    /// suite, dynamosa, adaptive: draw no values from constants in the code
     #[arg(long)]
     no_seeding: bool,
     /// auto, suite, dynamosa, adaptive: draw no values that runs compared
     #[arg(long)]
     no_met: bool,
-    /// suite, dynamosa, adaptive: what was covered by a test that has died out is open again
+    /// suite, dynamosa, adaptive: goals covered by a test that died out count as uncovered again
     #[arg(long)]
     no_archive: bool,
 }

@@ -1,4 +1,11 @@
 //! The loop: choose a candidate, solve for it, run it, learn from the run.
+//!
+//! Scenarios that differ in values only share a tree; another shape (a null pointer, one more call) has a tree of its own,
+//! because addresses and hence terms differ. Only the part of a prefix that shares variables with the negated clause is
+//! solved. What the solver gives up on is tried again with twenty times the effort when nothing else is left. Where a
+//! prefix is unsatisfiable and the outcome uncovered, the negated clause is tried alone (optimistic solving). What is
+//! uncovered in the end is proven infeasible only if nothing was bounded, all inputs are numbers, and no run got there, not
+//! even one that crashed.
 
 mod learn;
 mod split;

@@ -2,7 +2,7 @@
 //! domain, and count what llvm-cov counts.
 //!
 //! Runs only when `FERRET_FULL` is set, since it needs the network. `FERRET_ONLY` names one project. The
-//! table is printed as it grows and left in the build directory; `docs/c.md` shows one.
+//! table is printed as it grows and left in the build directory; `docs/lab/c-machine.md` shows one.
 
 mod compare;
 #[path = "../shared/counted.rs"]

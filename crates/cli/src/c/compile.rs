@@ -15,7 +15,7 @@ use crate::failure::Failure;
 /// How C files are compiled.
 #[derive(Args)]
 pub struct CompileOptions {
-    /// Look for headers there
+    /// Add a folder to the header search path
     #[arg(short = 'I', value_name = "DIR")]
     include_directories: Vec<String>,
     /// Define a macro
@@ -24,13 +24,13 @@ pub struct CompileOptions {
     /// Undefine a macro
     #[arg(short = 'U', value_name = "NAME")]
     undefine: Vec<String>,
-    /// The language standard
+    /// Language standard
     #[arg(long, value_name = "STD")]
     std: Option<String>,
-    /// Include a file first
+    /// Include this file first
     #[arg(long, value_name = "FILE")]
     include: Vec<String>,
-    /// Hand a flag on to clang
+    /// Pass a flag to clang
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     clang_arg: Vec<String>,
     /// The clang to use [default: clang-19 or clang on the PATH]

@@ -15,24 +15,24 @@ use crate::testing;
 /// How tests are made.
 #[derive(Args)]
 pub struct TestOptions {
-    /// Make tests for this function only; may be given again [default: all]
+    /// Generate tests for this function only; repeatable [default: all]
     #[arg(long, value_name = "NAME")]
     function: Vec<String>,
-    /// Where the tests go
+    /// Folder for the tests
     #[arg(long, value_name = "DIR", default_value = "ferret-tests")]
     out: PathBuf,
     #[command(flatten)]
     pub making: MakingOptions,
-    /// Run the written tests natively even if the code calls functions that reach out of the process
+    /// Run the tests natively even if the code reaches outside its process (files, sockets, processes)
     #[arg(long, conflicts_with = "no_native")]
     native: bool,
-    /// Do not run the written tests natively
+    /// Do not run the tests natively
     #[arg(long)]
     no_native: bool,
-    /// Let what functions create be created by them alone: no test makes up the inside of such a record by hand
+    /// Never set private fields directly: create objects only with the functions of the code
     #[arg(long)]
     no_made_up: bool,
-    /// What runs the tests: plain (nothing but C) or cmocka
+    /// Test framework: plain (C without dependencies) or cmocka
     #[arg(long, value_name = "NAME", default_value = "plain")]
     framework: Framework,
 }

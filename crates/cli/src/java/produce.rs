@@ -19,24 +19,24 @@ use crate::testing;
 /// How tests are made.
 #[derive(Args)]
 pub struct TestOptions {
-    /// Make tests for this class only; may be given again [default: all]
+    /// Generate tests for this class only; repeatable [default: all]
     #[arg(long, value_name = "NAME")]
     class: Vec<String>,
-    /// Make tests for methods of this name only; may be given again [default: all]
+    /// Generate tests for methods of this name only; repeatable [default: all]
     #[arg(long, value_name = "NAME")]
     method: Vec<String>,
-    /// Where the tests go: a root of sources [default: src/test/java of the Maven or Gradle module that the classes belong to,
-    /// else ferret-tests]
+    /// Source folder for the tests [default: src/test/java of the Maven or Gradle module, else
+    /// ferret-tests]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Compiled JUnit tests, a directory or a jar, with JUnit on the class path; may be given again
+    /// Folder or jar of compiled JUnit tests to build on, with JUnit on the class path; repeatable
     #[arg(long, value_name = "PATH")]
     existing_tests: Vec<PathBuf>,
-    /// A root of the sources, as src/main/java is: decisions of several conditions are checked against what is
-    /// written there; may be given again
+    /// Source folder, such as src/main/java, to check decisions and documented exceptions against;
+    /// repeatable
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
-    /// What existing tests are for: what they cover needs no other, what they do is where the search starts, or both
+    /// How to use existing tests
     #[arg(
         long,
         value_name = "USE",
@@ -49,10 +49,10 @@ pub struct TestOptions {
     shape: ShapeOptions,
     #[command(flatten)]
     pub making: MakingOptions,
-    /// Keep tests that ask for files, hosts or other processes, if they pass on the real JVM
+    /// Keep tests that need files, network or processes if they pass on the real JVM
     #[arg(long, conflicts_with = "no_native")]
     native: bool,
-    /// Do not try the tests on the real JVM
+    /// Do not run the tests on the real JVM
     #[arg(long)]
     no_native: bool,
 }
@@ -60,11 +60,11 @@ pub struct TestOptions {
 /// What existing tests are for.
 #[derive(Clone, Copy, ValueEnum)]
 enum ExistingUse {
-    /// Both
+    /// For both
     Both,
-    /// What they cover needs no other
+    /// What they cover needs no new test
     Covered,
-    /// What they do is where the search starts
+    /// The search starts from their calls and values
     Start,
 }
 

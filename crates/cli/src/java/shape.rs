@@ -8,16 +8,17 @@ use crate::failure::Failure;
 /// The shape of Java tests.
 #[derive(Args)]
 pub struct ShapeOptions {
-    /// The framework to write Java tests for: junit5, junit4 or testng [default: the one that the build has, or junit5]
+    /// Test framework for Java: junit5, junit4 or testng [default: that of the build, or junit5]
     #[arg(long, visible_alias = "junit", value_name = "NAME")]
     framework: Option<Junit>,
-    /// How the tests of a class are grouped
+    /// How to group the tests of a class
     #[arg(long, value_name = "STYLE", value_enum, default_value = "flat")]
     style: TestStyle,
-    /// Write five or more tests of a method that differ by values only as one @ParameterizedTest (JUnit 5)
+    /// Merge five or more tests of a method that differ only in values into one @ParameterizedTest (JUnit
+    /// 5)
     #[arg(long, alias = "parameterized")]
     parameterised: bool,
-    /// What stands in for interfaces that are handed over [default: mockito if it is on the class path]
+    /// How to implement interfaces that the tests pass [default: Mockito if it is on the class path]
     #[arg(
         long,
         value_name = "KIND",
@@ -31,7 +32,7 @@ pub struct ShapeOptions {
 /// How tests are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TestStyle {
-    /// One class, the tests of a method beside each other
+    /// One class, with the tests of a method next to each other
     Flat,
     /// A @Nested class for each method (JUnit 5)
     Nested,
@@ -40,11 +41,11 @@ enum TestStyle {
 /// What stands in for interfaces.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum MockKind {
-    /// Mockito if it is on the class path, otherwise small classes in the tests
+    /// Mockito if it is on the class path, else small classes in the test file
     Auto,
-    /// Mockito
+    /// Mockito mocks
     Mockito,
-    /// Small classes in the tests
+    /// Small classes in the test file
     Stubs,
 }
 

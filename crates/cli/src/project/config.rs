@@ -24,11 +24,11 @@ pub const FILE: &str = "ferret.toml";
 /// Where `ferret init` looks and writes.
 #[derive(Args)]
 #[command(after_help = "\
-Writes ferret.toml with what was found and the defaults as comments; a file that is there is left alone.
+Writes ferret.toml with what was found, and defaults as comments. An existing file is kept.
 
-Exit status: 0; 2 there is a ferret.toml already, or no project.")]
+Exit status: 0; 2 there is a ferret.toml, or no project.")]
 pub struct InitOptions {
-    /// The folder of the project
+    /// Folder of the project
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }

@@ -28,16 +28,17 @@ const LEAST: u64 = 512 << 20;
 /// How far units may go, and what becomes of those that went too far.
 #[derive(Args)]
 pub struct CrewOptions {
-    /// Memory that each worker process may take, as in 4G [default: three quarters of the machine's, shared by the workers]
+    /// Memory limit of each worker process, such as 4G [default: three quarters of the machine's memory,
+    /// shared]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Give up a unit that takes longer than this in all [default: 5 times its budget and 2m more, or 30m if it has none]
+    /// Time limit for a unit in all [default: 5 times its budget plus 2m, or 30m without a budget]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     unit_timeout: Option<Duration>,
     /// Test units again that failed before with the same code and settings
     #[arg(long)]
     pub retry_failed: bool,
-    /// Test units in this process instead of worker processes: without limits, and one that crashes ends all
+    /// Test units in this process: no limits, and a crash ends everything
     #[arg(long)]
     no_workers: bool,
 }

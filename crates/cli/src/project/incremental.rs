@@ -17,13 +17,14 @@ use crate::failure::Failure;
 /// What to do about changes.
 #[derive(Args)]
 pub struct IncrementalOptions {
-    /// Test only units whose code, or project code that they can reach, changed since the ledger's last result of them
+    /// Test only units whose code, or project code they can reach, changed since the last result in the
+    /// ledger
     #[arg(long, conflicts_with = "fresh")]
     changed: bool,
     /// Test only units with lines that differ from this git revision; only goals in those lines count
     #[arg(long, value_name = "REV")]
     since: Option<String>,
-    /// Replace tests that fail because the code changed; without it they are listed and left as they are
+    /// Replace tests that fail because the code changed; otherwise they are listed and kept
     #[arg(long)]
     pub update: bool,
 }

@@ -23,8 +23,8 @@ const OVERHEAD: f64 = 2.0;
 #[command(
     args_override_self = true,
     after_help = "\
-The plan lists the units with the time that each is expected to take, which is what the ledger knows of it. Shards are dealt from
-it without talking to each other, so that they end at about the same time.
+The plan lists the units with their expected time, as far as the ledger knows it. Shards are dealt
+from it independently, so that they end at about the same time.
 
 Example:
   ferret plan --output plan.json
@@ -35,7 +35,7 @@ Example:
 Exit status: 0; 2 bad usage or input."
 )]
 pub struct PlanOptions {
-    /// Where the plan goes
+    /// File for the plan
     #[arg(short, long, value_name = "FILE", default_value = "plan.json")]
     output: PathBuf,
     #[command(flatten)]
@@ -47,23 +47,24 @@ pub struct PlanOptions {
 #[command(
     args_override_self = true,
     after_help = "\
-Without --shard, the scheduler says which one it is: SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, CI_NODE_INDEX,
-CIRCLE_NODE_INDEX or JOB_COMPLETION_INDEX, with --shards where it does not say how many there are. A shard that was
-killed goes on where it was.
+Without --shard, the number is taken from the scheduler: SLURM_ARRAY_TASK_ID,
+AWS_BATCH_JOB_ARRAY_INDEX, CI_NODE_INDEX, CIRCLE_NODE_INDEX or JOB_COMPLETION_INDEX, with --shards
+where it does not say how many there are. A shard that was killed continues where it was.
 
-Exit status: as of `ferret test`."
+Exit status: as `ferret test`."
 )]
 pub struct WorkOptions {
     /// The plan
     #[arg(long, value_name = "FILE", default_value = "plan.json")]
     plan: PathBuf,
-    /// Which shard of how many, as in 2/8
+    /// Which shard of how many, such as 2/8
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// How many shards there are, where the scheduler does not say it
+    /// Number of shards, if the scheduler does not say
     #[arg(long, value_name = "N", conflicts_with = "shard")]
     shards: Option<usize>,
-    /// Take every unit of the plan, with the ledger of the project: what shards left undone is done, and the result printed
+    /// Take every unit of the plan and the ledger of the project: finish what shards left undone, print the
+    /// result, write all tests
     #[arg(long, conflicts_with_all = ["shard", "shards"])]
     whole: bool,
     #[command(flatten)]
@@ -80,7 +81,8 @@ impl WorkOptions {
 /// Which ledgers are joined.
 #[derive(Args)]
 #[command(after_help = "\
-Ledgers can be joined in any order and any number of times; of a result that is in several, the first counts.
+Ledgers can be joined in any order and any number of times. If several have the same result, the
+first counts.
 
 Exit status: 0; 2 a ledger cannot be read.")]
 pub struct MergeOptions {

@@ -23,13 +23,13 @@ use crate::failure::Failure;
 #[command(
     args_override_self = true,
     after_help = "\
-Which tests there are is taken from the ledger; files that were edited are run as they are. Each test that fails is told with
-its line and what it says: what was expected and what came, or what the compiler says. Nothing is searched for, and no
-file is changed. Options about making tests are the same as those of `ferret test` and have no effect.
+The ledger says which tests there are; edited files are run as they are. Each failing test is listed
+with its line, what was expected and what came, or the compiler's message. Nothing is generated or
+changed. Options about generating tests have no effect.
 
-Example:
-  ferret verify && echo all as it was
-  ferret test --update                   replaces tests whose behaviour changed
+Examples:
+  ferret verify && echo nothing changed
+  ferret test --update                   replaces tests that fail because the code changed
 
 Exit status: 0 all pass; 1 a test fails or does not compile; 2 bad usage or input, or there are no tests."
 )]

@@ -8,6 +8,7 @@ mod comparing;
 mod files;
 mod formats;
 mod graphs;
+mod help;
 mod java;
 mod java_shapes;
 mod mistakes;

@@ -2,7 +2,7 @@
 //! with two compilers and passes, llvm-cov measures what was printed, and what has no test has a reason.
 //!
 //! Runs only when `FERRET_FULL` is set, since it needs the network and minutes. `FERRET_ONLY` names one package.
-//! The tables are printed as they grow and left in the build directory; `docs/c-tests.md` shows them.
+//! The tables are printed as they grow and left in the build directory; `docs/lab/c-tests.md` shows them.
 
 #[path = "../../../c/tests/corpus/fetch.rs"]
 mod fetch;

@@ -3,6 +3,10 @@
 //! What there is to reach, and how near a run came to each of it, is in [`Aims`]. [`Operators`] make, change and join
 //! sequences of calls. [`WholeSuite`] evolves suites (paper EvoSuite+DSE, III-A), [`Dynamosa`] tests. Both ask an
 //! [`Evaluator`] for what came of tests, many at a time, and know nothing of machines.
+//!
+//! Departures from the paper: with an archive, a predicate counts when it was evaluated once instead of twice; half of the
+//! tests that are added are mutants of kept ones, so what died out comes back; and exploration solves for values only,
+//! since pointers to other objects are left to the search.
 
 mod aims;
 mod dynamosa;

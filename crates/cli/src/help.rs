@@ -1,0 +1,259 @@
+//! What `-h` and `--help` show: options under headings, and in the short help only those that most people use.
+//!
+//! The texts of options stand beside them; here is the one list that says where each belongs. An option that is not in
+//! it is shown by `--help` alone.
+
+use std::ffi::OsString;
+
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
+
+use crate::options::Options;
+
+/// A heading, the options below it that everybody sees, and those that only `--help` shows. What a command calls otherwise
+/// than others do has the command in front.
+struct Heading {
+    title: &'static str,
+    common: &'static [&'static str],
+    rare: &'static [&'static str],
+}
+
+const HEADINGS: &[Heading] = &[
+    Heading {
+        title: "Input",
+        common: &[
+            "function",
+            "I",
+            "D",
+            "compile-commands",
+            "class",
+            "method",
+            "classpath",
+            "existing-tests",
+            "test:include",
+            "exclude",
+            "build",
+            "since",
+        ],
+        rare: &[
+            "U",
+            "std",
+            "include",
+            "clang-arg",
+            "clang",
+            "jdk",
+            "sources",
+            "existing-tests-as",
+            "changed",
+            "retry-failed",
+        ],
+    },
+    Heading {
+        title: "Output",
+        common: &[
+            "out",
+            "framework",
+            "json",
+            "sarif",
+            "markdown",
+            "tests",
+            "update",
+            "dry-run",
+            "fail-under",
+            "fail-on",
+        ],
+        rare: &[
+            "style",
+            "parameterised",
+            "mocks",
+            "json-lines",
+            "quiet",
+            "curve",
+            "ledger",
+            "fresh",
+            "queries",
+        ],
+    },
+    Heading {
+        title: "Goals",
+        common: &["criterion"],
+        rare: &["mcdc", "until", "mutation", "no-made-up", "native", "no-native"],
+    },
+    Heading {
+        title: "Budget",
+        common: &["budget", "executions", "total-budget", "seed", "jobs"],
+        rare: &["max-steps", "memory-limit", "unit-timeout", "no-workers"],
+    },
+    Heading {
+        title: "Instead of generating tests",
+        common: &["run"],
+        rare: &["goals", "list", "ir"],
+    },
+    Heading {
+        title: "With --run",
+        common: &[],
+        rare: &[
+            "stdin", "file", "env", "clock", "stream", "trace", "symbolic", "wrap", "zeros",
+            "memory",
+        ],
+    },
+    Heading {
+        title: "Techniques",
+        common: &[],
+        rare: &[
+            "technique",
+            "strategy",
+            "no-filter",
+            "attempt",
+            "no-tardis",
+            "no-optimism",
+            "look-ahead",
+            "lanes",
+            "walk-down",
+            "fixed-k",
+            "no-dominators",
+            "fitness",
+            "evaluations",
+            "each-target",
+            "uniform",
+            "unroll",
+            "precision",
+            "population",
+            "no-seeding",
+            "no-met",
+            "no-archive",
+            "dse-share",
+            "dse-keep-all",
+            "dse-probability",
+            "dse-rate",
+            "dse-on",
+        ],
+    },
+];
+
+/// The commands that generate tests, and what stands below their short help.
+const GENERATING: &[(&str, &str)] = &[
+    (
+        "c",
+        "\
+Examples:
+  ferret c prime.c                                 tests in ferret-tests
+  ferret c parse.c -I include --criterion mcdc --budget 30s
+  ferret c --run hello.c                           run a program in the interpreter
+
+`ferret c --help` shows all options.",
+    ),
+    (
+        "java",
+        "\
+Examples:
+  ferret java                                      classes of the Maven or Gradle project
+  ferret java target/classes --class Iban
+  ferret java library.jar --classpath lib/a.jar:lib/b.jar --budget 20s
+
+`ferret java --help` shows all options.",
+    ),
+    (
+        "test",
+        "\
+Examples:
+  ferret test --total-budget 10m                   the project in this folder
+  ferret test --include 'com.acme.*' --dry-run
+  ferret test --since origin/main --fail-under 80% --fail-on findings
+
+`ferret test --help` shows all options; each can stand in ferret.toml.",
+    ),
+];
+
+/// Commands that take the options of `ferret test` too.
+const ABOUT_PROJECTS: &[&str] = &["verify", "config", "plan", "work"];
+
+/// The command line with headings. The short help is `brief` for people at a terminal.
+pub fn command(brief: bool) -> Command {
+    let mut command = Options::command();
+    for (name, examples) in GENERATING {
+        command = command
+            .mut_subcommand(name, |command| headed(command, name, brief).after_help(*examples));
+    }
+    for name in ABOUT_PROJECTS {
+        command = command.mut_subcommand(name, |command| headed(command, "test", brief));
+    }
+    command
+}
+
+/// The options of a command line.
+pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Options, clap::Error> {
+    let mut matches = command(true).try_get_matches_from(words)?;
+    Options::from_arg_matches_mut(&mut matches)
+}
+
+fn headed(command: Command, name: &str, brief: bool) -> Command {
+    command.mut_args(|arg| match (arg.is_positional(), place(name, &arg)) {
+        (true, _) => arg,
+        (_, Some((title, common))) => arg.help_heading(title).hide_short_help(brief && !common),
+        (_, None) => arg.hide_short_help(brief),
+    })
+}
+
+/// The heading of an option, and whether everybody sees it.
+fn place(command: &str, arg: &Arg) -> Option<(&'static str, bool)> {
+    let short = arg.get_short().map(String::from);
+    let plain = arg.get_long().map(str::to_owned).or(short)?;
+    let own = format!("{command}:{plain}");
+    let find = |name: &str| {
+        HEADINGS.iter().find_map(|heading| {
+            let common = heading.common.contains(&name);
+            (common || heading.rare.contains(&name)).then_some((heading.title, common))
+        })
+    };
+    find(&own).or_else(|| find(&plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generating() -> impl Iterator<Item = (&'static str, Command)> {
+        let mut command = command(true);
+        command.build();
+        GENERATING.iter().map(move |(name, _)| {
+            (*name, command.find_subcommand(name).expect("a command").clone())
+        })
+    }
+
+    #[test]
+    fn every_option_of_a_command_that_generates_tests_has_a_heading() {
+        for (name, command) in generating() {
+            let options = command.get_opts().filter(|arg| arg.get_id() != "help");
+            let lost: Vec<String> =
+                options.filter(|arg| place(name, arg).is_none()).map(ToString::to_string).collect();
+            assert!(lost.is_empty(), "{name}: {lost:?} are in no list of headings");
+        }
+    }
+
+    #[test]
+    fn the_short_help_fits_a_screen() {
+        for (name, mut command) in generating() {
+            let lines = command.render_help().to_string().lines().count();
+            assert!(lines <= 60, "{name}: {lines} lines");
+        }
+        let lines = command(true).render_long_help().to_string().lines().count();
+        assert!(lines <= 40, "{lines} lines");
+    }
+
+    #[test]
+    fn an_option_in_the_list_exists() {
+        let commands: Vec<(&str, Command)> = generating().collect();
+        for name in HEADINGS.iter().flat_map(|heading| heading.common.iter().chain(heading.rare)) {
+            let (only, plain) = name.split_once(':').unwrap_or(("", name));
+            let has = commands.iter().filter(|(name, _)| only.is_empty() || *name == only).any(
+                |(_, command)| {
+                    command.get_arguments().any(|arg| {
+                        arg.get_long() == Some(plain)
+                            || arg.get_short().map(String::from).as_deref() == Some(plain)
+                    })
+                },
+            );
+            assert!(has, "no command has an option `{name}`");
+        }
+    }
+}
