@@ -50,6 +50,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         name: part.name.clone(),
         coverage: coverage(&all, false),
         members: rows.into_iter().map(|row| member(project, &mutants, row)).collect(),
+        sources: Vec::new(),
         goals: listed,
         tests: tests(project, product),
         files,

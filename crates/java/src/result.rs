@@ -49,6 +49,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         name: part.name.clone(),
         coverage: coverage(&row, checks),
         members,
+        sources: Vec::new(),
         goals: listed,
         tests: tests(project, product, criteria.listed()),
         files: Vec::new(),

@@ -5,6 +5,7 @@
 //! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show.
 
 mod coverage;
+mod decision;
 mod finding;
 mod goal;
 pub mod json;
@@ -18,11 +19,13 @@ mod place;
 mod sample;
 pub mod sarif;
 mod settings;
+mod source;
 pub mod terminal;
 mod test;
 mod unit;
 
 pub use coverage::{Coverage, Share};
+pub use decision::{Condition, Decision, Evaluation};
 pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};
 pub use left_out::{
@@ -32,6 +35,7 @@ pub use mutation::{Mutation, Survival, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};
+pub use source::{Branch, Class, Function, Line, LineState, Source};
 pub use test::{Test, TestFile, TestFileKind};
 pub use unit::{Arm, Effort, Layer, Member, Report, Solver, Unit};
 

@@ -6,6 +6,8 @@ use crate::{
     Test, TestFile, TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
 };
 
+mod sources;
+
 fn share(covered: u32, total: u32) -> Share {
     Share { covered, total }
 }
@@ -56,6 +58,7 @@ fn unit(name: &str) -> Unit {
         name: name.to_owned(),
         coverage: coverage(3),
         members: Vec::new(),
+        sources: Vec::new(),
         goals: Vec::new(),
         tests: Vec::new(),
         files: Vec::new(),
@@ -100,6 +103,7 @@ pub fn program() -> Report {
     let text = "all 7 runs trapped: division by zero at a.c:9:7".to_owned();
     let untested = Some(Untested { kind: UntestedKind::Crashes, text });
     unit.members = vec![member("f", 3, 2), Member { untested, ..member("g", 0, 0) }];
+    unit.sources = vec![sources::program()];
     unit.goals = vec![
         goal(0, "f", place("a.c", 2, Some(9)), Verdict::Covered),
         goal(1, "f", place("a.c", 3, Some(9)), Verdict::Infeasible),
@@ -156,6 +160,7 @@ pub fn classes() -> Report {
     report.settings.criteria.push("exception".to_owned());
     let mut unit = unit("acme.Iban");
     unit.members = vec![member("Iban.check(String)", 3, 1)];
+    unit.sources = vec![sources::class()];
     unit.goals = vec![goal(0, "Iban.check(String)", place("Iban.java", 2, None), Verdict::Open)];
     unit.tests = vec![test("checkReturnsTrue", "Iban.check(String)", &[])];
     unit.files = vec![TestFile {
