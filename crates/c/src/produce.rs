@@ -21,12 +21,13 @@ use crate::clang::Source;
 use crate::libc::models;
 use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
-use crate::units::units;
+use crate::units::{Mapped, mapped, units, uses};
 use crate::variadic;
-use ::coverage::{Coverage, GoalId, Goals};
+use ::coverage::{Coverage, GoalId, Goals, Totals};
 use generate::{
     Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt, stubs,
 };
+use language::Reached;
 use llvm::lower::Lowered;
 use llvm::references::referred;
 use machine::{Config, Machine, Models};
@@ -64,6 +65,10 @@ pub struct Project {
     pub program: Arc<Program>,
     /// Its goals.
     pub goals: Arc<Goals>,
+    /// What decides which lines of a function are counted.
+    pub(crate) mapped: BTreeMap<FuncId, Vec<Mapped>>,
+    /// Where the macros are used that the branches of a function are in.
+    pub(crate) uses: BTreeMap<FuncId, Vec<Option<Span>>>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
     /// The way in for functions that take further arguments.
@@ -106,6 +111,7 @@ impl Project {
         stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
+        let (mapped, uses) = (mapped(&lowered, &sites), uses(&lowered));
         let sources = sources_of(&lowered.program, sources);
         let unsupported = lowered.unsupported.iter().filter_map(|known| {
             let function = lowered.program.function_named(&known.function)?;
@@ -120,7 +126,19 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        Self { program, goals, stubs, entries, unsupported, lent, sources, deprecated, models }
+        Self {
+            program,
+            goals,
+            mapped,
+            uses,
+            stubs,
+            entries,
+            unsupported,
+            lent,
+            sources,
+            deprecated,
+            models,
+        }
     }
 
     /// The functions under test.
@@ -352,7 +370,7 @@ impl Project {
             said: BTreeMap::new(),
             causes: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
-            covers: BTreeMap::new(),
+            reached: Reached::default(),
             found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
@@ -394,12 +412,14 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
-        product.covers.clear();
+        product.reached = Reached::<Totals>::default();
         for test in &product.tests {
             stage.run(&test.scenario, &mut trace)?;
-            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            let Footprint { goals: mut covers, evaluations, .. } =
+                Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
-            product.covers.insert(test.name.clone(), covers);
+            product.reached.add(&test.name, covers, evaluations);
+            product.reached.counted.add(&trace);
         }
         product.coverage = coverage;
         Ok(())

@@ -1,5 +1,6 @@
 //! What came of C files, as the report has it.
 
+use crate::lines::sources;
 use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
 use coverage::Criterion;
@@ -25,6 +26,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         place: &|span| project.place(span),
         name: &name,
     };
+    let sources = sources(project, product, &known, &rows);
     let wanted = part.wanted(product.criteria.listed());
     let mutants = Mutants {
         all: &product.mutants,
@@ -48,8 +50,11 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     let bounded = product.statistics.bounded.iter().map(|function| name(*function)).collect();
     Unit {
         name: part.name.clone(),
+        vocabulary: None,
+        settings: None,
         coverage: coverage(&all, false),
         members: rows.into_iter().map(|row| member(project, &mutants, row)).collect(),
+        sources,
         goals: listed,
         tests: tests(project, product),
         files,
@@ -68,7 +73,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
 }
 
 fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
-    let UnitRow { unit, name, row, constant, tests, reason, time } = row;
+    let UnitRow { unit, name, row, emitted: _, constant, tests, reason, time } = row;
     Member {
         name,
         place: project.goals.units[unit].span.map(|span| project.place(span)),
@@ -84,7 +89,7 @@ fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
 fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
     let made_up = project.made_up(product);
     let test = |test: &Test| {
-        let covered = product.covers.get(&test.name).into_iter().flatten().copied();
+        let covered = product.reached.covers.get(&test.name).into_iter().flatten().copied();
         report::Test {
             name: test.name.clone(),
             member: project.program.functions[test.function].source_name().to_owned(),

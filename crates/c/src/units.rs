@@ -1,14 +1,53 @@
 //! The units of a C program as the coverage structure knows them: clang's goals, tied to what runs count.
 
 use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
-use llvm::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
+use llvm::lower::{
+    BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered, RegionGoal,
+};
 use llvm::mapping::Count as Sum;
-use program::{ConditionRef, OutcomeId, Point, Program, SiteTable, Terminator};
+use llvm::mapping::lines::Coverer;
+use program::{ConditionRef, FuncId, OutcomeId, Point, Program, SiteTable, Span, Terminator};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 mod exits;
 
 use exits::Sources;
+
+/// The functions that clang mapped, each with all that decides which of its lines are counted.
+pub(crate) fn mapped(lowered: &Lowered, sites: &SiteTable) -> BTreeMap<FuncId, Vec<Mapped>> {
+    let functions = lowered.goals.functions.iter();
+    functions
+        .map(|goals| {
+            let first = sites.first_counter(goals.function);
+            let translator = Translator::new(&lowered.program, sites, goals, first);
+            (goals.function, translator.mapped())
+        })
+        .collect()
+}
+
+/// By function, where the macros are used that its branches are in; none for those that are in no macro.
+pub(crate) fn uses(lowered: &Lowered) -> BTreeMap<FuncId, Vec<Option<Span>>> {
+    let functions = lowered.goals.functions.iter();
+    functions
+        .map(|goals| {
+            (goals.function, goals.branches.iter().filter(kept).map(|own| own.used).collect())
+        })
+        .collect()
+}
+
+/// What is a constant is left out by llvm-cov.
+fn kept(branch: &&BranchGoal) -> bool {
+    branch.place != BranchPlace::Folded
+}
+
+/// A range of the source that has a say in which lines are counted.
+pub(crate) struct Mapped {
+    pub span: Span,
+    pub coverer: Coverer,
+    pub count: Count,
+    pub in_macro: bool,
+}
 
 /// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program;
 /// `read` gives the text of a source file by its name in the program.
@@ -55,8 +94,7 @@ impl<'g> Translator<'g> {
     fn unit(&self) -> Unit {
         let goals = self.goals;
         let regions = goals.regions.iter().filter(|region| !region.gap);
-        // What is a constant is left out by llvm-cov.
-        let branches = goals.branches.iter().filter(|branch| branch.place != BranchPlace::Folded);
+        let branches = goals.branches.iter().filter(kept);
         Unit {
             function: goals.function,
             name: self.program.functions[goals.function].source_name().to_owned(),
@@ -70,6 +108,24 @@ impl<'g> Translator<'g> {
             exits: Vec::new(),
             checks: Vec::new(),
         }
+    }
+
+    /// Code first, in the order of the unit's regions.
+    fn mapped(&self) -> Vec<Mapped> {
+        let region = |region: &RegionGoal| Mapped {
+            span: region.span,
+            coverer: if region.gap { Coverer::Gap } else { Coverer::Code },
+            count: self.count(&region.count),
+            in_macro: region.in_macro,
+        };
+        let marked = self.goals.marked.iter().map(|marked| Mapped {
+            span: marked.span,
+            coverer: if marked.count.is_some() { Coverer::Expansion } else { Coverer::Skipped },
+            count: marked.count.as_ref().map(|count| self.count(count)).unwrap_or_default(),
+            in_macro: marked.in_macro,
+        });
+        let (gaps, code): (Vec<_>, Vec<_>) = self.goals.regions.iter().partition(|own| own.gap);
+        code.into_iter().chain(gaps).map(region).chain(marked).collect()
     }
 
     fn branch(&self, branch: &BranchGoal) -> Branch {

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use report::{Report, Skipped, Unit, markdown, sarif};
+use report::junit_xml::{self, Suite};
+use report::{Report, Skipped, Unit, cobertura, jacoco_xml, lcov, llvm_json, markdown, sarif};
 
 use crate::failure::Failure;
 
@@ -16,6 +17,21 @@ pub struct FormatOptions {
     /// Write a summary as Markdown, for a comment on a pull request
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write lines, functions and branches as an LCOV tracefile, for genhtml, editors and code hosts
+    #[arg(long, value_name = "FILE")]
+    lcov: Option<PathBuf>,
+    /// Write lines and branches as Cobertura's XML, for GitLab, Jenkins and Azure
+    #[arg(long, value_name = "FILE")]
+    cobertura: Option<PathBuf>,
+    /// Write JaCoCo's counters as its XML, for SonarQube and plugins of build servers
+    #[arg(long, value_name = "FILE")]
+    jacoco_xml: Option<PathBuf>,
+    /// Write sums by file as llvm-cov's JSON, as `llvm-cov export -summary-only` does
+    #[arg(long, value_name = "FILE")]
+    llvm_json: Option<PathBuf>,
+    /// Write the tests and whether they pass as JUnit's XML, for build servers
+    #[arg(long, value_name = "FILE")]
+    junit_xml: Option<PathBuf>,
 }
 
 impl FormatOptions {
@@ -31,7 +47,26 @@ impl FormatOptions {
         if let Some(path) = &self.markdown {
             save(path, &markdown::print(words, &units, &skipped, &locate))?;
         }
-        Ok(())
+        if let Some(path) = &self.lcov {
+            save(path, &lcov::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.cobertura {
+            save(path, &cobertura::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.jacoco_xml {
+            save(path, &jacoco_xml::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.llvm_json {
+            save(path, &llvm_json::print(words, &units, &locate))?;
+        }
+        let suites: Vec<Suite> = report.units.iter().map(Suite::of).collect();
+        self.write_runs(&suites)
+    }
+
+    /// Writes runs of tests, if that was asked for.
+    pub fn write_runs(&self, suites: &[Suite]) -> Result<(), Failure> {
+        let path = self.junit_xml.as_ref();
+        path.map_or(Ok(()), |path| save(path, &junit_xml::print(suites)))
     }
 }
 

@@ -13,6 +13,8 @@ use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
 use crate::project::submit::SubmitOptions;
 use crate::project::verify::VerifyOptions;
+use crate::reporting::ReportOptions;
+use crate::show::ShowOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -46,6 +48,10 @@ pub enum Command {
     C(Box<COptions>),
     /// Run the tests that `ferret test` wrote, and report which fail
     Verify(Box<VerifyOptions>),
+    /// Report what earlier runs found, in any format, without running anything
+    Report(ReportOptions),
+    /// Print all that is known about a unit from earlier runs
+    Show(ShowOptions),
     /// Write ferret.toml, the settings of a project
     Init(InitOptions),
     /// Print every option of `ferret test`, its value and its origin

@@ -14,6 +14,24 @@ pub struct Share {
     pub total: u32,
 }
 
+impl Share {
+    /// One more, covered or not.
+    pub fn add(&mut self, covered: bool) {
+        self.total += 1;
+        self.covered += u32::from(covered);
+    }
+
+    /// Whether nothing is missing.
+    pub fn is_whole(self) -> bool {
+        self.covered == self.total
+    }
+
+    /// How many are not covered.
+    pub fn missed(self) -> u32 {
+        self.total - self.covered
+    }
+}
+
 impl AddAssign for Share {
     fn add_assign(&mut self, other: Self) {
         self.covered += other.covered;

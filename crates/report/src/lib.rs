@@ -2,13 +2,21 @@
 //!
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
-//! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show.
+//! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show, [`lcov`], [`cobertura`],
+//! [`jacoco_xml`] and [`llvm_json`] into what coverage tools read, [`junit_xml`] into what build servers show of test runs.
 
+pub mod cobertura;
 mod coverage;
+mod decision;
+pub mod files;
 mod finding;
 mod goal;
+pub mod jacoco_xml;
 pub mod json;
+pub mod junit_xml;
+pub mod lcov;
 mod left_out;
+pub mod llvm_json;
 pub mod locate;
 pub mod markdown;
 mod mutation;
@@ -18,11 +26,14 @@ mod place;
 mod sample;
 pub mod sarif;
 mod settings;
+mod source;
 pub mod terminal;
 mod test;
 mod unit;
+mod xml;
 
 pub use coverage::{Coverage, Share};
+pub use decision::{Condition, Decision, Evaluation};
 pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};
 pub use left_out::{
@@ -32,6 +43,7 @@ pub use mutation::{Mutation, Survival, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};
+pub use source::{Branch, Class, Function, Line, LineState, Source};
 pub use test::{Test, TestFile, TestFileKind};
 pub use unit::{Arm, Effort, Layer, Member, Report, Solver, Unit};
 

@@ -1,10 +1,14 @@
 //! Small reports that tests render.
 
+use crate::locate::Locate;
 use crate::{
     Arm, Coverage, Effort, Exception, Finding, FindingKind, Goal, Layer, LeftOut, LeftOutKind,
     Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver,
     Test, TestFile, TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
 };
+use expect_test::Expect;
+
+mod sources;
 
 fn share(covered: u32, total: u32) -> Share {
     Share { covered, total }
@@ -54,8 +58,11 @@ fn member(name: &str, covered: u32, tests: u32) -> Member {
 fn unit(name: &str) -> Unit {
     Unit {
         name: name.to_owned(),
+        vocabulary: None,
+        settings: None,
         coverage: coverage(3),
         members: Vec::new(),
+        sources: Vec::new(),
         goals: Vec::new(),
         tests: Vec::new(),
         files: Vec::new(),
@@ -86,6 +93,17 @@ fn finding(test: &str, line: u32) -> Finding {
     }
 }
 
+/// A renderer of units.
+type Print = fn(&Vocabulary, &[&Unit], Locate<'_>) -> String;
+
+/// Renders a report whose sources are in `src`.
+#[track_caller]
+pub fn check(report: &Report, print: Print, expected: &Expect) {
+    let units: Vec<&Unit> = report.units.iter().collect();
+    let locate = |path: &str| format!("src/{path}");
+    expected.assert_eq(&print(&report.vocabulary, &units, &locate));
+}
+
 /// A program of two C functions with a bit of everything.
 pub fn program() -> Report {
     let words = Vocabulary {
@@ -100,6 +118,7 @@ pub fn program() -> Report {
     let text = "all 7 runs trapped: division by zero at a.c:9:7".to_owned();
     let untested = Some(Untested { kind: UntestedKind::Crashes, text });
     unit.members = vec![member("f", 3, 2), Member { untested, ..member("g", 0, 0) }];
+    unit.sources = vec![sources::program()];
     unit.goals = vec![
         goal(0, "f", place("a.c", 2, Some(9)), Verdict::Covered),
         goal(1, "f", place("a.c", 3, Some(9)), Verdict::Infeasible),
@@ -156,6 +175,7 @@ pub fn classes() -> Report {
     report.settings.criteria.push("exception".to_owned());
     let mut unit = unit("acme.Iban");
     unit.members = vec![member("Iban.check(String)", 3, 1)];
+    unit.sources = vec![sources::class()];
     unit.goals = vec![goal(0, "Iban.check(String)", place("Iban.java", 2, None), Verdict::Open)];
     unit.tests = vec![test("checkReturnsTrue", "Iban.check(String)", &[])];
     unit.files = vec![TestFile {

@@ -2,8 +2,8 @@
 
 use crate::{
     Coverage, Exception, ExistingTests, Exits, Finding, Goal, LeftOut, Mutation, NonNull, Note,
-    Place, Settings, Share, Skipped, SourceDecisions, Test, TestFile, Unsteady, Untested, VERSION,
-    Vocabulary,
+    Place, Settings, Share, Skipped, Source, SourceDecisions, Test, TestFile, Unsteady, Untested,
+    VERSION, Vocabulary,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,10 +36,19 @@ impl Report {
 pub struct Unit {
     /// Its name.
     pub name: String,
+    /// The words of its language; a ledger has units without a report around them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vocabulary: Option<Vocabulary>,
+    /// How its tests were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
     /// What the tests cover.
     pub coverage: Coverage,
     /// Its functions or methods.
     pub members: Vec<Member>,
+    /// What the referee counts, by source file and line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Source>,
     /// The goals that the criteria ask for.
     pub goals: Vec<Goal>,
     /// The tests.

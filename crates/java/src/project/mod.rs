@@ -42,7 +42,7 @@ use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
 use crate::referee::failure::Failure;
 use crate::write::{JavaTest, Unit as Writing, package_of};
-use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
+use ::coverage::{Coverage, Criteria, Criterion, Goals, UnitId};
 use bytecode::goals;
 use bytecode::world::World;
 use candidate::Candidate;
@@ -54,8 +54,9 @@ use generate::hunt::Verdict;
 use generate::{
     Budget, Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt,
 };
-use jacoco::Counters;
+use jacoco::{Counters, Lines};
 use jvm::run::{Error, Mould, Prepared};
+use language::Reached;
 use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
@@ -137,8 +138,8 @@ pub struct Product {
     pub closes: bool,
     /// What they cover.
     pub coverage: Coverage,
-    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
-    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
+    /// What they reach, one by one, and what JaCoCo will say of the lines of each class.
+    pub reached: Reached<BTreeMap<String, Lines>>,
     /// What JaCoCo will say of them, by the internal name of the class.
     pub counters: BTreeMap<String, Counters>,
     /// What came of the search.
@@ -563,7 +564,7 @@ impl Project {
             tests: written,
             closes: true,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
-            covers: BTreeMap::new(),
+            reached: Reached::default(),
             counters: BTreeMap::new(),
             generated,
             unsteady: report::Unsteady {
@@ -610,12 +611,13 @@ impl Project {
         let mut tests: Vec<&JavaTest> = product.tests.iter().collect();
         tests.sort_by_key(|test| hash_code(&test.name));
         let mut tested = BTreeSet::new();
-        product.covers.clear();
+        product.reached = Reached::default();
         for test in tests {
             stage.run_next(test, &mut trace)?;
-            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            let Footprint { goals: mut covers, evaluations, .. } =
+                Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
-            product.covers.insert(test.name.clone(), covers);
+            product.reached.add(&test.name, covers, evaluations);
             probes.add(&trace);
             tested.extend(stage.thrown(&test.scenario, &trace));
         }
@@ -625,6 +627,8 @@ impl Project {
         for (name, class) in self.classes.iter().zip(classes) {
             if let Some(counters) = probes.counters(&mut world, class)? {
                 product.counters.insert(name.clone(), counters);
+                let lines = probes.lines(&mut world, class)?;
+                product.reached.counted.insert(name.clone(), lines);
             }
         }
         Ok(())
@@ -703,10 +707,15 @@ impl Project {
         own.map(|(id, _)| id).collect()
     }
 
+    /// The source file of a class, without its folders, if the class file names it.
+    pub fn source_file(&self, class: &str) -> Option<String> {
+        let world = self.mould.world();
+        world.info(world.known_class(class)?).source_file.as_deref().map(str::to_owned)
+    }
+
     /// Where the source of the class is below a root of sources, if the class file names it.
     pub fn source_path(&self) -> Option<String> {
-        let world = self.mould.world();
-        let file = world.info(world.known_class(&self.class)?).source_file.clone()?;
+        let file = self.source_file(&self.class)?;
         let package = self.class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
         Some(format!("{}{file}", package.unwrap_or_default()))
     }
