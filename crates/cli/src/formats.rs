@@ -16,6 +16,9 @@ pub struct FormatOptions {
     /// Write a summary in Markdown, for a comment on a pull request
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write pages for a browser into this folder, with sources, tests and findings; index.html is the overview
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
 }
 
 impl FormatOptions {

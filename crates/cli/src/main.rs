@@ -9,6 +9,7 @@ mod fit;
 mod fmt;
 mod formats;
 mod function;
+mod html;
 mod interrupt;
 mod java;
 mod load;

@@ -5,9 +5,11 @@
 //! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show.
 
 mod coverage;
+mod curve;
 mod decision;
 mod finding;
 mod goal;
+pub mod html;
 pub mod json;
 mod left_out;
 pub mod locate;
@@ -25,6 +27,7 @@ mod test;
 mod unit;
 
 pub use coverage::{Coverage, Share};
+pub use curve::Step;
 pub use decision::{Condition, Decision, Evaluation};
 pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};
