@@ -75,6 +75,7 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, sets: &mut Sets)
         let mut outcomes = Vec::new();
         for branch in &mark.outcomes {
             let mut told = json!({
+                "n": branch.branch,
                 "o": branch.outcome,
                 "v": format!("{} {}", symbol(&branch.verdict), state(&branch.verdict)),
             });

@@ -4,6 +4,7 @@ use super::Texts;
 use super::why::{self, Member};
 use crate::locate::source_path;
 use crate::{Branch, Finding, Line, LineState, Place, Source, Survivor, Unit, Verdict, Vocabulary};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a line is shown.
@@ -106,9 +107,12 @@ impl<'u> Facts<'u> {
             let path = source_path(words, unit, &place);
             FileFacts { text: texts.source(&path), path, source, survivors, findings }
         };
+        let mut files: Vec<FileFacts<'_>> = unit.sources.iter().map(file).collect();
+        // Headers come after the file that includes them.
+        files.sort_by_key(|file| (file.path != unit.name, Reverse(file.source.lines.len())));
         Self {
             unit,
-            files: unit.sources.iter().map(file).collect(),
+            files,
             by_goal,
             listed: unit.goals.iter().map(|goal| goal.id).collect(),
             members: why::members(unit),

@@ -4,7 +4,7 @@ use super::markup::{Markup, put};
 use super::words::{state, symbol};
 use crate::{Branch, Condition, Decision, Line, Verdict};
 
-/// The outcomes of one branch, and the independence of the condition that it is.
+/// The outcomes of the branches at one place, and the independence of the condition that it is.
 pub struct Mark<'l> {
     /// The column where it stands, where that is known.
     pub column: Option<u32>,
@@ -23,9 +23,10 @@ const OUTCOMES: usize = 4;
 pub fn marks<'l>(decisions: &'l [Decision], line: &'l Line) -> Vec<Mark<'l>> {
     let mut marks: Vec<Mark<'l>> = Vec::new();
     for branch in &line.branches {
-        let is_same = |mark: &&mut Mark<'_>| {
-            mark.column == branch.column
-                && mark.outcomes.first().is_some_and(|first| first.branch == branch.branch)
+        // A macro's line has the branches of all places where it is used: one mark stands for all of them.
+        let is_same = |mark: &&mut Mark<'_>| match branch.column {
+            None => mark.outcomes.first().is_some_and(|first| first.branch == branch.branch),
+            column => mark.column == column,
         };
         match marks.iter_mut().find(is_same) {
             Some(mark) => mark.outcomes.push(branch),

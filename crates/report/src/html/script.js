@@ -103,6 +103,7 @@
     const panel = one("#details"), body = one(".body", panel), title = one("h2", panel);
     const lines = all(".source a.n").map((link) => link.parentElement);
     const open = lines.filter((line) => line.matches(".m, .p"));
+    const narrow = matchMedia("(max-width: 48rem)");
     let current = null;
     if (lines.length) one("a.n", lines[0]).tabIndex = 0;
 
@@ -112,7 +113,8 @@
       line.classList.add("on");
       const link = one("a.n", line);
       link.tabIndex = 0;
-      line.scrollIntoView({ block: "nearest" });
+      const { top, bottom } = line.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight - (narrow.matches && !panel.hidden ? panel.offsetHeight : 0)) line.scrollIntoView({ block: narrow.matches ? "start" : "center" });
       if (focus) link.focus({ preventScroll: true });
       current = line;
     }
@@ -122,7 +124,6 @@
       const number = one("a.n", line).textContent;
       const told = facts.files[source.dataset.f][number];
       if (!told) return;
-      mark(line, false);
       title.textContent = `Line ${number}: ${told.s}`;
       body.replaceChildren();
       if (told.n) element("p", `Executed ${told.n} ${told.n === 1 ? "time" : "times"} by all tests together.`, body);
@@ -137,6 +138,7 @@
       }
       panel.hidden = false;
       document.body.classList.add("open");
+      mark(line, false);
       panel.scrollTop = 0;
       const picked = one(".pick", body);
       if (picked) picked.scrollIntoView({ block: "nearest" });
@@ -154,8 +156,13 @@
       if (picked) part.className = "pick";
       const heading = element("h3", branch.c ? "Condition " : "Branch", part);
       if (branch.c) element("code", branch.c, heading);
+      const uses = [...new Set(branch.o.map((outcome) => outcome.n))];
+      if (uses.length > 1) element("p", `A macro that is used in ${uses.length} places; each counts.`, part);
+      let last;
       for (const outcome of branch.o) {
-        element("h4", `${outcome.o}: ${outcome.v}`, part);
+        if (uses.length > 1 && outcome.n !== last) element("h4", `Place ${uses.indexOf(outcome.n) + 1}`, part);
+        last = outcome.n;
+        element(uses.length > 1 ? "h5" : "h4", `${outcome.o}: ${outcome.v}`, part);
         if (outcome.w) element("p", outcome.w, part);
         if (outcome.t !== undefined) show_tests(facts.sets[outcome.t], part, false);
       }

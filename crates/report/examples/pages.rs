@@ -1,33 +1,42 @@
-//! Pages of a report whose units are repeated, to see how a browser copes with thousands of them:
-//! `cargo run --package report --example many_pages REPORT.json DIR COPIES`.
+//! Pages of a report that `--json` printed: `cargo run --package report --example pages REPORT.json DIR COPIES [SOURCES TESTS]`.
+//!
+//! With more copies than one, its units are repeated, to see how a browser copes with thousands of them.
 
 use report::html::{Texts, pages};
 use report::{Report, json};
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Only the overview and the lists matter here.
-struct NoTexts;
+/// Sources and tests on disk.
+struct Files {
+    sources: PathBuf,
+    tests: PathBuf,
+}
 
-impl Texts for NoTexts {
-    fn source(&self, _: &str) -> Option<String> {
-        None
+impl Texts for Files {
+    fn source(&self, path: &str) -> Option<String> {
+        std::fs::read_to_string(self.sources.join(path)).ok()
     }
 
-    fn test(&self, _: &str, _: &str) -> Option<String> {
-        None
+    fn test(&self, _: &str, path: &str) -> Option<String> {
+        std::fs::read_to_string(self.tests.join(path)).ok()
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [report, folder, copies] = arguments.as_slice() else {
-        return Err("REPORT.json DIR COPIES".into());
+    let [report, folder, copies, rest @ ..] = arguments.as_slice() else {
+        return Err("REPORT.json DIR COPIES [SOURCES TESTS]".into());
     };
-    let report = repeated(&json::parse(&std::fs::read_to_string(report)?)?, copies.parse()?);
+    let mut report = json::parse(&std::fs::read_to_string(report)?)?;
+    let copies: usize = copies.parse()?;
+    if copies > 1 {
+        report = repeated(&report, copies);
+    }
+    let below = |at: usize| rest.get(at).map(PathBuf::from).unwrap_or_default();
     let folder = Path::new(folder);
     std::fs::create_dir_all(folder.join("units"))?;
-    for page in pages(&report, &NoTexts) {
+    for page in pages(&report, &Files { sources: below(0), tests: below(1) }) {
         std::fs::write(folder.join(page.path), page.text)?;
     }
     Ok(())
