@@ -12,6 +12,7 @@ pub mod environment;
 pub mod fault;
 pub mod judge;
 pub mod libc;
+mod lines;
 pub mod objects;
 mod output;
 mod part;

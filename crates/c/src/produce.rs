@@ -21,9 +21,9 @@ use crate::clang::Source;
 use crate::libc::models;
 use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
-use crate::units::units;
+use crate::units::{Mapped, mapped, units};
 use crate::variadic;
-use ::coverage::{Coverage, GoalId, Goals};
+use ::coverage::{Coverage, GoalId, Goals, Totals};
 use generate::{
     Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt, stubs,
 };
@@ -64,6 +64,8 @@ pub struct Project {
     pub program: Arc<Program>,
     /// Its goals.
     pub goals: Arc<Goals>,
+    /// What decides which lines of a function are counted.
+    pub(crate) mapped: BTreeMap<FuncId, Vec<Mapped>>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
     /// The way in for functions that take further arguments.
@@ -106,6 +108,7 @@ impl Project {
         stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
+        let mapped = mapped(&lowered, &sites);
         let sources = sources_of(&lowered.program, sources);
         let unsupported = lowered.unsupported.iter().filter_map(|known| {
             let function = lowered.program.function_named(&known.function)?;
@@ -120,7 +123,18 @@ impl Project {
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
         let goals = Arc::new(goals);
-        Self { program, goals, stubs, entries, unsupported, lent, sources, deprecated, models }
+        Self {
+            program,
+            goals,
+            mapped,
+            stubs,
+            entries,
+            unsupported,
+            lent,
+            sources,
+            deprecated,
+            models,
+        }
     }
 
     /// The functions under test.
@@ -353,6 +367,8 @@ impl Project {
             causes: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             covers: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            totals: Totals::default(),
             found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
@@ -396,11 +412,18 @@ impl Project {
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
         product.covers.clear();
+        product.shown.clear();
+        product.totals = Totals::default();
         for test in &product.tests {
             stage.run(&test.scenario, &mut trace)?;
-            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            let Footprint { goals: mut covers, evaluations, .. } =
+                Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
             product.covers.insert(test.name.clone(), covers);
+            for evaluation in evaluations {
+                product.shown.entry(evaluation).or_insert_with(|| test.name.clone());
+            }
+            product.totals.add(&trace);
         }
         product.coverage = coverage;
         Ok(())

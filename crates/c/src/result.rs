@@ -1,5 +1,6 @@
 //! What came of C files, as the report has it.
 
+use crate::lines::sources;
 use crate::part::Part;
 use crate::produce::{Product, Project, UnitRow};
 use coverage::Criterion;
@@ -25,6 +26,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         place: &|span| project.place(span),
         name: &name,
     };
+    let sources = sources(project, product, &known, &rows);
     let wanted = part.wanted(product.criteria.listed());
     let mutants = Mutants {
         all: &product.mutants,
@@ -50,7 +52,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         name: part.name.clone(),
         coverage: coverage(&all, false),
         members: rows.into_iter().map(|row| member(project, &mutants, row)).collect(),
-        sources: Vec::new(),
+        sources,
         goals: listed,
         tests: tests(project, product),
         files,
@@ -69,7 +71,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
 }
 
 fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
-    let UnitRow { unit, name, row, constant, tests, reason, time } = row;
+    let UnitRow { unit, name, row, emitted: _, constant, tests, reason, time } = row;
     Member {
         name,
         place: project.goals.units[unit].span.map(|span| project.place(span)),

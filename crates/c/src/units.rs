@@ -1,14 +1,37 @@
 //! The units of a C program as the coverage structure knows them: clang's goals, tied to what runs count.
 
 use ::coverage::{Branch, Count, DecisionGoal, Region, Source, Unit};
-use llvm::lower::{BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered};
+use llvm::lower::{
+    BranchGoal, BranchPlace, Choice, CounterSource, FunctionGoals, Lowered, RegionGoal,
+};
 use llvm::mapping::Count as Sum;
-use program::{ConditionRef, OutcomeId, Point, Program, SiteTable, Terminator};
+use llvm::mapping::lines::Coverer;
+use program::{ConditionRef, FuncId, OutcomeId, Point, Program, SiteTable, Span, Terminator};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 mod exits;
 
 use exits::Sources;
+
+/// The functions that clang mapped, each with all that decides which of its lines are counted.
+pub(crate) fn mapped(lowered: &Lowered, sites: &SiteTable) -> BTreeMap<FuncId, Vec<Mapped>> {
+    let functions = lowered.goals.functions.iter();
+    functions
+        .map(|goals| {
+            let first = sites.first_counter(goals.function);
+            let translator = Translator::new(&lowered.program, sites, goals, first);
+            (goals.function, translator.mapped())
+        })
+        .collect()
+}
+
+/// A range of the source that has a say in which lines are counted.
+pub(crate) struct Mapped {
+    pub span: Span,
+    pub coverer: Coverer,
+    pub count: Count,
+}
 
 /// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program;
 /// `read` gives the text of a source file by its name in the program.
@@ -70,6 +93,22 @@ impl<'g> Translator<'g> {
             exits: Vec::new(),
             checks: Vec::new(),
         }
+    }
+
+    /// Code first, in the order of the unit's regions.
+    fn mapped(&self) -> Vec<Mapped> {
+        let region = |region: &RegionGoal| Mapped {
+            span: region.span,
+            coverer: if region.gap { Coverer::Gap } else { Coverer::Code },
+            count: self.count(&region.count),
+        };
+        let marked = self.goals.marked.iter().map(|marked| Mapped {
+            span: marked.span,
+            coverer: if marked.count.is_some() { Coverer::Expansion } else { Coverer::Skipped },
+            count: marked.count.as_ref().map(|count| self.count(count)).unwrap_or_default(),
+        });
+        let (gaps, code): (Vec<_>, Vec<_>) = self.goals.regions.iter().partition(|own| own.gap);
+        code.into_iter().chain(gaps).map(region).chain(marked).collect()
     }
 
     fn branch(&self, branch: &BranchGoal) -> Branch {

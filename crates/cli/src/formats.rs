@@ -3,22 +3,31 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use report::{Report, Skipped, Unit, markdown, sarif};
+use report::{Report, Skipped, Unit, cobertura, jacoco_xml, lcov, markdown, sarif};
 
 use crate::failure::Failure;
 
 /// What is written beside the printed result.
 #[derive(Args)]
 pub struct FormatOptions {
+    /// Write pages for a browser into this folder, with sources, tests and findings; index.html is the overview
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
     /// Write the findings as SARIF 2.1.0, for code hosts and editors
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
     /// Write a summary in Markdown, for a comment on a pull request
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Write pages for a browser into this folder, with sources, tests and findings; index.html is the overview
-    #[arg(long, value_name = "DIR")]
-    pub html: Option<PathBuf>,
+    /// Write lines, functions and branches as an LCOV tracefile, for genhtml, editors and code hosts
+    #[arg(long, value_name = "FILE")]
+    lcov: Option<PathBuf>,
+    /// Write lines and branches as Cobertura's XML, for GitLab, Jenkins and Azure
+    #[arg(long, value_name = "FILE")]
+    cobertura: Option<PathBuf>,
+    /// Write JaCoCo's counters as its XML, for SonarQube and plugins of build servers
+    #[arg(long, value_name = "FILE")]
+    jacoco_xml: Option<PathBuf>,
 }
 
 impl FormatOptions {
@@ -33,6 +42,15 @@ impl FormatOptions {
         }
         if let Some(path) = &self.markdown {
             save(path, &markdown::print(words, &units, &skipped, &locate))?;
+        }
+        if let Some(path) = &self.lcov {
+            save(path, &lcov::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.cobertura {
+            save(path, &cobertura::print(words, &units, &locate))?;
+        }
+        if let Some(path) = &self.jacoco_xml {
+            save(path, &jacoco_xml::print(words, &units, &locate))?;
         }
         Ok(())
     }

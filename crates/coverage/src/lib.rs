@@ -11,6 +11,7 @@ pub mod goal;
 pub mod row;
 pub mod sites;
 pub mod structure;
+pub mod totals;
 pub mod unit;
 pub mod vectors;
 
@@ -19,5 +20,6 @@ pub use criterion::{Criteria, Criterion};
 pub use goal::{Goal, GoalId, GoalKind, Goals, Shape, UnitId};
 pub use row::{Row, Share};
 pub use structure::{Map, Relevance, Structure};
+pub use totals::Totals;
 pub use unit::{Branch, CheckGoal, Count, DecisionGoal, Exit, Region, Source, Unit, checks};
 pub use vectors::{NoPairRule, PairRule, Vector, Wanted};

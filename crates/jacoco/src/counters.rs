@@ -16,7 +16,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, covered: bool) {
+    pub(crate) fn add(&mut self, covered: bool) {
         self.total += 1;
         self.covered += u32::from(covered);
     }
@@ -44,6 +44,8 @@ pub struct Counters {
     pub branches: Tally,
     /// Lines.
     pub lines: Tally,
+    /// Cyclomatic complexity, the sum over its methods.
+    pub complexity: Tally,
     /// Methods.
     pub methods: Tally,
     /// The methods of which something is counted, in the order of the class file.
@@ -55,12 +57,16 @@ pub struct Counters {
 pub struct MethodCounters {
     /// Its name and descriptor.
     pub method: (String, String),
+    /// Its first line of which something is counted.
+    pub line: Option<u16>,
     /// Instructions.
     pub instructions: Tally,
     /// Branches.
     pub branches: Tally,
     /// Lines.
     pub lines: Tally,
+    /// Cyclomatic complexity: all that a basis of its paths has, and what of it was executed at least.
+    pub complexity: Tally,
 }
 
 impl ClassView {
@@ -80,6 +86,7 @@ impl Counters {
             let (counted, own) = MethodCounters::of(method, |probe| passed(method, probe));
             counters.instructions += counted.instructions;
             counters.branches += counted.branches;
+            counters.complexity += counted.complexity;
             counters.methods.add(counted.instructions.covered > 0);
             for (line, covered) in own {
                 *lines.entry(line).or_default() |= covered;
@@ -103,16 +110,20 @@ impl MethodCounters {
             Self { method: (method.name.clone(), method.descriptor.clone()), ..Self::default() };
         let mut lines = BTreeMap::new();
         for counted in &method.counted {
-            let taken = counted.exits.iter().map(|exit| exit.probes.iter().any(|it| passed(*it)));
-            let taken = taken.filter(|taken| *taken).count() as u32;
+            let taken = counted.taken(&passed);
             counters.instructions.add(taken > 0);
             if counted.branches > 1 {
                 counters.branches += Tally { covered: taken, total: counted.branches };
+                // The first way belongs to the path that came here; each further one begins a path.
+                let more = Tally { covered: taken.saturating_sub(1), total: counted.branches - 1 };
+                counters.complexity += more;
             }
             if let Some(line) = counted.line {
                 *lines.entry(line).or_default() |= taken > 0;
             }
         }
+        counters.complexity.add(counters.instructions.covered > 0);
+        counters.line = lines.keys().next().copied();
         lines.values().for_each(|covered| counters.lines.add(*covered));
         (counters, lines)
     }

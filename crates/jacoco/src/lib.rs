@@ -9,11 +9,13 @@ mod class;
 mod counters;
 mod filter;
 mod flow;
+mod lines;
 mod opcode;
 mod view;
 
 pub use counters::{Counters, MethodCounters, Tally};
 pub use flow::{Probe, Way};
+pub use lines::{LineCounters, Lines, lines};
 pub use view::{ClassView, Counted, Exit, MethodView};
 
 /// The release of JaCoCo whose rules these are.

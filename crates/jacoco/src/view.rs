@@ -54,6 +54,14 @@ pub struct Counted {
     pub exits: Vec<Exit>,
 }
 
+impl Counted {
+    /// How many of its ways out were taken, when some probes of the method were passed.
+    pub(crate) fn taken(&self, passed: impl Fn(u32) -> bool) -> u32 {
+        let taken = self.exits.iter().filter(|exit| exit.probes.iter().any(|it| passed(*it)));
+        taken.count() as u32
+    }
+}
+
 /// A way out of an instruction that is counted.
 #[derive(Clone, Debug)]
 pub struct Exit {

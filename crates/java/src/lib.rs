@@ -10,6 +10,7 @@ pub mod confirm;
 mod documented;
 pub mod existing;
 pub mod group;
+mod lines;
 mod part;
 pub mod project;
 mod reach;

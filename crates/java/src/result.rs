@@ -1,6 +1,7 @@
 //! What came of a class, as the report has it.
 
 use crate::confirm::Confirmed;
+use crate::lines::sources;
 use crate::part::{Part, short};
 use crate::project::{Product, Project};
 use crate::write::{self, Known as Classes, Style};
@@ -31,7 +32,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         place: &|span| project.place(span),
     };
     let (row, members) = rows(project, product, checks, &mutants);
-    let mut listed = verdicts(part, product, criteria.listed());
+    let (mut listed, sources) = verdicts(part, product, criteria.listed());
     if criteria.has(Criterion::Mutation) {
         listed.extend(mutants.goals(project.goals.goals.len() as u32));
     }
@@ -50,7 +51,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         name: part.name.clone(),
         coverage: coverage(&row, checks),
         members,
-        sources: Vec::new(),
+        sources,
         goals: listed,
         tests: tests(project, product, criteria.listed()),
         files: Vec::new(),
@@ -110,8 +111,12 @@ fn share(tally: Tally) -> Share {
     Share { covered: tally.covered, total: tally.total }
 }
 
-/// What is known about each goal. A method was explored to an end if all ways into it were.
-fn verdicts(part: &Part, product: &Product, criteria: Criteria) -> Vec<report::Goal> {
+/// What is known about each goal, and about each line. A method was explored to an end if all ways into it were.
+fn verdicts(
+    part: &Part,
+    product: &Product,
+    criteria: Criteria,
+) -> (Vec<report::Goal>, Vec<report::Source>) {
     let Part { project, .. } = part;
     let generated = &product.generated;
     let end = |method| {
@@ -132,7 +137,8 @@ fn verdicts(part: &Part, product: &Product, criteria: Criteria) -> Vec<report::G
         place: &|span| project.place(span),
         name: &|function| unit_name(function).unwrap_or_default(),
     };
-    goals(&known, part.wanted(criteria).into_iter())
+    let listed = goals(&known, part.wanted(criteria).into_iter());
+    (listed, sources(project, product, &known))
 }
 
 fn tests(project: &Project, product: &Product, criteria: Criteria) -> Vec<report::Test> {

@@ -29,7 +29,8 @@ pub struct Known<'k> {
 }
 
 impl Known<'_> {
-    fn verdict(&self, goal: GoalId, function: FuncId) -> Verdict {
+    /// What is known about a goal of a function.
+    pub(crate) fn verdict(&self, goal: GoalId, function: FuncId) -> Verdict {
         if self.coverage.is_covered(goal) {
             return Verdict::Covered;
         }

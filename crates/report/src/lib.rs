@@ -2,15 +2,20 @@
 //!
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
-//! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show.
+//! `docs/report.schema.json` describes, [`html`] into pages for a browser, [`sarif`] and [`markdown`] into what code hosts show, [`lcov`], [`cobertura`] and
+//! [`jacoco_xml`] into what coverage tools read.
 
+pub mod cobertura;
 mod coverage;
 mod curve;
 mod decision;
+pub mod files;
 mod finding;
 mod goal;
 pub mod html;
+pub mod jacoco_xml;
 pub mod json;
+pub mod lcov;
 mod left_out;
 pub mod locate;
 pub mod markdown;
@@ -25,6 +30,7 @@ mod source;
 pub mod terminal;
 mod test;
 mod unit;
+mod xml;
 
 pub use coverage::{Coverage, Share};
 pub use curve::Step;

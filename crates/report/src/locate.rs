@@ -5,16 +5,21 @@ use crate::{Place, Unit, Vocabulary};
 /// Finds the path of a source file: given what the report knows of it, gives what a repository calls it.
 pub type Locate<'l> = &'l dyn Fn(&str) -> String;
 
-/// The path of a place's file as far as the report knows it. A class file names its source without the folders, which follow
-/// from the package.
+/// The path of a place's file as far as the report knows it.
 pub fn source_path(words: &Vocabulary, unit: &Unit, place: &Place) -> String {
+    file_path(words, unit, &place.file)
+}
+
+/// The path of a file of a unit as far as the report knows it. A class file names its source without the folders, which
+/// follow from the package.
+pub fn file_path(words: &Vocabulary, unit: &Unit, file: &str) -> String {
     let package = match words.language.as_str() {
-        "Java" if !place.file.contains('/') => unit.name.rsplit_once('.').map(|(own, _)| own),
+        "Java" if !file.contains('/') => unit.name.rsplit_once('.').map(|(own, _)| own),
         _ => None,
     };
     match package {
-        Some(package) => format!("{}/{}", package.replace('.', "/"), place.file),
-        None => place.file.clone(),
+        Some(package) => format!("{}/{}", package.replace('.', "/"), file),
+        None => file.to_owned(),
     }
 }
 

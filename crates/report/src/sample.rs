@@ -1,10 +1,12 @@
 //! Small reports that tests render.
 
+use crate::locate::Locate;
 use crate::{
     Arm, Coverage, Effort, Exception, Finding, FindingKind, Goal, Layer, LeftOut, LeftOutKind,
     Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver,
     Test, TestFile, TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
 };
+use expect_test::Expect;
 
 mod sources;
 
@@ -87,6 +89,17 @@ fn finding(test: &str, line: u32) -> Finding {
         test: Some(test.to_owned()),
         reproduction: None,
     }
+}
+
+/// A renderer of units.
+type Print = fn(&Vocabulary, &[&Unit], Locate<'_>) -> String;
+
+/// Renders a report whose sources are in `src`.
+#[track_caller]
+pub fn check(report: &Report, print: Print, expected: &Expect) {
+    let units: Vec<&Unit> = report.units.iter().collect();
+    let locate = |path: &str| format!("src/{path}");
+    expected.assert_eq(&print(&report.vocabulary, &units, &locate));
 }
 
 /// A program of two C functions with a bit of everything.

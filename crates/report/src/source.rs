@@ -45,8 +45,10 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Branch {
-    /// The number of its goal in the unit: goals and tests name it so, if the criteria ask for branches.
-    pub goal: u32,
+    /// The number of its goal in the unit: goals and tests name it so, if the criteria ask for branches. None if nothing
+    /// can aim at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u32>,
     /// Which outcome: `true`, `false`, or `taken` for one way of several.
     pub outcome: String,
     /// Which branch of its function it belongs to: the outcomes of one condition have the same number.
@@ -186,7 +188,7 @@ mod tests {
         let verdict = if covered { Verdict::Covered } else { Verdict::Open };
         let outcome = "true".to_owned();
         Branch {
-            goal: 0,
+            goal: None,
             outcome,
             branch: 0,
             column: None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use classfile::error::LoadError;
 use coverage::Source;
-use jacoco::Counters;
+use jacoco::{Counters, Lines, MethodView};
 use program::{ClassId, FuncId, Id, Program, SiteTable};
 use trace::Trace;
 
@@ -79,11 +79,26 @@ impl Probes {
         class: ClassId,
     ) -> Result<Option<Counters>, LoadError> {
         let Some(view) = world.view(class)? else { return Ok(None) };
+        let counters = Counters::of(&view, self.passed(world, class));
+        Ok(counters.is_counted().then_some(counters))
+    }
+
+    /// What is counted in the lines of a class after the runs that were added.
+    ///
+    /// # Errors
+    ///
+    /// When the class file cannot be read.
+    pub fn lines(&self, world: &mut World, class: ClassId) -> Result<Lines, LoadError> {
+        let Some(view) = world.view(class)? else { return Ok(Lines::new()) };
+        Ok(jacoco::lines(&view, self.passed(world, class)))
+    }
+
+    /// Whether a probe of a method of a class was passed.
+    fn passed(&self, world: &World, class: ClassId) -> impl Fn(&MethodView, u32) -> bool {
         let methods = &world.info(class).methods;
-        let counters = Counters::of(&view, |method, probe| {
+        move |method, probe| {
             let function = methods.get(method.index as usize).map(|method| method.function);
             function.is_some_and(|function| self.passed.contains(&(function, probe)))
-        });
-        Ok(counters.is_counted().then_some(counters))
+        }
     }
 }

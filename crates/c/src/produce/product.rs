@@ -4,10 +4,11 @@ use super::written::named;
 use super::{Cause, Next, Project, reasons};
 use crate::fault::Fault;
 use crate::write::LeftOut;
-use ::coverage::{Coverage, Criteria, GoalId, Row, Share, UnitId};
+use ::coverage::{Coverage, Criteria, GoalId, Row, Share, Totals, UnitId};
 use explore::Bounds;
 use generate::hunt::Verdict;
 use generate::{Budget, Statistics};
+use language::Shown;
 use llvm::references::emitted;
 use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec};
@@ -31,6 +32,10 @@ pub struct Product {
     pub coverage: Coverage,
     /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
     pub covers: BTreeMap<String, BTreeSet<GoalId>>,
+    /// Which test showed each evaluation of a decision first.
+    pub shown: Shown,
+    /// What the tests count together.
+    pub totals: Totals,
     /// What all scenarios covered that were found, before some turned out to be no tests.
     pub found: Coverage,
     /// Functions that no test can be made for, and why.
@@ -94,6 +99,7 @@ impl Project {
                     // What no code is made for is one region that is never reached.
                     false => Row { regions: Share { covered: 0, total: 1 }, ..Row::default() },
                 },
+                emitted: has_code,
                 constant: folded.filter(|folded| has_code && **folded).count(),
                 tests,
                 reason: reasons::reason(self, product, *function),
@@ -113,6 +119,8 @@ pub struct UnitRow {
     pub name: String,
     /// What is covered.
     pub row: Row,
+    /// Whether the tests make the compiler give it code.
+    pub emitted: bool,
     /// Conditions of decisions that are constant: no goals, though llvm-cov's lists have them.
     pub constant: usize,
     /// How many tests it has.

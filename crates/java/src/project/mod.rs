@@ -54,8 +54,9 @@ use generate::hunt::Verdict;
 use generate::{
     Budget, Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt,
 };
-use jacoco::Counters;
+use jacoco::{Counters, Lines};
 use jvm::run::{Error, Mould, Prepared};
+use language::Shown;
 use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
@@ -139,8 +140,12 @@ pub struct Product {
     pub coverage: Coverage,
     /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
     pub covers: BTreeMap<String, BTreeSet<GoalId>>,
+    /// Which test showed each evaluation of a decision first.
+    pub shown: Shown,
     /// What JaCoCo will say of them, by the internal name of the class.
     pub counters: BTreeMap<String, Counters>,
+    /// What JaCoCo will say of the lines of each class.
+    pub lines: BTreeMap<String, Lines>,
     /// What came of the search.
     pub generated: Generated,
     /// Scenarios that end otherwise or cover something else in other surroundings, and assertions that do not hold there.
@@ -564,7 +569,9 @@ impl Project {
             closes: true,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
             covers: BTreeMap::new(),
+            shown: BTreeMap::new(),
             counters: BTreeMap::new(),
+            lines: BTreeMap::new(),
             generated,
             unsteady: report::Unsteady {
                 scenarios: left.unsteady.len() as u32,
@@ -611,20 +618,27 @@ impl Project {
         tests.sort_by_key(|test| hash_code(&test.name));
         let mut tested = BTreeSet::new();
         product.covers.clear();
+        product.shown.clear();
         for test in tests {
             stage.run_next(test, &mut trace)?;
-            let mut covers = Footprint::of(&self.goals, &trace).goals;
+            let Footprint { goals: mut covers, evaluations, .. } =
+                Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
             product.covers.insert(test.name.clone(), covers);
+            for evaluation in evaluations {
+                product.shown.entry(evaluation).or_insert_with(|| test.name.clone());
+            }
             probes.add(&trace);
             tested.extend(stage.thrown(&test.scenario, &trace));
         }
         product.tested = tested;
         product.coverage = coverage;
         product.counters.clear();
+        product.lines.clear();
         for (name, class) in self.classes.iter().zip(classes) {
             if let Some(counters) = probes.counters(&mut world, class)? {
                 product.counters.insert(name.clone(), counters);
+                product.lines.insert(name.clone(), probes.lines(&mut world, class)?);
             }
         }
         Ok(())
@@ -703,10 +717,15 @@ impl Project {
         own.map(|(id, _)| id).collect()
     }
 
+    /// The source file of a class, without its folders, if the class file names it.
+    pub fn source_file(&self, class: &str) -> Option<String> {
+        let world = self.mould.world();
+        world.info(world.known_class(class)?).source_file.as_deref().map(str::to_owned)
+    }
+
     /// Where the source of the class is below a root of sources, if the class file names it.
     pub fn source_path(&self) -> Option<String> {
-        let world = self.mould.world();
-        let file = world.info(world.known_class(&self.class)?).source_file.clone()?;
+        let file = self.source_file(&self.class)?;
         let package = self.class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
         Some(format!("{}{file}", package.unwrap_or_default()))
     }

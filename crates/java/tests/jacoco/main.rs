@@ -15,7 +15,7 @@ mod tools;
 
 use classfile::archive::{Archive, JdkImage};
 use classfile::jdk::Jdk;
-use jacoco::{ClassView, Counters};
+use jacoco::{ClassView, Counters, Lines};
 use java::referee::report;
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +34,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// What JaCoCo says of class files in a folder, none of which was ever run.
-fn reported(jdk: &Jdk, classes: &Path) -> BTreeMap<String, Counters> {
+fn reported(jdk: &Jdk, classes: &Path) -> (BTreeMap<String, Counters>, BTreeMap<String, Lines>) {
     let xml = classes.with_extension("xml");
     let output = Command::new(jdk.home.join("bin/java"))
         .args(["-Xmx2g", "-jar"])
@@ -46,7 +46,8 @@ fn reported(jdk: &Jdk, classes: &Path) -> BTreeMap<String, Counters> {
         .output()
         .expect("java starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    report::read(&fs::read_to_string(&xml).expect("a report"))
+    let xml = fs::read_to_string(&xml).expect("a report");
+    (report::read(&xml), report::read_lines(&xml))
 }
 
 /// Compares what is counted in class files, given by their names and contents; tells how many classes and
@@ -55,6 +56,7 @@ fn reported(jdk: &Jdk, classes: &Path) -> BTreeMap<String, Counters> {
 fn compare(jdk: &Jdk, name: &str, classes: &[(String, Vec<u8>)]) -> (usize, u32) {
     let folder = folder(name);
     let mut ours = BTreeMap::new();
+    let mut lines = BTreeMap::<String, Lines>::new();
     let mut kotlin = 0;
     for (class, bytes) in classes {
         let file = folder.join(format!("{class}.class"));
@@ -65,17 +67,31 @@ fn compare(jdk: &Jdk, name: &str, classes: &[(String, Vec<u8>)]) -> (usize, u32)
         kotlin += usize::from(view.kotlin);
         let totals = view.totals();
         if totals.is_counted() {
+            if let Some(source) = &view.source {
+                let folder = view.name.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
+                let own = lines.entry(folder.unwrap_or_default() + source).or_default();
+                for (line, counters) in jacoco::lines(&view, |_, _| false) {
+                    *own.entry(line).or_default() += counters;
+                }
+            }
             ours.insert(view.name, totals);
         }
     }
     assert_eq!(kotlin, 0, "classes of Kotlin are not compared");
-    let mut theirs = reported(jdk, &folder);
+    let (mut theirs, their_lines) = reported(jdk, &folder);
     theirs.retain(|_, counters| counters.is_counted());
     let mut wrong = Vec::new();
     for class in ours.keys().chain(theirs.keys()) {
         let pair = (ours.get(class), theirs.get(class));
         if pair.0 != pair.1 && wrong.len() < 20 {
             wrong.push(format!("{class}: {}", difference(pair.0, pair.1)));
+        }
+    }
+    lines.retain(|_, lines| !lines.is_empty());
+    for file in lines.keys().chain(their_lines.keys()) {
+        let pair = (lines.get(file), their_lines.get(file));
+        if pair.0 != pair.1 && wrong.len() < 20 {
+            wrong.push(format!("lines of {file}: {pair:?}"));
         }
     }
     wrong.dedup();

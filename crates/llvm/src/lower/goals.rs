@@ -28,6 +28,8 @@ pub struct FunctionGoals {
     pub counters: Vec<CounterSource>,
     /// Regions of code.
     pub regions: Vec<RegionGoal>,
+    /// Uses of macros, and what the preprocessor left out: they are no goals, but say which lines are counted.
+    pub marked: Vec<MarkedRegion>,
     /// Conditions with two outcomes each.
     pub branches: Vec<BranchGoal>,
     /// Decisions of several conditions.
@@ -54,6 +56,15 @@ pub struct RegionGoal {
     pub count: Count,
     /// Whether it is the space between two pieces of code.
     pub gap: bool,
+}
+
+/// The use of a macro or an included file, or code that the preprocessor left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkedRegion {
+    /// Where.
+    pub span: Span,
+    /// How often the macro is executed; none for what was left out.
+    pub count: Option<Count>,
 }
 
 /// A condition with two outcomes.
@@ -141,6 +152,7 @@ pub(super) fn of_function(
         function: id,
         counters: counters(id, marks),
         regions: Vec::new(),
+        marked: Vec::new(),
         branches: Vec::new(),
         decisions: Vec::new(),
     };
@@ -167,7 +179,11 @@ pub(super) fn of_function(
                     condition: decisions.of_region(number),
                 });
             }
-            RegionKind::Decision { .. } | RegionKind::Skipped | RegionKind::Expansion { .. } => {}
+            RegionKind::Expansion { count, .. } => {
+                goals.marked.push(MarkedRegion { span: place, count: Some(count.clone()) });
+            }
+            RegionKind::Skipped => goals.marked.push(MarkedRegion { span: place, count: None }),
+            RegionKind::Decision { .. } => {}
         }
     }
     for (decision, known) in decisions.decisions.iter() {

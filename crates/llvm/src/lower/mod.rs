@@ -40,7 +40,8 @@ mod roles;
 mod signature;
 
 pub use goals::{
-    BranchGoal, BranchPlace, Choice, CounterSource, DecisionGoal, FunctionGoals, Goals, RegionGoal,
+    BranchGoal, BranchPlace, Choice, CounterSource, DecisionGoal, FunctionGoals, Goals,
+    MarkedRegion, RegionGoal,
 };
 
 use crate::error::LowerError;

@@ -5,6 +5,7 @@
 
 pub mod count;
 pub mod files;
+pub mod lines;
 mod parse;
 
 pub use count::Count;

@@ -7,7 +7,7 @@ use crate::{
 
 fn branch(goal: u32, branch: u32, outcome: &str, verdict: Verdict) -> Branch {
     Branch {
-        goal,
+        goal: Some(goal),
         outcome: outcome.to_owned(),
         branch,
         column: None,

@@ -1,0 +1,171 @@
+//! Branches, decisions and lines of the source, with what is known about each and the tests that reach them.
+
+use crate::{Known, wish};
+use coverage::{GoalId, GoalKind, UnitId, Vector};
+use program::{FuncId, Span};
+use report::{Branch, Condition, Decision, Evaluation, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which test showed an evaluation of a decision first, by unit, decision and evaluation.
+pub type Shown = BTreeMap<(UnitId, u32, Vector), String>;
+
+/// Units of a program whose source is told line by line.
+pub struct Listing<'k> {
+    /// What is known about goals.
+    pub known: &'k Known<'k>,
+    /// The units.
+    pub units: &'k [UnitId],
+    /// The names of the tests, in their order.
+    pub tests: Vec<&'k str>,
+    /// What each test covers, by its name.
+    pub covers: &'k BTreeMap<String, BTreeSet<GoalId>>,
+    /// Which test showed which evaluation.
+    pub shown: &'k Shown,
+    /// How often the tests take a branch, where the referee counts that.
+    pub count: &'k dyn Fn(GoalId) -> Option<u64>,
+}
+
+/// A place without its file: line, column if known, and end if known.
+type Spot = (u32, Option<u32>, Option<(u32, u32)>);
+
+impl Listing<'_> {
+    /// The branches, by file and line.
+    pub fn branches(&self) -> BTreeMap<(String, u32), Vec<Branch>> {
+        let mut lines = BTreeMap::<_, Vec<Branch>>::new();
+        for &unit in self.units {
+            for goal in self.known.goals.of_unit(unit) {
+                if let Some((file, line, branch)) = self.branch(unit, goal) {
+                    lines.entry((file, line)).or_default().push(branch);
+                }
+            }
+        }
+        lines
+    }
+
+    fn branch(&self, unit: UnitId, goal: GoalId) -> Option<(String, u32, Branch)> {
+        let Known { goals, coverage, .. } = self.known;
+        let GoalKind::Branch { branch, .. } = goals.goals[goal].kind else { return None };
+        let (file, (line, column, end)) = self.spot(goals.goals[goal].span)?;
+        let count = (self.count)(goal);
+        let covered = count.map_or_else(|| coverage.is_covered(goal), |count| count > 0);
+        let outcome = match goals.units[unit].branches[branch as usize].single {
+            true => "taken",
+            false => wish(goals, goal),
+        };
+        let verdict = match (covered, self.verdict(unit, goal)) {
+            (true, _) => Verdict::Covered,
+            (false, Verdict::Covered) => Verdict::Open,
+            (false, verdict) => verdict,
+        };
+        let outcome = outcome.to_owned();
+        let goal = Some(goal.0);
+        Some((file, line, Branch { goal, outcome, branch, column, end, count, covered, verdict }))
+    }
+
+    fn verdict(&self, unit: UnitId, goal: GoalId) -> Verdict {
+        self.known.verdict(goal, self.function(unit))
+    }
+
+    fn function(&self, unit: UnitId) -> FuncId {
+        self.known.goals.units[unit].function
+    }
+
+    /// Where something stands, if that is known.
+    fn spot(&self, span: Option<Span>) -> Option<(String, Spot)> {
+        let span = span?;
+        let place = (self.known.place)(span);
+        let end = place.column.map(|_| (span.end_line, span.end_column));
+        Some((place.file, (place.line?, place.column, end)))
+    }
+
+    /// The tests that cover each goal, by their numbers.
+    pub fn reaching(&self) -> BTreeMap<GoalId, Vec<u32>> {
+        let mut reaching = BTreeMap::<GoalId, Vec<u32>>::new();
+        for (number, test) in self.tests.iter().enumerate() {
+            for goal in self.covers.get(*test).into_iter().flatten() {
+                reaching.entry(*goal).or_default().push(number as u32);
+            }
+        }
+        reaching
+    }
+
+    /// The decisions of several conditions, by file.
+    pub fn decisions(&self) -> BTreeMap<String, Vec<Decision>> {
+        let mut files = BTreeMap::<_, Vec<Decision>>::new();
+        for &unit in self.units {
+            for number in 0..self.known.goals.units[unit].decisions.len() as u32 {
+                if let Some((file, decision)) = self.decision(unit, number) {
+                    files.entry(file).or_default().push(decision);
+                }
+            }
+        }
+        files
+    }
+
+    fn decision(&self, unit: UnitId, number: u32) -> Option<(String, Decision)> {
+        let Known { goals, coverage, .. } = self.known;
+        let shape = &goals.shape(unit, number).decision;
+        let own = goals.units[unit].decisions[number as usize].span.or(shape.span);
+        let first = || shape.conditions.iter().find_map(|condition| condition.span);
+        let (file, (line, column, end)) = self.spot(own.or_else(first))?;
+        let vectors: Vec<&Vector> = coverage.vectors(unit, number).iter().collect();
+        let conditions = shape.conditions.iter().enumerate().map(|(index, condition)| {
+            let index = index as u32;
+            let goal = self.independence(unit, number, index);
+            let spot = self.spot(condition.span).map(|(_, spot)| spot);
+            Condition {
+                line: spot.map(|spot| spot.0),
+                column: spot.and_then(|spot| spot.1),
+                end: spot.and_then(|spot| spot.2),
+                goal: goal.map(|goal| goal.0),
+                verdict: goal.map(|goal| self.verdict(unit, goal)),
+                pair: self.pair(unit, number, index, &vectors),
+            }
+        });
+        let evaluation = |vector: &&Vector| Evaluation {
+            values: vector.conditions.clone(),
+            outcome: vector.outcome,
+            test: self.shower(unit, number, vector),
+        };
+        let decision = Decision {
+            member: (self.known.name)(self.function(unit)),
+            line,
+            column,
+            end,
+            conditions: conditions.collect(),
+            evaluations: vectors.iter().map(evaluation).collect(),
+        };
+        Some((file, decision))
+    }
+
+    /// The goal that a condition of a decision shows its independence.
+    fn independence(&self, unit: UnitId, number: u32, index: u32) -> Option<GoalId> {
+        let goals = self.known.goals;
+        let wanted = GoalKind::Independence { decision: number, condition: index };
+        goals.of_unit(unit).find(|goal| goals.goals[*goal].kind == wanted)
+    }
+
+    /// The first two evaluations that show the independence of a condition.
+    fn pair(
+        &self,
+        unit: UnitId,
+        number: u32,
+        index: u32,
+        vectors: &[&Vector],
+    ) -> Option<(u32, u32)> {
+        let shape = &self.known.goals.shape(unit, number).decision;
+        let rule = self.known.coverage.rule();
+        let numbers = 0..vectors.len();
+        let mut pairs = numbers.flat_map(|second| (0..second).map(move |first| (first, second)));
+        let (first, second) =
+            pairs.find(|(a, b)| rule.shows(shape, index, vectors[*a], vectors[*b]))?;
+        Some((first as u32, second as u32))
+    }
+
+    /// The test that showed an evaluation first.
+    fn shower(&self, unit: UnitId, number: u32, vector: &Vector) -> Option<u32> {
+        let name = self.shown.get(&(unit, number, vector.clone()))?;
+        let place = self.tests.iter().position(|test| test == name)?;
+        Some(place as u32)
+    }
+}
