@@ -2,8 +2,8 @@
 //!
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
-//! `docs/report.schema.json` describes, [`html`] into pages for a browser, [`sarif`] and [`markdown`] into what code hosts show, [`lcov`], [`cobertura`] and
-//! [`jacoco_xml`] into what coverage tools read.
+//! `docs/report.schema.json` describes, [`html`] into pages for a browser, [`sarif`] and [`markdown`] into what code hosts show,
+//! [`lcov`], [`cobertura`] and [`jacoco_xml`] into what coverage tools read.
 
 pub mod cobertura;
 mod coverage;

@@ -80,7 +80,7 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, sets: &mut Sets)
                 "v": format!("{} {}", symbol(&branch.verdict), state(&branch.verdict)),
             });
             if branch.covered {
-                if let Some(tests) = facts.tests_of(branch.goal) {
+                if let Some(tests) = branch.goal.and_then(|goal| facts.tests_of(goal)) {
                     told["t"] = sets.number(tests).into();
                 }
             } else {

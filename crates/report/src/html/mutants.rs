@@ -6,6 +6,9 @@ use super::meter::bar;
 use super::words::counted;
 use crate::{Survival, Survivor};
 
+/// Survivors that are shown at once; more are folded away.
+const SHOWN: usize = 30;
+
 /// The mutants of a unit; nothing if none were made.
 pub fn mutants(facts: &Facts<'_>) -> Markup {
     let mut out = Markup::default();
@@ -38,7 +41,8 @@ pub fn mutants(facts: &Facts<'_>) -> Markup {
     if !survivors.is_empty() {
         put!(
             out,
-            "<details open><summary>{} that tests run without noticing</summary><ul>\n",
+            "<details{}><summary>{} that tests run without noticing</summary><ul>\n",
+            if survivors.len() <= SHOWN { " open" } else { "" },
             counted(survivors.len(), "mutant")
         );
         for Survivor { member, place, text, survival, .. } in survivors {
