@@ -111,5 +111,8 @@ fn text<'t>(lines: &[&'t str], condition: &Condition) -> Option<&'t str> {
 
 fn whole<'t>(lines: &[&'t str], decision: &Decision) -> Option<&'t str> {
     let text = lines.get((decision.line as usize).checked_sub(1)?)?;
-    condition_text(text, decision.line, decision.column?, decision.end?)
+    match (decision.column, decision.end) {
+        (Some(column), Some(end)) => condition_text(text, decision.line, column, end),
+        _ => Some(text.trim()).filter(|text| !text.is_empty()),
+    }
 }

@@ -8,47 +8,57 @@ use crate::{Condition, Line, Verdict};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Lists of tests, each kept once: neighbouring lines are reached by the same tests.
-#[derive(Default)]
-struct Sets {
-    known: BTreeMap<Vec<u32>, usize>,
-    sets: Vec<Vec<u32>>,
+/// Values that are kept once and named by their numbers: neighbouring lines are reached by the same tests, and what stands in
+/// the way of one stands in the way of others.
+struct Table<T> {
+    known: BTreeMap<T, usize>,
+    values: Vec<T>,
 }
 
-impl Sets {
-    fn number(&mut self, tests: &[u32]) -> usize {
-        if let Some(number) = self.known.get(tests) {
+impl<T: Ord + Clone> Table<T> {
+    fn new() -> Self {
+        Self { known: BTreeMap::new(), values: Vec::new() }
+    }
+
+    fn number(&mut self, value: T) -> usize {
+        if let Some(number) = self.known.get(&value) {
             return *number;
         }
-        self.known.insert(tests.to_vec(), self.sets.len());
-        self.sets.push(tests.to_vec());
-        self.sets.len() - 1
+        self.known.insert(value.clone(), self.values.len());
+        self.values.push(value);
+        self.values.len() - 1
     }
+}
+
+/// What lines share.
+struct Shared {
+    tests: Table<Vec<u32>>,
+    texts: Table<String>,
 }
 
 /// What is known about each line of the unit's files.
 pub fn details(facts: &Facts<'_>) -> Value {
-    let mut sets = Sets::default();
+    let mut shared = Shared { tests: Table::new(), texts: Table::new() };
     let mut files = Vec::new();
     for (index, file) in facts.files.iter().enumerate() {
         let text = file.lines();
         let mut lines = Map::new();
         for line in &file.source.lines {
             let own = text.get(line.number.saturating_sub(1) as usize).copied().unwrap_or_default();
-            lines.insert(line.number.to_string(), one(facts, index, line, own, &mut sets));
+            lines.insert(line.number.to_string(), one(facts, index, line, own, &mut shared));
         }
         files.push(Value::Object(lines));
     }
     let names: Vec<&str> = facts.unit.tests.iter().map(|test| test.name.as_str()).collect();
-    json!({ "files": files, "sets": sets.sets, "tests": names })
+    json!({ "files": files, "sets": shared.tests.values, "texts": shared.texts.values, "tests": names, "unit": why::unit(facts.unit) })
 }
 
-fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, sets: &mut Sets) -> Value {
+fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, shared: &mut Shared) -> Value {
     let own = &facts.files[file];
     let shown = facts.state(&own.source.file, line);
     let mut value = Map::new();
     value.insert("s".to_owned(), shown.words().into());
-    value.insert("t".to_owned(), sets.number(&line.tests).into());
+    value.insert("t".to_owned(), shared.tests.number(line.tests.clone()).into());
     if let Some(count) = line.count.filter(|count| *count > 0) {
         value.insert("n".to_owned(), count.into());
     }
@@ -65,7 +75,8 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, sets: &mut Sets)
         );
     }
     if !why.is_empty() {
-        value.insert("w".to_owned(), why.into());
+        let numbers: Vec<usize> = why.into_iter().map(|why| shared.texts.number(why)).collect();
+        value.insert("w".to_owned(), numbers.into());
     }
     let mut branches = Vec::new();
     for mark in marks(&own.source.decisions, line) {
@@ -81,10 +92,10 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, sets: &mut Sets)
             });
             if branch.covered {
                 if let Some(tests) = branch.goal.and_then(|goal| facts.tests_of(goal)) {
-                    told["t"] = sets.number(tests).into();
+                    told["t"] = shared.tests.number(tests.to_vec()).into();
                 }
             } else {
-                told["w"] = why::branch(line, branch).into();
+                told["w"] = shared.texts.number(why::branch(line, branch)).into();
             }
             outcomes.push(told);
         }

@@ -1,8 +1,9 @@
 //! What is not there, and why.
 
 use super::markup::{Markup, put};
-use super::words::counted;
-use crate::{Skipped, SkippedKind, Unit};
+use super::why;
+use super::words::{counted, plural};
+use crate::{LeftOutKind, Report, SkippedKind, Unit};
 use std::collections::BTreeMap;
 
 /// What was left out of a unit's tests; nothing if nothing was.
@@ -36,6 +37,9 @@ pub fn left_out(unit: &Unit) -> Markup {
             counted(unit.unsteady.assertions as usize, "assertion")
         );
     }
+    for advice in why::missing_classes(std::iter::once(unit)) {
+        put!(out, "<p class=note>{}</p>\n", advice);
+    }
     let untested: Vec<_> =
         unit.members.iter().filter_map(|own| Some((&own.name, own.untested.as_ref()?))).collect();
     if !untested.is_empty() {
@@ -55,9 +59,31 @@ pub fn left_out(unit: &Unit) -> Markup {
     out
 }
 
-/// Units without tests, by the reason; nothing if there are none.
-pub fn skipped(skipped: &[Skipped], noun: &str) -> Markup {
+/// Tests that were left out and units without tests, by the reason; nothing if there are none.
+pub fn overview(report: &Report) -> Markup {
     let mut out = Markup::default();
+    let Report { units, skipped, vocabulary, .. } = report;
+    let noun = &vocabulary.unit;
+    for (kind, why) in [
+        (LeftOutKind::NotPassed, "they do not pass when they are run for real"),
+        (LeftOutKind::NotCompiled, "they do not compile, which is a defect of Ferret’s"),
+        (LeftOutKind::NotExpressible, "they cannot be written in the language"),
+    ] {
+        let left = units.iter().flat_map(|unit| &unit.left_out);
+        let count = left.filter(|left| left.kind == kind).count();
+        if count > 0 {
+            put!(
+                out,
+                "<p>{} left out: {}. The pages of the {} name them.</p>\n",
+                counted(count, "test"),
+                why,
+                plural(noun)
+            );
+        }
+    }
+    for advice in why::missing_classes(units.iter()) {
+        put!(out, "<p class=note>{}</p>\n", advice);
+    }
     let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for own in skipped {
         reasons.entry((kind(own.kind), &own.text)).or_default().push(&own.unit);

@@ -23,7 +23,7 @@ pub fn overview(report: &Report, paths: &[String]) -> String {
         ("findings", "Findings".to_owned(), findings(report, paths)),
         ("open", "Not covered, by cause".to_owned(), causes(report)),
         ("units", capitalised(&plural(&words.unit)), listed),
-        ("left-out", "Left out".to_owned(), left_out::skipped(&report.skipped, &words.unit)),
+        ("left-out", "Left out".to_owned(), left_out::overview(report)),
         ("work", "How the tests were found".to_owned(), work),
     ];
     let mut content = Markup::default();

@@ -128,8 +128,9 @@
       body.replaceChildren();
       if (told.n) element("p", `Executed ${told.n} ${told.n === 1 ? "time" : "times"} by all tests together.`, body);
       list("Findings", told.f);
-      (told.w || []).forEach((why) => element("p", why, body));
-      for (const branch of told.b || []) one_branch(branch, branch.k === pick);
+      (told.w || []).forEach((why) => element("p", facts.texts[why], body));
+      if (line.matches(".m")) facts.unit.forEach((why) => element("p", why, body));
+      (told.b || []).forEach((branch, index) => one_branch(branch, branch.k === pick, told.b.length > 1 ? ` ${index + 1} of ${told.b.length}` : ""));
       list("Mutants that survive here", told.m);
       const tests = facts.sets[told.t];
       if (tests.length) {
@@ -151,10 +152,10 @@
       items.forEach((item) => element("li", item, made));
     }
 
-    function one_branch(branch, picked) {
+    function one_branch(branch, picked, which) {
       const part = element("div", "", body);
       if (picked) part.className = "pick";
-      const heading = element("h3", branch.c ? "Condition " : "Branch", part);
+      const heading = element("h3", branch.c ? "Condition " : (branch.i ? "Condition" : "Branch") + which, part);
       if (branch.c) element("code", branch.c, heading);
       const uses = [...new Set(branch.o.map((outcome) => outcome.n))];
       if (uses.length > 1) element("p", `A macro that is used in ${uses.length} places; each counts.`, part);
@@ -163,7 +164,7 @@
         if (uses.length > 1 && outcome.n !== last) element("h4", `Place ${uses.indexOf(outcome.n) + 1}`, part);
         last = outcome.n;
         element(uses.length > 1 ? "h5" : "h4", `${outcome.o}: ${outcome.v}`, part);
-        if (outcome.w) element("p", outcome.w, part);
+        if (outcome.w !== undefined) element("p", facts.texts[outcome.w], part);
         if (outcome.t !== undefined) show_tests(facts.sets[outcome.t], part, false);
       }
       if (branch.i) {
@@ -200,7 +201,7 @@
     }
 
     function step(from, list, by) {
-      const order = lines.indexOf(from);
+      const order = from ? lines.indexOf(from) : -1;
       const next = by > 0 ? list.find((line) => lines.indexOf(line) > order) : list.findLast((line) => lines.indexOf(line) < order);
       if (!next) return;
       mark(next, true);
@@ -226,7 +227,7 @@
         show(line, button ? Number(button.dataset.k) : undefined);
       }
       const go = event.target.closest("[data-go]");
-      if (go) step(current || lines[0], open, Number(go.dataset.go));
+      if (go) step(current, open, Number(go.dataset.go));
     });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") return close();

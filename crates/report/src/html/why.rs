@@ -1,7 +1,13 @@
 //! What is known about code that no test covers, in sentences.
 
 use super::facts::Facts;
+use super::words::counted;
 use crate::{Branch, Line, Unit, Verdict};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Reasons why tests were left out that are told at a line; the list of what was left out has all.
+const REASONS: usize = 2;
 
 /// A function or method, and what stands in the way of its tests.
 pub struct Member<'u> {
@@ -65,6 +71,34 @@ fn hints(unit: &Unit, member: &str) -> Vec<String> {
         hints.push(format!("{plain} has too many paths to follow all of them."));
     }
     hints
+}
+
+/// What is known to stand in the way of tests for the whole unit.
+pub fn unit(unit: &Unit) -> Vec<String> {
+    let mut hints: Vec<String> = unit.notes.iter().map(|note| format!("{}.", note.text)).collect();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for left in unit.left_out.iter().filter(|left| left.member.is_none()) {
+        *reasons.entry(&left.text).or_default() += 1;
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
+    for (reason, count) in reasons.into_iter().take(REASONS) {
+        hints.push(format!("{} left out: {reason}.", counted(count, "test")));
+    }
+    hints.extend(missing_classes(std::iter::once(unit)));
+    hints
+}
+
+/// What to do about classes that were not found when tests were run for real.
+pub fn missing_classes<'u>(units: impl Iterator<Item = &'u Unit>) -> Vec<String> {
+    let left = units.flat_map(|unit| &unit.left_out);
+    let missing: BTreeSet<&str> = left.filter_map(|left| left.missing_class.as_deref()).collect();
+    let advice = |class: &str| {
+        format!(
+            "{class} is on no class path, and without it these tests cannot run: name its jar by --classpath."
+        )
+    };
+    missing.into_iter().map(advice).collect()
 }
 
 /// What a verdict means.
