@@ -14,9 +14,15 @@ pub fn decisions(facts: &Facts<'_>, rule: &str) -> Markup {
             continue;
         }
         if out.is_empty() {
+            if !facts.mcdc {
+                put!(
+                    out,
+                    "<details><summary>MC/DC was not a criterion; what the tests show of it</summary>\n"
+                );
+            }
             put!(
                 out,
-                "<p>Each row is an evaluation that a test made; – marks a condition that was not evaluated. A condition is shown to decide alone by two rows in which it and the outcome differ (rule: {}).</p>\n",
+                "<p>Each row is an evaluation that a test made; – marks a condition that was not evaluated. A condition is shown to decide alone by two rows in which it and the outcome differ, underlined here (rule: {}).</p>\n",
                 rule
             );
         }
@@ -24,6 +30,9 @@ pub fn decisions(facts: &Facts<'_>, rule: &str) -> Markup {
         for (index, decision) in own.source.decisions.iter().enumerate() {
             table(&mut out, facts, &lines, (file, index), decision);
         }
+    }
+    if !out.is_empty() && !facts.mcdc {
+        put!(out, "</details>\n");
     }
     out
 }

@@ -1,7 +1,7 @@
 //! What a click on a line tells, as data for the page's script.
 
 use super::facts::{Facts, State};
-use super::marks::{condition_text, marks};
+use super::marks::condition_text;
 use super::why;
 use super::words::{state, symbol};
 use crate::{Condition, Line, Verdict};
@@ -79,7 +79,7 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, shared: &mut Sha
         value.insert("w".to_owned(), numbers.into());
     }
     let mut branches = Vec::new();
-    for mark in marks(&own.source.decisions, line) {
+    for mark in facts.marks(file, line) {
         let first = mark.outcomes.first();
         let condition =
             first.and_then(|first| condition_text(text, line.number, first.column?, first.end?));

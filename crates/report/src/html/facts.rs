@@ -1,9 +1,10 @@
 //! What is known about a unit's lines and branches, put together from all over the report.
 
 use super::Texts;
+use super::marks::{Mark, marks};
 use super::why::{self, Member};
 use crate::locate::source_path;
-use crate::{Branch, Finding, Line, LineState, Place, Source, Survivor, Unit, Verdict, Vocabulary};
+use crate::{Branch, Finding, Line, LineState, Place, Report, Source, Survivor, Unit, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,6 +64,8 @@ pub struct Facts<'u> {
     /// The goals that were asked for.
     listed: BTreeSet<u32>,
     members: Vec<Member<'u>>,
+    /// Whether conditions are to show that they decide alone.
+    pub mcdc: bool,
 }
 
 /// What is known about a source file.
@@ -81,7 +84,8 @@ pub struct FileFacts<'u> {
 
 impl<'u> Facts<'u> {
     /// Puts together what is known about a unit.
-    pub fn new(words: &Vocabulary, unit: &'u Unit, texts: &dyn Texts) -> Self {
+    pub fn new(report: &Report, unit: &'u Unit, texts: &dyn Texts) -> Self {
+        let words = &report.vocabulary;
         let mut by_goal: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (index, test) in unit.tests.iter().enumerate() {
             for goal in &test.covers {
@@ -116,6 +120,7 @@ impl<'u> Facts<'u> {
             by_goal,
             listed: unit.goals.iter().map(|goal| goal.id).collect(),
             members: why::members(unit),
+            mcdc: report.settings.has("mcdc"),
         }
     }
 
@@ -149,6 +154,12 @@ impl<'u> Facts<'u> {
     pub fn tests_of(&self, goal: u32) -> Option<&[u32]> {
         let tests = self.by_goal.get(&goal).map_or(&[][..], Vec::as_slice);
         self.listed.contains(&goal).then_some(tests)
+    }
+
+    /// The marks of a line. Independence is marked only where it was asked for.
+    pub fn marks<'l>(&'l self, file: usize, line: &'l Line) -> Vec<Mark<'l>> {
+        let decisions = &self.files[file].source.decisions;
+        marks(if self.mcdc { decisions } else { &[] }, line)
     }
 
     /// The position of the file that a place is in.
@@ -205,7 +216,7 @@ mod tests {
     #[test]
     fn a_line_whose_missing_branch_is_infeasible_is_shown_so() {
         let report = sample::program();
-        let facts = Facts::new(&report.vocabulary, &report.units[0], &NoTexts);
+        let facts = Facts::new(&report, &report.units[0], &NoTexts);
         let states: Vec<(u32, State)> = facts.files[0]
             .source
             .lines
@@ -220,7 +231,7 @@ mod tests {
     #[test]
     fn a_goal_that_was_not_asked_for_has_no_known_tests() {
         let report = sample::program();
-        let facts = Facts::new(&report.vocabulary, &report.units[0], &NoTexts);
+        let facts = Facts::new(&report, &report.units[0], &NoTexts);
         assert_eq!(facts.tests_of(0), Some(&[0, 1][..]));
         assert_eq!(facts.tests_of(6), None);
         assert_eq!(facts.lines_of(1), [(0, vec![1, 2, 3, 5])]);

@@ -1,6 +1,7 @@
 //! Marks of branches and conditions, at their places in a line.
 
 use super::markup::{Markup, put};
+use super::tint::Tint;
 use super::words::{state, symbol};
 use crate::{Branch, Condition, Decision, Line, Verdict};
 
@@ -120,12 +121,12 @@ fn letter(outcome: &str) -> &str {
     }
 }
 
-/// A line of source with its marks put in.
-pub fn code(out: &mut Markup, text: &str, marks: &[Mark<'_>]) {
+/// A line of source with its marks put in, and with its comments and strings told apart.
+pub fn code(out: &mut Markup, text: &str, tints: &[(usize, usize, Tint)], marks: &[Mark<'_>]) {
     let mut from = 0;
     for mark in marks {
         let at = mark.column.map_or(text.len(), |column| offset(text, column)).max(from);
-        put!(out, "{}", &text[from..at]);
+        tinted(out, text, tints, (from, at));
         from = at;
         put!(
             out,
@@ -137,7 +138,29 @@ pub fn code(out: &mut Markup, text: &str, marks: &[Mark<'_>]) {
             mark.symbols()
         );
     }
-    put!(out, "{}", &text[from..]);
+    tinted(out, text, tints, (from, text.len()));
+}
+
+/// A part of a line; tints that begin or end outside of it are cut.
+fn tinted(
+    out: &mut Markup,
+    text: &str,
+    tints: &[(usize, usize, Tint)],
+    (from, to): (usize, usize),
+) {
+    let mut at = from;
+    for (start, end, tint) in tints {
+        let (start, end) = ((*start).clamp(at, to), (*end).clamp(at, to));
+        if start < end {
+            let class = match tint {
+                Tint::Comment => "com",
+                Tint::Text => "str",
+            };
+            put!(out, "{}<span class={}>{}</span>", &text[at..start], class, &text[start..end]);
+            at = end;
+        }
+    }
+    put!(out, "{}", &text[at..to]);
 }
 
 /// The byte at a column, which compilers count in bytes from 1.
@@ -173,7 +196,7 @@ mod tests {
         let source = &report.units[0].sources[0];
         let marks = marks(&source.decisions, &source.lines[1]);
         let mut out = Markup::default();
-        code(&mut out, "    if (a < 0 && \"é\" < b)", &marks);
+        code(&mut out, "    if (a < 0 && \"é\" < b)", &[], &marks);
         let text = out.into_text();
         let mut plain = String::new();
         let mut rest = text.as_str();

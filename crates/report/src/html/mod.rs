@@ -23,6 +23,7 @@ mod page;
 mod snippet;
 mod source;
 mod tests_list;
+mod tint;
 mod unit;
 mod units;
 mod why;

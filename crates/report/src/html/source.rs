@@ -1,8 +1,9 @@
 //! The source of a unit, line by line, with what tests cover of it.
 
 use super::facts::{Facts, State, anchor};
-use super::marks::{code, marks};
+use super::marks::code;
 use super::markup::{Markup, put};
+use super::tint::{Tint, Tinter};
 use super::words::counted;
 use crate::{Line, Verdict};
 use std::collections::BTreeMap;
@@ -16,11 +17,19 @@ pub fn sources(out: &mut Markup, facts: &Facts<'_>) {
         return;
     }
     tools(out);
+    if facts.files.len() > 1 {
+        put!(out, "<ul class=files>");
+        for (index, file) in facts.files.iter().enumerate() {
+            put!(out, "<li><a href=\"#file-{}\">{}</a></li>", index, file.path);
+        }
+        put!(out, "</ul>\n");
+    }
     for (index, file) in facts.files.iter().enumerate() {
         let covered = file.source.line_share();
         put!(
             out,
-            "<details class=file open><summary><h3>{}</h3> <span class=of>{} of {} reached</span></summary>\n",
+            "<details class=file id=file-{} open><summary><h3>{}</h3> <span class=of>{} of {} reached</span></summary>\n",
+            index,
             file.path,
             covered.covered,
             counted(covered.total as usize, "line")
@@ -90,12 +99,14 @@ fn whole(out: &mut Markup, facts: &Facts<'_>, file: usize) {
     let counted: BTreeMap<u32, &Line> =
         source.lines.iter().map(|line| (line.number, line)).collect();
     let lines = facts.files[file].lines();
+    let mut tinter = Tinter::default();
     put!(out, "<div class=source data-f={}>\n", file);
     for (chunk, lines) in lines.chunks(CHUNK).enumerate() {
         put!(out, "<div class=chunk style=\"--n:{}\">\n", lines.len());
         for (index, text) in lines.iter().enumerate() {
             let number = (chunk * CHUNK + index + 1) as u32;
-            row(out, facts, file, number, counted.get(&number).copied(), text);
+            let line = counted.get(&number).copied();
+            row(out, facts, (file, number), line, (text, &tinter.line(text)));
         }
         put!(out, "</div>\n");
     }
@@ -108,7 +119,7 @@ fn known(out: &mut Markup, facts: &Facts<'_>, file: usize) {
     for lines in facts.files[file].source.lines.chunks(CHUNK) {
         put!(out, "<div class=chunk style=\"--n:{}\">\n", lines.len());
         for line in lines {
-            row(out, facts, file, line.number, Some(line), "");
+            row(out, facts, (file, line.number), Some(line), ("", &[]));
         }
         put!(out, "</div>\n");
     }
@@ -118,21 +129,21 @@ fn known(out: &mut Markup, facts: &Facts<'_>, file: usize) {
 fn row(
     out: &mut Markup,
     facts: &Facts<'_>,
-    file: usize,
-    number: u32,
+    (file, number): (usize, u32),
     line: Option<&Line>,
-    text: &str,
+    (text, tints): (&str, &[(usize, usize, Tint)]),
 ) {
     let own = &facts.files[file];
     let id = anchor(file, number);
     let Some(line) = line else {
         put!(
             out,
-            "<div class=l id={}><span class=n>{}</span><span class=s></span><code>{}</code></div>\n",
+            "<div class=l id={}><span class=n>{}</span><span class=s></span><code>",
             id,
-            number,
-            text
+            number
         );
+        code(out, text, tints, &[]);
+        put!(out, "</code></div>\n");
         return;
     };
     let state = facts.state(&own.source.file, line);
@@ -155,7 +166,7 @@ fn row(
         number,
         state.symbol()
     );
-    code(out, text, &marks(&own.source.decisions, line));
+    code(out, text, tints, &facts.marks(file, line));
     if findings > 0 {
         put!(out, "<span class=\"flag found\">⚠ {}</span>", counted(findings, "finding"));
     }

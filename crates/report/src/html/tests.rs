@@ -42,6 +42,7 @@ impl Texts for NoTexts {
 
 fn program() -> Report {
     let mut report = sample::program();
+    report.settings.criteria.push("mcdc".to_owned());
     let effort = &mut report.units[0].effort;
     effort.curve = vec![Step { executions: 3, goals: 1 }, Step { executions: 40, goals: 2 }];
     report

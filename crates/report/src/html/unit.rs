@@ -12,7 +12,7 @@ use crate::{Report, Unit};
 /// The page of a unit.
 pub fn page(report: &Report, unit: &Unit, texts: &dyn Texts) -> String {
     let words = &report.vocabulary;
-    let facts = Facts::new(words, unit, texts);
+    let facts = Facts::new(report, unit, texts);
     let mut code = Markup::default();
     source::sources(&mut code, &facts);
     let sections = [

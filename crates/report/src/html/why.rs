@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_line_that_is_not_reached_tells_what_stands_in_the_way() {
         let report = sample::program();
-        let facts = Facts::new(&report.vocabulary, &report.units[0], &NoTexts);
+        let facts = Facts::new(&report, &report.units[0], &NoTexts);
         let ninth = &facts.files[0].source.lines[5];
         assert_eq!(line(&facts, 0, ninth), ["No test reaches this line."]);
         let second = &facts.files[0].source.lines[1];
