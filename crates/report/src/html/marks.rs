@@ -130,10 +130,9 @@ pub fn code(out: &mut Markup, text: &str, tints: &[(usize, usize, Tint)], marks:
         from = at;
         put!(
             out,
-            "<button type=button class=\"{}\" tabindex=-1 data-k={} aria-label=\"{}\" title=\"{}\">{}</button>",
+            "<button type=button class=\"{}\" tabindex=-1 data-k={} title=\"{}\">{}</button>",
             mark.class(),
             mark.number,
-            mark.words(),
             mark.words(),
             mark.symbols()
         );
