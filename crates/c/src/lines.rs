@@ -18,22 +18,26 @@ pub(crate) fn sources(
     rows: &[UnitRow],
 ) -> Vec<Source> {
     let units: Vec<UnitId> = rows.iter().filter(|row| row.emitted).map(|row| row.unit).collect();
-    let count =
-        |goal: GoalId| project.goals.count_of(goal).map(|count| product.totals.value(count));
+    let count = |goal: GoalId| {
+        project.goals.count_of(goal).map(|count| product.reached.counted.value(count))
+    };
     let listing = Listing {
         known,
         units: &units,
         tests: product.tests.iter().map(|test| test.name.as_str()).collect(),
-        covers: &product.covers,
-        shown: &product.shown,
+        reached: &product.reached,
         count: &count,
+        used: &|unit, branch| {
+            let uses = project.uses.get(&project.goals.units[unit].function)?;
+            uses.get(branch as usize).copied().flatten()
+        },
     };
     let mut files = BTreeMap::<FileId, Vec<Piece>>::new();
     let mut functions = BTreeMap::<FileId, Vec<Function>>::new();
     for row in rows {
         let pieces = pieces(project, product, row);
         if let Some(main) = pieces.first().map(|piece| piece.file) {
-            functions.entry(main).or_default().push(function(project, row, &pieces, main));
+            functions.entry(main).or_default().push(function(project, row, &pieces));
         }
         for piece in pieces {
             files.entry(piece.file).or_default().push(piece);
@@ -78,6 +82,7 @@ struct Piece {
     counted: Counted,
     /// Its goal, if it is code.
     goal: Option<GoalId>,
+    in_macro: bool,
 }
 
 /// The regions of a function. Of one that no code is made for, clang maps the body as one region.
@@ -90,24 +95,29 @@ fn pieces(project: &Project, product: &Product, row: &UnitRow) -> Vec<Piece> {
         .of_unit(row.unit)
         .filter(|goal| matches!(goals.goals[*goal].kind, GoalKind::Region(_)));
     let piece = |own: &Mapped| {
-        let Mapped { span, coverer, count } = own;
+        let Mapped { span, coverer, count, in_macro } = own;
         let range = Range {
             line: span.line,
             column: span.column,
             end_line: span.end_line,
             end_column: span.end_column,
         };
-        let count = if row.emitted { product.totals.value(count) } else { 0 };
+        let count = if row.emitted { product.reached.counted.value(count) } else { 0 };
         let goal = if *coverer == Coverer::Code { regions.next() } else { None };
-        Piece { file: span.file, counted: Counted { range, coverer: *coverer, count }, goal }
+        Piece {
+            file: span.file,
+            counted: Counted { range, coverer: *coverer, count },
+            goal,
+            in_macro: *in_macro,
+        }
     };
     mapped[..kept].iter().map(piece).collect()
 }
 
-/// A function as llvm-cov sums it up: its lines are those of the file it begins in.
-fn function(project: &Project, row: &UnitRow, pieces: &[Piece], main: FileId) -> Function {
+/// A function as llvm-cov sums it up: its lines are those that are written in it, and not in a macro.
+fn function(project: &Project, row: &UnitRow, pieces: &[Piece]) -> Function {
     let own: Vec<Counted> =
-        pieces.iter().filter(|piece| piece.file == main).map(|piece| piece.counted).collect();
+        pieces.iter().filter(|piece| !piece.in_macro).map(|piece| piece.counted).collect();
     let mut covered = Share::default();
     lines(&own).values().for_each(|line| covered.add(line.count > 0));
     let share = |share: coverage::Share| Share { covered: share.covered, total: share.total };

@@ -21,12 +21,13 @@ use crate::clang::Source;
 use crate::libc::models;
 use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
-use crate::units::{Mapped, mapped, units};
+use crate::units::{Mapped, mapped, units, uses};
 use crate::variadic;
 use ::coverage::{Coverage, GoalId, Goals, Totals};
 use generate::{
     Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt, stubs,
 };
+use language::Reached;
 use llvm::lower::Lowered;
 use llvm::references::referred;
 use machine::{Config, Machine, Models};
@@ -66,6 +67,8 @@ pub struct Project {
     pub goals: Arc<Goals>,
     /// What decides which lines of a function are counted.
     pub(crate) mapped: BTreeMap<FuncId, Vec<Mapped>>,
+    /// Where the macros are used that the branches of a function are in.
+    pub(crate) uses: BTreeMap<FuncId, Vec<Option<Span>>>,
     /// Functions that are declared and nowhere defined: stubs stand in for them.
     pub stubs: Vec<FuncId>,
     /// The way in for functions that take further arguments.
@@ -108,7 +111,7 @@ impl Project {
         stubs::declare(&mut lowered.program);
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
-        let mapped = mapped(&lowered, &sites);
+        let (mapped, uses) = (mapped(&lowered, &sites), uses(&lowered));
         let sources = sources_of(&lowered.program, sources);
         let unsupported = lowered.unsupported.iter().filter_map(|known| {
             let function = lowered.program.function_named(&known.function)?;
@@ -127,6 +130,7 @@ impl Project {
             program,
             goals,
             mapped,
+            uses,
             stubs,
             entries,
             unsupported,
@@ -366,9 +370,7 @@ impl Project {
             said: BTreeMap::new(),
             causes: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
-            covers: BTreeMap::new(),
-            shown: BTreeMap::new(),
-            totals: Totals::default(),
+            reached: Reached::default(),
             found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
@@ -411,19 +413,14 @@ impl Project {
         let mut stage = Stage::new(self)?;
         let mut coverage = Coverage::new(Arc::clone(&self.goals), product.coverage.rule());
         let mut trace = Trace::default();
-        product.covers.clear();
-        product.shown.clear();
-        product.totals = Totals::default();
+        product.reached = Reached::<Totals>::default();
         for test in &product.tests {
             stage.run(&test.scenario, &mut trace)?;
             let Footprint { goals: mut covers, evaluations, .. } =
                 Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
-            product.covers.insert(test.name.clone(), covers);
-            for evaluation in evaluations {
-                product.shown.entry(evaluation).or_insert_with(|| test.name.clone());
-            }
-            product.totals.add(&trace);
+            product.reached.add(&test.name, covers, evaluations);
+            product.reached.counted.add(&trace);
         }
         product.coverage = coverage;
         Ok(())

@@ -50,6 +50,8 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     let bounded = product.statistics.bounded.iter().map(|function| name(*function)).collect();
     Unit {
         name: part.name.clone(),
+        vocabulary: None,
+        settings: None,
         coverage: coverage(&all, false),
         members: rows.into_iter().map(|row| member(project, &mutants, row)).collect(),
         sources,
@@ -87,7 +89,7 @@ fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
 fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
     let made_up = project.made_up(product);
     let test = |test: &Test| {
-        let covered = product.covers.get(&test.name).into_iter().flatten().copied();
+        let covered = product.reached.covers.get(&test.name).into_iter().flatten().copied();
         report::Test {
             name: test.name.clone(),
             member: project.program.functions[test.function].source_name().to_owned(),

@@ -26,11 +26,27 @@ pub(crate) fn mapped(lowered: &Lowered, sites: &SiteTable) -> BTreeMap<FuncId, V
         .collect()
 }
 
+/// By function, where the macros are used that its branches are in; none for those that are in no macro.
+pub(crate) fn uses(lowered: &Lowered) -> BTreeMap<FuncId, Vec<Option<Span>>> {
+    let functions = lowered.goals.functions.iter();
+    functions
+        .map(|goals| {
+            (goals.function, goals.branches.iter().filter(kept).map(|own| own.used).collect())
+        })
+        .collect()
+}
+
+/// What is a constant is left out by llvm-cov.
+fn kept(branch: &&BranchGoal) -> bool {
+    branch.place != BranchPlace::Folded
+}
+
 /// A range of the source that has a say in which lines are counted.
 pub(crate) struct Mapped {
     pub span: Span,
     pub coverer: Coverer,
     pub count: Count,
+    pub in_macro: bool,
 }
 
 /// The functions that clang mapped, in the order of the program. `sites` are those of the lowered program;
@@ -78,8 +94,7 @@ impl<'g> Translator<'g> {
     fn unit(&self) -> Unit {
         let goals = self.goals;
         let regions = goals.regions.iter().filter(|region| !region.gap);
-        // What is a constant is left out by llvm-cov.
-        let branches = goals.branches.iter().filter(|branch| branch.place != BranchPlace::Folded);
+        let branches = goals.branches.iter().filter(kept);
         Unit {
             function: goals.function,
             name: self.program.functions[goals.function].source_name().to_owned(),
@@ -101,11 +116,13 @@ impl<'g> Translator<'g> {
             span: region.span,
             coverer: if region.gap { Coverer::Gap } else { Coverer::Code },
             count: self.count(&region.count),
+            in_macro: region.in_macro,
         };
         let marked = self.goals.marked.iter().map(|marked| Mapped {
             span: marked.span,
             coverer: if marked.count.is_some() { Coverer::Expansion } else { Coverer::Skipped },
             count: marked.count.as_ref().map(|count| self.count(count)).unwrap_or_default(),
+            in_macro: marked.in_macro,
         });
         let (gaps, code): (Vec<_>, Vec<_>) = self.goals.regions.iter().partition(|own| own.gap);
         code.into_iter().chain(gaps).map(region).chain(marked).collect()

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use report::{Report, Skipped, Unit, cobertura, jacoco_xml, lcov, markdown, sarif};
+use report::junit_xml::{self, Suite};
+use report::{Report, Skipped, Unit, cobertura, jacoco_xml, lcov, llvm_json, markdown, sarif};
 
 use crate::failure::Failure;
 
@@ -28,6 +29,12 @@ pub struct FormatOptions {
     /// Write JaCoCo's counters as its XML, for SonarQube and plugins of build servers
     #[arg(long, value_name = "FILE")]
     jacoco_xml: Option<PathBuf>,
+    /// Write sums by file as llvm-cov's JSON, as `llvm-cov export -summary-only` does
+    #[arg(long, value_name = "FILE")]
+    llvm_json: Option<PathBuf>,
+    /// Write the tests and whether they pass as JUnit's XML, for build servers
+    #[arg(long, value_name = "FILE")]
+    junit_xml: Option<PathBuf>,
 }
 
 impl FormatOptions {
@@ -52,7 +59,17 @@ impl FormatOptions {
         if let Some(path) = &self.jacoco_xml {
             save(path, &jacoco_xml::print(words, &units, &locate))?;
         }
-        Ok(())
+        if let Some(path) = &self.llvm_json {
+            save(path, &llvm_json::print(words, &units, &locate))?;
+        }
+        let suites: Vec<Suite> = report.units.iter().map(Suite::of).collect();
+        self.write_runs(&suites)
+    }
+
+    /// Writes runs of tests, if that was asked for.
+    pub fn write_runs(&self, suites: &[Suite]) -> Result<(), Failure> {
+        let path = self.junit_xml.as_ref();
+        path.map_or(Ok(()), |path| save(path, &junit_xml::print(suites)))
     }
 }
 

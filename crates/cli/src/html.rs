@@ -12,32 +12,33 @@ use crate::failure::Failure;
 struct Files<'f> {
     /// Where sources may be.
     roots: &'f [PathBuf],
-    /// Where the tests of a unit are.
-    tests: &'f dyn Fn(&str) -> PathBuf,
+    /// Where the tests of a unit may be.
+    tests: &'f dyn Fn(&str) -> Vec<PathBuf>,
 }
 
 impl Texts for Files<'_> {
     fn source(&self, path: &str) -> Option<String> {
-        let found = self.roots.iter().map(|root| root.join(path)).find(|file| file.is_file());
-        read(&found?)
+        first(self.roots, path)
     }
 
     fn test(&self, unit: &str, path: &str) -> Option<String> {
-        read(&(self.tests)(unit).join(path))
+        first(&(self.tests)(unit), path)
     }
 }
 
-/// A text, also one that is not all UTF-8.
-fn read(path: &Path) -> Option<String> {
-    fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+/// The text of the first file with a path below one of the folders, also one that is not all UTF-8.
+fn first(folders: &[PathBuf], path: &str) -> Option<String> {
+    let found = folders.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
+    let bytes = fs::read(found?).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes the pages of a report. Sources are looked for in `roots`; `tests` gives the folder with the tests of a unit.
+/// Writes the pages of a report. Sources are looked for in `roots`; `tests` gives the folders that the tests of a unit may be in.
 pub fn write(
     folder: &Path,
     report: &Report,
     roots: &[PathBuf],
-    tests: &dyn Fn(&str) -> PathBuf,
+    tests: &dyn Fn(&str) -> Vec<PathBuf>,
 ) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let path = path.display().to_string();

@@ -12,13 +12,16 @@ mod function;
 mod html;
 mod interrupt;
 mod java;
+mod kept;
 mod load;
 mod making;
 mod options;
 mod outside;
 mod project;
 mod queries;
+mod reporting;
 mod run;
+mod show;
 mod size;
 mod solve;
 mod technique;
@@ -85,6 +88,8 @@ fn carry_out(
     let report = match command {
         Command::Test(options) => return project::test(&options, session),
         Command::Verify(options) => return project::verify::verify(&options, stop),
+        Command::Report(options) => return reporting::report(&options),
+        Command::Show(options) => return show::show(&options),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),

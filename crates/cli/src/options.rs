@@ -12,6 +12,8 @@ use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
 use crate::project::submit::SubmitOptions;
 use crate::project::verify::VerifyOptions;
+use crate::reporting::ReportOptions;
+use crate::show::ShowOptions;
 use crate::size::{parse_count, parse_size};
 use crate::solve::SolveOptions;
 
@@ -42,6 +44,10 @@ pub enum Command {
     Test(Box<ProjectOptions>),
     /// Run the tests that `ferret test` wrote, and tell which fail by now and why
     Verify(Box<VerifyOptions>),
+    /// Tell what earlier runs found, in any format, without running anything
+    Report(ReportOptions),
+    /// Tell all that is known about a unit from earlier runs
+    Show(ShowOptions),
     /// Write ferret.toml, the defaults of a project
     Init(InitOptions),
     /// Print every option of `ferret test` with its value and where that comes from

@@ -11,6 +11,8 @@ mod summary;
 pub mod verify;
 mod view;
 
+pub use conduct::read;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -35,7 +35,7 @@ pub fn test(
     let roots: Vec<PathBuf> = sources.iter().cloned().chain(usual).collect();
     options.formats.write(&report, Path::new("."), &roots)?;
     if let Some(folder) = &options.formats.html {
-        html::write(folder, &report, &roots, &|_| out.to_owned())?;
+        html::write(folder, &report, &roots, &|_| vec![out.to_owned()])?;
     }
     watch.end()?;
     Ok(if compiles(&report) { ExitCode::SUCCESS } else { ExitCode::from(NOT_COMPILED) })

@@ -15,9 +15,9 @@ pub(crate) fn sources(project: &Project, product: &Product, known: &Known<'_>) -
         known,
         units: &units,
         tests: product.tests.iter().map(|test| test.name.as_str()).collect(),
-        covers: &product.covers,
-        shown: &product.shown,
+        reached: &product.reached,
         count: &|_| None,
+        used: &|_, _| None,
     };
     let mut branches = listing.branches();
     let mut decisions = listing.decisions();
@@ -27,7 +27,7 @@ pub(crate) fn sources(project: &Project, product: &Product, known: &Known<'_>) -
         let Some(file) = project.source_file(name) else { continue };
         let (source, lines) = files.entry(file.clone()).or_default();
         source.file = file;
-        let own = product.lines.get(name).into_iter().flatten();
+        let own = product.reached.counted.get(name).into_iter().flatten();
         own.for_each(|(line, counters)| *lines.entry(*line).or_default() += *counters);
         source.classes.push(Class { name: name.clone(), lines: share(counters.lines) });
         source.functions.extend(methods(name, counters));
@@ -53,7 +53,7 @@ pub(crate) fn sources(project: &Project, product: &Product, known: &Known<'_>) -
 }
 
 /// The tests that reach each line, by file and number.
-fn tests(project: &Project, listing: &Listing<'_>) -> BTreeMap<(String, u32), BTreeSet<u32>> {
+fn tests<C>(project: &Project, listing: &Listing<'_, C>) -> BTreeMap<(String, u32), BTreeSet<u32>> {
     let mut tests = BTreeMap::<_, BTreeSet<u32>>::new();
     let goals = &project.goals.goals;
     for (goal, reaching) in listing.reaching() {

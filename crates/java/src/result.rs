@@ -49,6 +49,8 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
     let curve = curve(&product.generated.kept, &project.goals, criteria.listed());
     Unit {
         name: part.name.clone(),
+        vocabulary: None,
+        settings: None,
         coverage: coverage(&row, checks),
         members,
         sources,
@@ -143,7 +145,7 @@ fn verdicts(
 
 fn tests(project: &Project, product: &Product, criteria: Criteria) -> Vec<report::Test> {
     let test = |test: &write::JavaTest| {
-        let covered = product.covers.get(&test.name).into_iter().flatten().copied();
+        let covered = product.reached.covers.get(&test.name).into_iter().flatten().copied();
         report::Test {
             name: test.name.clone(),
             member: member_of(project, &test.scenario),

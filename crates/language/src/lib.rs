@@ -26,7 +26,7 @@ pub use error::{Error, Unready};
 pub use focus::Focus;
 pub use folder::{Folder, relative};
 pub use goals::{Known, aside, covered_by, goals, numbers, wish};
-pub use lines::{Listing, Shown};
+pub use lines::{Listing, Reached};
 pub use mutants::Mutants;
 pub use run::{Silent, Watcher, test, test_all};
 pub use seam::{Found, Language, Prepared, Recipe, Settle, Settled, fingerprint};

@@ -7,28 +7,54 @@ use report::{Branch, Condition, Decision, Evaluation, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which test showed an evaluation of a decision first, by unit, decision and evaluation.
-pub type Shown = BTreeMap<(UnitId, u32, Vector), String>;
+type Shown = BTreeMap<(UnitId, u32, Vector), String>;
+
+/// What tests reach, one by one.
+#[derive(Clone, Debug, Default)]
+pub struct Reached<C> {
+    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
+    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
+    /// Which test showed which evaluation of a decision first.
+    pub shown: Shown,
+    /// What else all of them count together.
+    pub counted: C,
+}
+
+impl<C> Reached<C> {
+    /// Adds what a test covers and shows.
+    pub fn add(
+        &mut self,
+        test: &str,
+        covers: BTreeSet<GoalId>,
+        evaluations: BTreeSet<(UnitId, u32, Vector)>,
+    ) {
+        self.covers.insert(test.to_owned(), covers);
+        for evaluation in evaluations {
+            self.shown.entry(evaluation).or_insert_with(|| test.to_owned());
+        }
+    }
+}
 
 /// Units of a program whose source is told line by line.
-pub struct Listing<'k> {
+pub struct Listing<'k, C> {
     /// What is known about goals.
     pub known: &'k Known<'k>,
     /// The units.
     pub units: &'k [UnitId],
     /// The names of the tests, in their order.
     pub tests: Vec<&'k str>,
-    /// What each test covers, by its name.
-    pub covers: &'k BTreeMap<String, BTreeSet<GoalId>>,
-    /// Which test showed which evaluation.
-    pub shown: &'k Shown,
+    /// What they reach.
+    pub reached: &'k Reached<C>,
     /// How often the tests take a branch, where the referee counts that.
     pub count: &'k dyn Fn(GoalId) -> Option<u64>,
+    /// Where a branch of a unit is used, by its number in the unit, if it is written elsewhere: in a macro.
+    pub used: &'k dyn Fn(UnitId, u32) -> Option<Span>,
 }
 
 /// A place without its file: line, column if known, and end if known.
 type Spot = (u32, Option<u32>, Option<(u32, u32)>);
 
-impl Listing<'_> {
+impl<C> Listing<'_, C> {
     /// The branches, by file and line.
     pub fn branches(&self) -> BTreeMap<(String, u32), Vec<Branch>> {
         let mut lines = BTreeMap::<_, Vec<Branch>>::new();
@@ -45,7 +71,8 @@ impl Listing<'_> {
     fn branch(&self, unit: UnitId, goal: GoalId) -> Option<(String, u32, Branch)> {
         let Known { goals, coverage, .. } = self.known;
         let GoalKind::Branch { branch, .. } = goals.goals[goal].kind else { return None };
-        let (file, (line, column, end)) = self.spot(goals.goals[goal].span)?;
+        let span = (self.used)(unit, branch).or(goals.goals[goal].span);
+        let (file, (line, column, end)) = self.spot(span)?;
         let count = (self.count)(goal);
         let covered = count.map_or_else(|| coverage.is_covered(goal), |count| count > 0);
         let outcome = match goals.units[unit].branches[branch as usize].single {
@@ -82,7 +109,7 @@ impl Listing<'_> {
     pub fn reaching(&self) -> BTreeMap<GoalId, Vec<u32>> {
         let mut reaching = BTreeMap::<GoalId, Vec<u32>>::new();
         for (number, test) in self.tests.iter().enumerate() {
-            for goal in self.covers.get(*test).into_iter().flatten() {
+            for goal in self.reached.covers.get(*test).into_iter().flatten() {
                 reaching.entry(*goal).or_default().push(number as u32);
             }
         }
@@ -164,7 +191,7 @@ impl Listing<'_> {
 
     /// The test that showed an evaluation first.
     fn shower(&self, unit: UnitId, number: u32, vector: &Vector) -> Option<u32> {
-        let name = self.shown.get(&(unit, number, vector.clone()))?;
+        let name = self.reached.shown.get(&(unit, number, vector.clone()))?;
         let place = self.tests.iter().position(|test| test == name)?;
         Some(place as u32)
     }

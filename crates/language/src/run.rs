@@ -46,6 +46,8 @@ pub fn test(
     let produced = prepared.produce(recipe, &mut |progress| watcher.progress(progress))?;
     watcher.searched();
     let mut settled = produced.settle(out)?;
+    settled.unit.vocabulary = Some(language.vocabulary());
+    settled.unit.settings = Some(settings(recipe));
     settled.unit.effort.seconds = started.elapsed().as_secs_f64();
     Ok(Ok(settled))
 }

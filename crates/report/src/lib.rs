@@ -3,7 +3,8 @@
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
 //! `docs/report.schema.json` describes, [`html`] into pages for a browser, [`sarif`] and [`markdown`] into what code hosts show,
-//! [`lcov`], [`cobertura`] and [`jacoco_xml`] into what coverage tools read.
+//! [`lcov`], [`cobertura`], [`jacoco_xml`] and [`llvm_json`] into what coverage tools read, [`junit_xml`] into what build servers
+//! show of test runs.
 
 pub mod cobertura;
 mod coverage;
@@ -15,8 +16,10 @@ mod goal;
 pub mod html;
 pub mod jacoco_xml;
 pub mod json;
+pub mod junit_xml;
 pub mod lcov;
 mod left_out;
+pub mod llvm_json;
 pub mod locate;
 pub mod markdown;
 mod mutation;

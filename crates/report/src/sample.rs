@@ -58,6 +58,8 @@ fn member(name: &str, covered: u32, tests: u32) -> Member {
 fn unit(name: &str) -> Unit {
     Unit {
         name: name.to_owned(),
+        vocabulary: None,
+        settings: None,
         coverage: coverage(3),
         members: Vec::new(),
         sources: Vec::new(),

@@ -36,6 +36,12 @@ impl Report {
 pub struct Unit {
     /// Its name.
     pub name: String,
+    /// The words of its language; a ledger has units without a report around them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vocabulary: Option<Vocabulary>,
+    /// How its tests were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
     /// What the tests cover.
     pub coverage: Coverage,
     /// Its functions or methods.

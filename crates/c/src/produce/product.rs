@@ -8,7 +8,7 @@ use ::coverage::{Coverage, Criteria, GoalId, Row, Share, Totals, UnitId};
 use explore::Bounds;
 use generate::hunt::Verdict;
 use generate::{Budget, Statistics};
-use language::Shown;
+use language::Reached;
 use llvm::references::emitted;
 use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec};
@@ -30,12 +30,8 @@ pub struct Product {
     pub causes: BTreeMap<String, Cause>,
     /// What the tests cover.
     pub coverage: Coverage,
-    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
-    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
-    /// Which test showed each evaluation of a decision first.
-    pub shown: Shown,
-    /// What the tests count together.
-    pub totals: Totals,
+    /// What the tests reach, one by one, and what all of them count together.
+    pub reached: Reached<Totals>,
     /// What all scenarios covered that were found, before some turned out to be no tests.
     pub found: Coverage,
     /// Functions that no test can be made for, and why.

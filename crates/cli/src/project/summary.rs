@@ -46,9 +46,9 @@ pub fn tell(
 }
 
 /// Where the tests of a unit are.
-fn tests_of(site: &Site, unit: &str) -> PathBuf {
-    let task = site.tasks.iter().find(|task| task.found.name == unit);
-    task.map(|task| site.tests_of(task)).unwrap_or_default()
+fn tests_of(site: &Site, unit: &str) -> Vec<PathBuf> {
+    let tasks = site.tasks.iter().filter(|task| task.found.name == unit);
+    tasks.map(|task| site.tests_of(task)).collect()
 }
 
 /// The report over all units.

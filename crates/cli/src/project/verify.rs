@@ -8,10 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use generate::Stop;
-use language::{Unready, Verified};
-use project::Task;
+use language::{BrokenKind, Unready, Verified};
 use project::earlier::{Earlier, latest};
 use project::regenerate;
+use project::{Outcome, Payload, Task};
+use report::Test;
+use report::junit_xml::{Case, End, Suite};
 
 use super::conduct::{ledger_path, read};
 use super::incremental::{counted, told, verb};
@@ -25,7 +27,8 @@ use crate::failure::Failure;
     after_help = "\
 Which tests there are is taken from the ledger; files that were edited are run as they are. Each test that fails is told with
 its line and what it says: what was expected and what came, or what the compiler says. Nothing is searched for, and no
-file is changed. Options about making tests are the same as those of `ferret test` and have no effect.
+file is changed. Options about making tests are the same as those of `ferret test` and have no effect; --junit-xml writes the
+run for a build server.
 
 Example:
   ferret verify && echo all as it was
@@ -72,8 +75,12 @@ pub fn verify(options: &VerifyOptions, stop: &Stop) -> Result<ExitCode, Failure>
     let workers = options.making.settings(stop).jobs.min(units.len()).max(1);
     std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
     let (mut text, mut tests, mut broken) = (String::new(), 0, 0);
+    let mut suites = Vec::new();
     for ((task, _), result) in units.iter().zip(results) {
         let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(result), Some(record)) = (&result, known.get(&*task.name)) {
+            suites.push(suite(task, &record.payload, result));
+        }
         match result {
             Some(Ok(verified)) => {
                 tests += verified.tests;
@@ -93,7 +100,38 @@ pub fn verify(options: &VerifyOptions, stop: &Stop) -> Result<ExitCode, Failure>
         _ => format!("{units}, {}: {broken} {}\n", counted(tests, "test"), verb(broken)),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
+    options.making.formats.write_runs(&suites)?;
     Ok(ExitCode::from(u8::from(broken > 0)))
+}
+
+/// The run of a unit's tests: those that the ledger knows, and those that fail beside them.
+fn suite(task: &Task, payload: &Payload, result: &Result<Verified, Unready>) -> Suite {
+    let case = |name: &str, place, end| Case { name: name.to_owned(), place, end };
+    let mut suite = Suite { name: task.name.clone(), cases: Vec::new() };
+    let verified = match result {
+        Ok(verified) => verified,
+        Err(unready) => {
+            let end = End::Broken(format!("cannot be verified: {}", unready.text));
+            suite.cases.push(case(&task.name, None, end));
+            return suite;
+        }
+    };
+    let broken = verified.broken.iter().map(|broken| {
+        let end = match broken.kind {
+            BrokenKind::Changed => End::Failed(broken.text.clone()),
+            BrokenKind::NotCompiled => End::Broken(broken.text.clone()),
+        };
+        let name = if broken.test.is_empty() { &broken.file } else { &broken.test };
+        case(name, Some((broken.file.clone(), broken.line)), end)
+    });
+    suite.cases.extend(broken);
+    if let Outcome::Tested(unit) = &payload.outcome {
+        let is_broken = |test: &Test| suite.cases.iter().any(|case| case.name == test.name);
+        let others: Vec<&Test> = unit.tests.iter().filter(|test| !is_broken(test)).collect();
+        let end = || verified.not_run.clone().map_or(End::Passed, End::Skipped);
+        suite.cases.extend(others.into_iter().map(|test| case(&test.name, None, end())));
+    }
+    suite
 }
 
 /// The next of some things, and its place.

@@ -42,7 +42,7 @@ use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
 use crate::referee::failure::Failure;
 use crate::write::{JavaTest, Unit as Writing, package_of};
-use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
+use ::coverage::{Coverage, Criteria, Criterion, Goals, UnitId};
 use bytecode::goals;
 use bytecode::world::World;
 use candidate::Candidate;
@@ -56,7 +56,7 @@ use generate::{
 };
 use jacoco::{Counters, Lines};
 use jvm::run::{Error, Mould, Prepared};
-use language::Shown;
+use language::Reached;
 use machine::{Captured, Config};
 use mutation::{Mutant, MutantId};
 use program::{ClassId, FuncId, IdVec, Program, SiteTable, Span};
@@ -138,14 +138,10 @@ pub struct Product {
     pub closes: bool,
     /// What they cover.
     pub coverage: Coverage,
-    /// What each test covers, by its name; a pair that shows independence counts for the test that completes it.
-    pub covers: BTreeMap<String, BTreeSet<GoalId>>,
-    /// Which test showed each evaluation of a decision first.
-    pub shown: Shown,
+    /// What they reach, one by one, and what JaCoCo will say of the lines of each class.
+    pub reached: Reached<BTreeMap<String, Lines>>,
     /// What JaCoCo will say of them, by the internal name of the class.
     pub counters: BTreeMap<String, Counters>,
-    /// What JaCoCo will say of the lines of each class.
-    pub lines: BTreeMap<String, Lines>,
     /// What came of the search.
     pub generated: Generated,
     /// Scenarios that end otherwise or cover something else in other surroundings, and assertions that do not hold there.
@@ -568,10 +564,8 @@ impl Project {
             tests: written,
             closes: true,
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
-            covers: BTreeMap::new(),
-            shown: BTreeMap::new(),
+            reached: Reached::default(),
             counters: BTreeMap::new(),
-            lines: BTreeMap::new(),
             generated,
             unsteady: report::Unsteady {
                 scenarios: left.unsteady.len() as u32,
@@ -617,28 +611,24 @@ impl Project {
         let mut tests: Vec<&JavaTest> = product.tests.iter().collect();
         tests.sort_by_key(|test| hash_code(&test.name));
         let mut tested = BTreeSet::new();
-        product.covers.clear();
-        product.shown.clear();
+        product.reached = Reached::default();
         for test in tests {
             stage.run_next(test, &mut trace)?;
             let Footprint { goals: mut covers, evaluations, .. } =
                 Footprint::of(&self.goals, &trace);
             covers.extend(coverage.update(&trace));
-            product.covers.insert(test.name.clone(), covers);
-            for evaluation in evaluations {
-                product.shown.entry(evaluation).or_insert_with(|| test.name.clone());
-            }
+            product.reached.add(&test.name, covers, evaluations);
             probes.add(&trace);
             tested.extend(stage.thrown(&test.scenario, &trace));
         }
         product.tested = tested;
         product.coverage = coverage;
         product.counters.clear();
-        product.lines.clear();
         for (name, class) in self.classes.iter().zip(classes) {
             if let Some(counters) = probes.counters(&mut world, class)? {
                 product.counters.insert(name.clone(), counters);
-                product.lines.insert(name.clone(), probes.lines(&mut world, class)?);
+                let lines = probes.lines(&mut world, class)?;
+                product.reached.counted.insert(name.clone(), lines);
             }
         }
         Ok(())

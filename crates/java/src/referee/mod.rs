@@ -17,7 +17,7 @@ use std::{fs, io};
 
 use classfile::jdk::Jdk;
 use host::{Ended, Limits, Process, Scratch};
-use jacoco::Counters;
+use jacoco::{Counters, Lines};
 
 use results::Results;
 
@@ -92,6 +92,8 @@ pub struct Judged {
     pub warnings: String,
     /// JaCoCo's counters, of the run in JUnit's own order, by the internal name of the class, of those that are counted and have code.
     pub counters: BTreeMap<String, Counters>,
+    /// JaCoCo's counters of lines, of the same run, by the path of the source file below a root of sources.
+    pub lines: BTreeMap<String, Lines>,
 }
 
 impl Referee {
@@ -136,9 +138,9 @@ impl Referee {
             all.join(results);
         }
         let Results { passed, failed } = all;
-        let counters = self.count(case, &scratch, &executed)?;
+        let (counters, lines) = self.count(case, &scratch, &executed)?;
         let warnings = compiled.out.text().into_owned();
-        Ok(Verdict::Run(Judged { passed, failed, warnings, counters }))
+        Ok(Verdict::Run(Judged { passed, failed, warnings, counters, lines }))
     }
 
     fn compile(&self, case: &Case<'_>, files: &[PathBuf], classes: &Path) -> io::Result<Ended> {
@@ -210,9 +212,9 @@ impl Referee {
         case: &Case<'_>,
         scratch: &Scratch,
         executed: &Path,
-    ) -> io::Result<BTreeMap<String, Counters>> {
+    ) -> io::Result<(BTreeMap<String, Counters>, BTreeMap<String, Lines>)> {
         let (Some(_), Some(reporter)) = (&self.agent, &self.reporter) else {
-            return Ok(BTreeMap::new());
+            return Ok((BTreeMap::new(), BTreeMap::new()));
         };
         let xml = scratch.path().join("report.xml");
         let mut command = Process::new(self.jdk.home.join("bin/java"));
@@ -229,11 +231,12 @@ impl Referee {
             let said = ended.out.text();
             return Err(io::Error::other(format!("JaCoCo gives no report: {said}")));
         }
-        let mut counters = report::read(&fs::read_to_string(&xml)?);
+        let xml = fs::read_to_string(&xml)?;
+        let mut counters = report::read(&xml);
         counters.retain(|name, counters| {
             counters.is_counted() && (case.counted.is_empty() || case.counted.contains(name))
         });
-        Ok(counters)
+        Ok((counters, report::read_lines(&xml)))
     }
 
     /// The class files that are counted: those alone, because JaCoCo refuses two of one name.

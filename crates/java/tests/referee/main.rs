@@ -66,7 +66,7 @@ fn tests_that_pass_and_fail_are_told_with_what_they_executed() {
     let class_path = [compiled::compile("referee-judged", &sources, &[])];
     let wrong = "    @Test\n    void zero() {\n        assertEquals(7, Calculator.sign(0));\n    }";
     let verdict = judge(&class_path, &test(wrong), 120);
-    let Verdict::Run(Judged { passed, failed, warnings, counters }) = verdict else {
+    let Verdict::Run(Judged { passed, failed, warnings, counters, lines }) = verdict else {
         panic!("{verdict:?}");
     };
     assert_eq!(passed, ["demo.CalculatorTest.negative"]);
@@ -75,6 +75,9 @@ fn tests_that_pass_and_fail_are_told_with_what_they_executed() {
     assert!(said.contains("expected: <7> but was: <0>"), "{said}");
     assert_eq!(warnings, "");
     let counters = &counters["demo/Calculator"];
+    let reached =
+        lines["demo/Calculator.java"].values().filter(|line| line.instructions.covered > 0);
+    assert_eq!(reached.count(), 3);
     assert_eq!((counters.branches.covered, counters.branches.total), (3, 4));
     // The constructor is on the line of the class, and nobody calls it.
     assert_eq!((counters.lines.covered, counters.lines.total), (3, 4));

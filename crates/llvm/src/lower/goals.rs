@@ -9,6 +9,7 @@ use crate::mapping::{Count, DroppedDecision, FunctionMapping, Region, RegionKind
 use program::{
     BlockId, ConditionRef, DecisionId, FuncId, Function, Id, IdVec, Point, Span, Terminator,
 };
+use std::collections::BTreeMap;
 
 /// The goals of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,6 +57,8 @@ pub struct RegionGoal {
     pub count: Count,
     /// Whether it is the space between two pieces of code.
     pub gap: bool,
+    /// Whether it is in a macro.
+    pub in_macro: bool,
 }
 
 /// The use of a macro or an included file, or code that the preprocessor left out.
@@ -65,6 +68,8 @@ pub struct MarkedRegion {
     pub span: Span,
     /// How often the macro is executed; none for what was left out.
     pub count: Option<Count>,
+    /// Whether it is in a macro itself.
+    pub in_macro: bool,
 }
 
 /// A condition with two outcomes.
@@ -72,6 +77,8 @@ pub struct MarkedRegion {
 pub struct BranchGoal {
     /// Where.
     pub span: Span,
+    /// Where the macro is used that it is in, if it is in one: the outermost of several.
+    pub used: Option<Span>,
     /// How often it is true.
     pub taken: Count,
     /// How often it is false.
@@ -156,14 +163,16 @@ pub(super) fn of_function(
         branches: Vec::new(),
         decisions: Vec::new(),
     };
+    let expansions = Expansions::new(mapping);
     for (number, region) in mapping.regions.iter().enumerate() {
         let Some(place) = span(region) else { continue };
+        let outer = expansions.outermost(region.file);
+        let in_macro = outer.is_some();
         match &region.kind {
-            RegionKind::Code(count) => {
-                goals.regions.push(RegionGoal { span: place, count: count.clone(), gap: false });
-            }
-            RegionKind::Gap(count) => {
-                goals.regions.push(RegionGoal { span: place, count: count.clone(), gap: true });
+            RegionKind::Code(count) | RegionKind::Gap(count) => {
+                let gap = matches!(region.kind, RegionKind::Gap(_));
+                let count = count.clone();
+                goals.regions.push(RegionGoal { span: place, count, gap, in_macro });
             }
             RegionKind::Branch { taken, not_taken, .. } => {
                 let found = match &finder {
@@ -173,6 +182,7 @@ pub(super) fn of_function(
                 };
                 goals.branches.push(BranchGoal {
                     span: place,
+                    used: outer.and_then(span),
                     taken: taken.clone(),
                     not_taken: not_taken.clone(),
                     place: found,
@@ -180,9 +190,12 @@ pub(super) fn of_function(
                 });
             }
             RegionKind::Expansion { count, .. } => {
-                goals.marked.push(MarkedRegion { span: place, count: Some(count.clone()) });
+                let count = Some(count.clone());
+                goals.marked.push(MarkedRegion { span: place, count, in_macro });
             }
-            RegionKind::Skipped => goals.marked.push(MarkedRegion { span: place, count: None }),
+            RegionKind::Skipped => {
+                goals.marked.push(MarkedRegion { span: place, count: None, in_macro });
+            }
             RegionKind::Decision { .. } => {}
         }
     }
@@ -191,6 +204,32 @@ pub(super) fn of_function(
     }
     locate_branches(function, &goals);
     goals
+}
+
+/// The uses of macros in a function, by the number of the file that holds what each expands to.
+struct Expansions<'m>(BTreeMap<u32, &'m Region>);
+
+impl<'m> Expansions<'m> {
+    fn new(mapping: &'m FunctionMapping) -> Self {
+        let uses = mapping.regions.iter().filter_map(|region| match region.kind {
+            RegionKind::Expansion { file, .. } => Some((file, region)),
+            _ => None,
+        });
+        Self(uses.collect())
+    }
+
+    /// The use of a macro that a file comes from; of nested ones the outermost.
+    fn outermost(&self, file: u32) -> Option<&'m Region> {
+        let mut found = *self.0.get(&file)?;
+        // A macro is used in a file that was there before, so there are no more steps than macros.
+        for _ in 0..self.0.len() {
+            match self.0.get(&found.file) {
+                Some(outer) => found = outer,
+                None => break,
+            }
+        }
+        Some(found)
+    }
 }
 
 fn counters(function: FuncId, marks: &Marks) -> Vec<CounterSource> {

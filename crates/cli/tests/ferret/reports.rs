@@ -1,0 +1,117 @@
+//! Results that were kept: `ferret report` and `ferret show` tell them again, and `ferret verify` writes its run down.
+
+use crate::projects::{ferret_in, folder};
+use crate::{matches_schema, told};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const SIGN: &str = "int sign(int x) { if (x > 0) return 1; if (x < 0) return -1; return 0; }\n";
+const CLAMP: &str = "int clamp(int x) { if (x > 100) return 100; return x < 0 ? 0 : x; }\n";
+
+/// A project of two C files that was tested, and what was printed and written then.
+fn tested(name: &str) -> (PathBuf, String) {
+    let folder = folder(name, &[("src/sign.c", SIGN), ("clamp.c", CLAMP)]);
+    let words = "--executions 400 --jobs 1 --quiet --lcov a.info --cobertura a.xml --jacoco-xml a.jacoco.xml \
+                 --llvm-json a.json --junit-xml a.junit.xml --sarif a.sarif --markdown a.md";
+    let said = told(&mut ferret_in(&folder, words));
+    (folder, said)
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("the file was written")
+}
+
+#[test]
+fn a_report_from_the_ledger_is_what_was_told_and_written_before() {
+    let (folder, said) = tested("reported");
+    let words = "report --lcov b.info --cobertura b.xml --jacoco-xml b.jacoco.xml --llvm-json b.json \
+                 --junit-xml b.junit.xml --sarif b.sarif --markdown b.md";
+    assert_eq!(told(&mut ferret_in(&folder, words)), said);
+    for ending in ["info", "xml", "jacoco.xml", "json", "junit.xml", "sarif", "md"] {
+        let [before, now] = ["a", "b"].map(|name| read(&folder, &format!("{name}.{ending}")));
+        assert_eq!(now, before, "{ending}");
+    }
+    let lcov = read(&folder, "b.info");
+    assert!(lcov.contains("SF:src/sign.c\n") && lcov.contains("SF:clamp.c\n"), "{lcov}");
+    let json = told(&mut ferret_in(&folder, "report --json --include sign.c"));
+    matches_schema(&json);
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["units"].as_array().map(Vec::len), Some(1));
+    assert_eq!(json["settings"]["executions"], 400);
+    assert_eq!(json["settings"]["technique"], "auto");
+}
+
+#[test]
+fn of_several_results_of_a_unit_the_last_command_counts() {
+    let (folder, _) = tested("reported_twice");
+    told(&mut ferret_in(
+        &folder,
+        "--executions 1 --mutation 0% --jobs 1 --quiet --include clamp.c",
+    ));
+    let json = told(&mut ferret_in(&folder, "report --json"));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let of = |name: &str| {
+        let units = json["units"].as_array().expect("units");
+        let unit = units.iter().find(|unit| unit["name"] == name).expect("the unit");
+        unit["settings"]["executions"].as_u64()
+    };
+    assert_eq!((of("clamp.c"), of("src/sign.c")), (Some(1), Some(400)));
+}
+
+#[test]
+fn a_unit_is_shown_from_the_ledger_or_from_the_json_of_a_run() {
+    let (folder, _) = tested("shown");
+    let said = told(&mut ferret_in(&folder, "show sign.c"));
+    assert!(said.starts_with("function ") && said.contains("\nsign "), "{said}");
+    assert!(!said.contains("clamp"), "{said}");
+    let json = told(&mut ferret_in(&folder, "report --json"));
+    std::fs::write(folder.join("kept.json"), json).expect("a file");
+    assert_eq!(told(&mut ferret_in(&folder, "show sign.c kept.json")), said);
+    let said = told(&mut ferret_in(&folder, "show sing.c"));
+    assert_eq!(
+        said,
+        "! error: no result fits `sing.c`\n!   = help: did you mean src/sign.c?\n=> 2\n"
+    );
+}
+
+#[test]
+fn without_a_ledger_there_is_nothing_to_report() {
+    let folder = folder("unreported", &[("clamp.c", CLAMP)]);
+    let said = told(&mut ferret_in(&folder, "report"));
+    assert!(said.contains("error: there is no ledger `./.ferret/ledger.jsonl`"), "{said}");
+    assert!(said.ends_with("=> 2\n"), "{said}");
+}
+
+#[test]
+fn a_verification_is_written_as_a_run_of_tests() {
+    let (folder, _) = tested("verified_run");
+    let said = told(&mut ferret_in(&folder, "verify --quiet --junit-xml run.xml"));
+    assert!(said.contains("all pass"), "{said}");
+    let run = read(&folder, "run.xml");
+    assert!(run.contains("failures=\"0\" errors=\"0\" skipped=\"0\""), "{run}");
+    assert!(run.contains("<testcase name=") && run.contains("classname=\"clamp.c\""), "{run}");
+    std::fs::write(folder.join("clamp.c"), CLAMP.replace("return 100", "return 99"))
+        .expect("a file");
+    let said = told(&mut ferret_in(&folder, "verify --quiet --junit-xml run.xml"));
+    assert!(said.ends_with("=> 1\n"), "{said}");
+    let run = read(&folder, "run.xml");
+    assert!(run.contains("<failure message=") && run.contains("type=\"changed\""), "{run}");
+    assert!(run.contains("<testsuite name=\"src/sign.c\" tests=\"3\" failures=\"0\""), "{run}");
+}
+
+#[test]
+fn lines_of_json_are_records_of_units() {
+    let folder = folder("json_lines", &[("src/sign.c", SIGN), ("clamp.c", CLAMP)]);
+    let output = ferret_in(&folder, "--executions 400 --jobs 1 --json-lines").output();
+    let output = String::from_utf8(output.expect("the binary starts").stdout).expect("UTF-8");
+    let lines: Vec<Value> =
+        output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    let ledger = read(&folder, ".ferret/ledger.jsonl");
+    let kept: Vec<Value> =
+        ledger.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    assert_eq!(lines, kept);
+    let name = |line: &Value| line["outcome"]["tested"]["name"].clone();
+    let mut names: Vec<String> = lines.iter().map(|line| name(line).to_string()).collect();
+    names.sort();
+    assert_eq!(names, ["\"clamp.c\"", "\"src/sign.c\""]);
+}
