@@ -11,6 +11,9 @@ use crate::failure::Failure;
 /// What is written beside the printed result.
 #[derive(Args)]
 pub struct FormatOptions {
+    /// Write pages for a browser into this folder, with sources, tests and findings; index.html is the overview
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
     /// Write the findings as SARIF 2.1.0, for code hosts and editors
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,

@@ -149,6 +149,17 @@ impl Kept {
     }
 }
 
+impl Kept {
+    /// Where the tests of a unit may be: beside the sources, as Maven and Gradle have them, or where C tests go.
+    pub fn tests_of(&self, roots: &[PathBuf], unit: &str) -> Vec<PathBuf> {
+        let beside = |root: &PathBuf| Some(root.parent()?.parent()?.join("test/java"));
+        let mut folders: Vec<PathBuf> = roots.iter().filter_map(beside).collect();
+        let own = self.folder.join("ferret-tests");
+        folders.extend([own.join(Path::new(unit).with_extension("")), own, self.folder.clone()]);
+        folders
+    }
+}
+
 /// How deep modules of a project are looked for.
 const DEEPEST: usize = 4;
 

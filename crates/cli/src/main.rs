@@ -10,6 +10,7 @@ mod fmt;
 mod formats;
 mod function;
 mod help;
+mod html;
 mod interrupt;
 mod java;
 mod kept;

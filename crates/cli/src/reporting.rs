@@ -10,6 +10,7 @@ use report::terminal::overview;
 use crate::failure::Failure;
 use crate::fit::{fit, width};
 use crate::formats::FormatOptions;
+use crate::html;
 use crate::kept::KeptOptions;
 
 /// What to report, and how.
@@ -23,6 +24,7 @@ Examples:
   ferret report --lcov coverage.info && genhtml --branch-coverage -o pages coverage.info
   ferret report --jacoco-xml jacoco.xml --sarif findings.sarif
   ferret report result.json --markdown summary.md
+  ferret report --html pages                  pages for a browser; pages/index.html is the overview
 
 Exit status: 0; 2 bad usage or input.")]
 pub struct ReportOptions {
@@ -51,5 +53,9 @@ pub fn report(options: &ReportOptions) -> Result<ExitCode, Failure> {
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     options.formats.write(&kept.report, &kept.folder, &kept.roots())?;
+    if let Some(folder) = &options.formats.html {
+        let roots = kept.roots();
+        html::write(folder, &kept.report, &roots, &|unit| kept.tests_of(&roots, unit))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

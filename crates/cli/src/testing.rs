@@ -9,13 +9,16 @@ use language::{Language, Recipe, test_all};
 use report::{LeftOutKind, NoteKind, Report};
 
 use crate::failure::Failure;
+use crate::html;
 use crate::making::MakingOptions;
 
-/// Makes tests for all units of a target, and prints what came of it.
+/// Makes tests for all units of a target, and prints what came of it. The roots of `sources` are looked into first when a page shows
+/// the code under test.
 pub fn test(
     options: &MakingOptions,
     language: &dyn Language,
     out: &Path,
+    sources: &[PathBuf],
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
     let settings = options.settings(stop);
@@ -28,8 +31,12 @@ pub fn test(
         false => report::terminal::print(&report, &out.display().to_string()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
-    let roots = ["src/main/java", "src", "."].map(PathBuf::from);
+    let usual = ["src/main/java", "src", "."].map(PathBuf::from);
+    let roots: Vec<PathBuf> = sources.iter().cloned().chain(usual).collect();
     options.formats.write(&report, Path::new("."), &roots)?;
+    if let Some(folder) = &options.formats.html {
+        html::write(folder, &report, &roots, &|_| vec![out.to_owned()])?;
+    }
     watch.end()?;
     Ok(if compiles(&report) { ExitCode::SUCCESS } else { ExitCode::from(NOT_COMPILED) })
 }

@@ -3,7 +3,7 @@
 use crate::Recipe;
 use coverage::{Row, Share};
 use generate::Statistics;
-use report::{Arm, Effort, Layer, Solver};
+use report::{Arm, Effort, Layer, Solver, Step};
 
 fn share(share: Share) -> report::Share {
     report::Share { covered: share.covered, total: share.total }
@@ -23,7 +23,7 @@ pub fn coverage(row: &Row, checks: bool) -> report::Coverage {
 }
 
 /// What a technique did; the time in all is known later.
-pub fn effort(statistics: &Statistics, bounded_paths: Vec<String>) -> Effort {
+pub fn effort(statistics: &Statistics, curve: Vec<Step>, bounded_paths: Vec<String>) -> Effort {
     let answers = statistics.answers;
     let arm = |share: &generate::Share| Arm {
         name: share.arm.to_owned(),
@@ -38,6 +38,7 @@ pub fn effort(statistics: &Statistics, bounded_paths: Vec<String>) -> Effort {
         search_seconds: statistics.elapsed.as_secs_f64(),
         seconds: 0.0,
         arms: statistics.shares.iter().map(arm).collect(),
+        curve,
         solver: Solver {
             paths: answers.paths,
             solved: answers.solved,

@@ -6,6 +6,7 @@
 
 mod convert;
 mod corpus;
+mod curve;
 mod error;
 mod focus;
 mod folder;
@@ -20,6 +21,7 @@ mod verified;
 
 pub use convert::{coverage, effort, settings};
 pub use corpus::{Corpus, KeptTest};
+pub use curve::curve;
 pub use error::{Error, Unready};
 pub use focus::Focus;
 pub use folder::{Folder, relative};

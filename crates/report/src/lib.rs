@@ -2,15 +2,18 @@
 //!
 //! A [`Report`] holds all facts as values; nothing has to read a sentence to learn one. Renderers turn it into
 //! what people and programs read: [`terminal`] into tables and lists, [`json`] into the format that
-//! `docs/report.schema.json` describes, [`sarif`] and [`markdown`] into what code hosts show, [`lcov`], [`cobertura`],
-//! [`jacoco_xml`] and [`llvm_json`] into what coverage tools read, [`junit_xml`] into what build servers show of test runs.
+//! `docs/report.schema.json` describes, [`html`] into pages for a browser, [`sarif`] and [`markdown`] into what code hosts show,
+//! [`lcov`], [`cobertura`], [`jacoco_xml`] and [`llvm_json`] into what coverage tools read, [`junit_xml`] into what build servers
+//! show of test runs.
 
 pub mod cobertura;
 mod coverage;
+mod curve;
 mod decision;
 pub mod files;
 mod finding;
 mod goal;
+pub mod html;
 pub mod jacoco_xml;
 pub mod json;
 pub mod junit_xml;
@@ -33,6 +36,7 @@ mod unit;
 mod xml;
 
 pub use coverage::{Coverage, Share};
+pub use curve::Step;
 pub use decision::{Condition, Decision, Evaluation};
 pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};

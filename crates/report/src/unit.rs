@@ -2,8 +2,8 @@
 
 use crate::{
     Coverage, Exception, ExistingTests, Exits, Finding, Goal, LeftOut, Mutation, NonNull, Note,
-    Place, Settings, Share, Skipped, Source, SourceDecisions, Test, TestFile, Unsteady, Untested,
-    VERSION, Vocabulary,
+    Place, Settings, Share, Skipped, Source, SourceDecisions, Step, Test, TestFile, Unsteady,
+    Untested, VERSION, Vocabulary,
 };
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +119,9 @@ pub struct Effort {
     pub seconds: f64,
     /// What each way to work did, where the technique has several.
     pub arms: Vec<Arm>,
+    /// How goals were covered while the search went on; of many steps, some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<Step>,
     /// What the solver was asked.
     pub solver: Solver,
     /// Members with too many paths to a target to follow all, so that their fitness is less exact.

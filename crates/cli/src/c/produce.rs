@@ -56,5 +56,5 @@ pub fn produce(options: &TestOptions, files: &Files, stop: &Stop) -> Result<Exit
         false => Choice::Named(options.function.clone()),
     };
     let chosen = files.choosing(choice, files.name());
-    testing::test(&options.making, &chosen, &options.out, stop)
+    testing::test(&options.making, &chosen, &options.out, &[], stop)
 }

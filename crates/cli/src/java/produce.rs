@@ -103,7 +103,7 @@ pub fn produce(
     };
     let out = options.out.clone().unwrap_or_else(|| usual(&targets));
     let classes = Classes::open(jdk, targets, &options.class, own)?;
-    testing::test(&options.making, &classes, &out, stop)
+    testing::test(&options.making, &classes, &out, &options.sources, stop)
 }
 
 /// Where tests go if nobody says so: where the module has its own, if there is one module.

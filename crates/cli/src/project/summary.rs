@@ -1,6 +1,7 @@
 //! What is printed when a project was tested, and the status that it ends with.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use generate::Stop;
@@ -12,6 +13,7 @@ use super::conduct::Known;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
 use crate::fit::{fit, middle, width};
+use crate::html;
 use crate::testing;
 
 /// Prints the result, and gives the status.
@@ -33,11 +35,20 @@ pub fn tell(
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     options.making.formats.write(&report, &opened.layout.root, &opened.roots())?;
+    if let Some(folder) = &options.making.formats.html {
+        html::write(folder, &report, &opened.roots(), &|unit| tests_of(site, unit))?;
+    }
     let (code, why) = status(options, opened, &report, known, stop);
     if let Some(why) = why {
         let _ = writeln!(std::io::stderr(), "{why}");
     }
     Ok(ExitCode::from(code))
+}
+
+/// Where the tests of a unit are.
+fn tests_of(site: &Site, unit: &str) -> Vec<PathBuf> {
+    let tasks = site.tasks.iter().filter(|task| task.found.name == unit);
+    tasks.map(|task| site.tests_of(task)).collect()
 }
 
 /// The report over all units.

@@ -1,0 +1,155 @@
+//! The first page: totals, findings, what is not covered, all units.
+
+use super::findings::reportable;
+use super::markup::{Markup, put};
+use super::page::{page, section};
+use super::unit::capitalised;
+use super::words::{counted, plural, state, symbol};
+use super::{effort, left_out, meter, open, units, why};
+use crate::{Coverage, Finding, Report, Share, Unit};
+
+/// Findings that are listed before the rest is folded away.
+const LISTED: usize = 20;
+
+/// The overview; `paths` are the pages of the units.
+pub fn overview(report: &Report, paths: &[String]) -> String {
+    let words = &report.vocabulary;
+    let mut listed = Markup::default();
+    units::units(&mut listed, report, paths);
+    let mut work = Markup::default();
+    put!(work, "<p>{}.</p>\n", capitalised(&effort::settings(&report.settings)));
+    effort::arms(&mut work, &effort::all_arms(report.units.iter()));
+    let sections = [
+        ("findings", "Findings".to_owned(), findings(report, paths)),
+        ("open", "Not covered, by cause".to_owned(), causes(report)),
+        ("units", capitalised(&plural(&words.unit)), listed),
+        ("left-out", "Left out".to_owned(), left_out::overview(report)),
+        ("work", "How the tests were found".to_owned(), work),
+    ];
+    let mut content = Markup::default();
+    tiles(&mut content, report);
+    for (id, heading, own) in &sections {
+        section(&mut content, id, heading, own);
+    }
+    let mut header = Markup::default();
+    let tests: usize = report.units.iter().map(|unit| unit.tests.len()).sum();
+    put!(
+        header,
+        "<h1>Ferret: tests for {}</h1>\n<p class=sub>{} · {}</p>\n<nav aria-label=\"On this page\" class=jump>",
+        counted(report.units.len(), &words.unit),
+        words.language,
+        counted(tests, "test")
+    );
+    for (id, heading, own) in &sections {
+        if !own.is_empty() {
+            put!(header, "<a href=\"#{}\">{}</a> ", id, heading);
+        }
+    }
+    put!(header, "</nav>\n");
+    page("Ferret report", "", &header, &content)
+}
+
+fn tiles(out: &mut Markup, report: &Report) {
+    let (mut covered, mut mutants) = (Coverage::default(), Share::default());
+    let (mut tests, mut found, mut infeasible) = (0, 0, 0);
+    for unit in &report.units {
+        covered += unit.coverage;
+        if let Some(own) = &unit.mutation {
+            mutants += own.killed;
+        }
+        tests += unit.tests.len();
+        found += reportable(unit).len();
+        infeasible += open::infeasible_branches(unit);
+    }
+    put!(out, "<div class=tiles>\n");
+    meter::tile(out, &capitalised(&report.vocabulary.statements), covered.statement, 0);
+    meter::tile(out, "Branches", covered.branch, infeasible);
+    if covered.mcdc.total > 0 {
+        meter::tile(out, "MC/DC", covered.mcdc, 0);
+    }
+    if mutants.total > 0 {
+        meter::tile(out, "Mutants killed", mutants, 0);
+    }
+    meter::number(out, "Tests", tests, "");
+    meter::number(out, "Findings", found, "");
+    put!(out, "</div>\n");
+}
+
+/// What looks like a defect, the most important first.
+fn findings(report: &Report, paths: &[String]) -> Markup {
+    let mut out = Markup::default();
+    let mut all: Vec<(&Finding, &Unit, String)> = Vec::new();
+    for (unit, path) in report.units.iter().zip(paths) {
+        for (number, finding) in reportable(unit).into_iter().enumerate() {
+            all.push((finding, unit, format!("{path}#finding-{}", number + 1)));
+        }
+    }
+    all.sort_by_key(|(finding, ..)| finding.kind);
+    let (first, rest) = all.split_at(all.len().min(LISTED));
+    if first.is_empty() {
+        put!(out, "<p>No finding worth reporting.</p>\n");
+    } else {
+        list(&mut out, first);
+    }
+    if !rest.is_empty() {
+        put!(out, "<details><summary>{} more</summary>\n", rest.len());
+        list(&mut out, rest);
+        put!(out, "</details>\n");
+    }
+    let broken: usize = report
+        .units
+        .iter()
+        .map(|unit| unit.findings.len() - reportable(unit).len() + unit.non_null.len())
+        .sum();
+    if broken > 0 {
+        put!(
+            out,
+            "<p class=small>{}, such as null where nothing checks for it: not defects by themselves; the pages of the {} list them.</p>\n",
+            counted(broken, "broken precondition"),
+            plural(&report.vocabulary.unit)
+        );
+    }
+    out
+}
+
+fn list(out: &mut Markup, findings: &[(&Finding, &Unit, String)]) {
+    put!(out, "<ul class=findings>\n");
+    for (finding, unit, link) in findings {
+        put!(
+            out,
+            "<li><span class=kind>⚠ {}</span> <a href=\"{}\"><code>{}</code> {}</a> <span class=of>{}</span></li>\n",
+            finding.kind.label(),
+            link,
+            finding.member,
+            finding.what,
+            unit.name
+        );
+    }
+    put!(out, "</ul>\n");
+}
+
+/// How many goals are not covered, and why.
+fn causes(report: &Report) -> Markup {
+    let mut out = Markup::default();
+    let causes = open::by_cause(report.units.iter());
+    if causes.is_empty() {
+        put!(out, "<p>Every goal is covered.</p>\n");
+        return out;
+    }
+    put!(
+        out,
+        "<table class=causes><thead><tr><th scope=col>cause</th><th scope=col class=num>goals</th><th scope=col>what is known</th></tr></thead><tbody>\n"
+    );
+    for (verdict, goals) in causes {
+        put!(
+            out,
+            "<tr><th scope=row>{} {}</th><td class=num>{}</td><td>{}</td></tr>\n",
+            symbol(verdict),
+            state(verdict),
+            goals.len(),
+            why::verdict(verdict)
+        );
+    }
+    put!(out, "</tbody></table>\n");
+    out
+}

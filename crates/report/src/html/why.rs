@@ -1,0 +1,201 @@
+//! What is known about code that no test covers, in sentences.
+
+use super::facts::Facts;
+use super::words::counted;
+use crate::{Branch, Line, Unit, Verdict};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Reasons why tests were left out that are told at a line; the list of what was left out has all.
+const REASONS: usize = 2;
+
+/// A function or method, and what stands in the way of its tests.
+pub struct Member<'u> {
+    /// The file it is in.
+    pub file: &'u str,
+    /// The line where it begins.
+    pub line: u32,
+    /// Whether all of its paths were explored, without any bound, and are in tests: what they do not reach is infeasible.
+    pub explored: bool,
+    /// What is known to stand in the way, in sentences.
+    pub hints: Vec<String>,
+}
+
+/// The functions or methods of a unit whose places are known.
+pub fn members(unit: &Unit) -> Vec<Member<'_>> {
+    let mut members = Vec::new();
+    for member in &unit.members {
+        let Some(place) = &member.place else { continue };
+        let Some(line) = place.line else { continue };
+        let own = unit.goals.iter().filter(|goal| goal.member == member.name);
+        let verdicts: Vec<&Verdict> = own.map(|goal| &goal.verdict).collect();
+        let is_lost = |own: &&&Verdict| matches!(own, Verdict::Dies | Verdict::TakenOut);
+        members.push(Member {
+            file: &place.file,
+            line,
+            explored: verdicts.contains(&&Verdict::Infeasible)
+                && !verdicts.iter().any(|own| is_lost(&own)),
+            hints: hints(unit, &member.name),
+        });
+    }
+    members
+}
+
+/// What is known to stand in the way of tests for a function or method.
+fn hints(unit: &Unit, member: &str) -> Vec<String> {
+    let mut hints = Vec::new();
+    // Methods are named without their parameters where runs are counted.
+    let plain = member.split('(').next().unwrap_or(member);
+    let is_it = |name: &str| name == member || name == plain;
+    let row = unit.members.iter().find(|own| own.name == member);
+    if let Some(untested) = row.and_then(|own| own.untested.as_ref()) {
+        hints.push(format!("{member} has no test of its own: {}.", untested.text));
+    }
+    for exits in unit.exits.iter().filter(|own| is_it(&own.member)) {
+        let runs = exits.runs;
+        hints.push(format!(
+            "{runs} runs of {plain} ended the whole process, which no test survives."
+        ));
+    }
+    let thrown = unit.exceptions.iter().filter(|own| is_it(&own.member));
+    let thrown: Vec<&str> = thrown.map(|own| own.thrown.as_str()).collect();
+    if !thrown.is_empty() {
+        hints.push(format!("Runs of {plain} ended with {}.", thrown.join(", ")));
+    }
+    for left in &unit.left_out {
+        if left.member.as_deref().is_some_and(is_it) {
+            hints.push(format!("The test {} was left out: {}.", left.test, left.text));
+        }
+    }
+    if unit.effort.bounded_paths.iter().any(|own| is_it(own)) {
+        hints.push(format!("{plain} has too many paths to follow all of them."));
+    }
+    hints
+}
+
+/// What is known to stand in the way of tests for the whole unit.
+pub fn unit(unit: &Unit) -> Vec<String> {
+    let mut hints: Vec<String> = unit.notes.iter().map(|note| format!("{}.", note.text)).collect();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for left in unit.left_out.iter().filter(|left| left.member.is_none()) {
+        *reasons.entry(&left.text).or_default() += 1;
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
+    for (reason, count) in reasons.into_iter().take(REASONS) {
+        hints.push(format!("{} left out: {reason}.", counted(count, "test")));
+    }
+    hints.extend(missing_classes(std::iter::once(unit)));
+    hints
+}
+
+/// What to do about classes that were not found when tests were run for real.
+pub fn missing_classes<'u>(units: impl Iterator<Item = &'u Unit>) -> Vec<String> {
+    let left = units.flat_map(|unit| &unit.left_out);
+    let missing: BTreeSet<&str> = left.filter_map(|left| left.missing_class.as_deref()).collect();
+    let advice = |class: &str| {
+        format!(
+            "{class} is on no class path, and without it these tests cannot run: name its jar by --classpath."
+        )
+    };
+    missing.into_iter().map(advice).collect()
+}
+
+/// What a verdict means.
+pub fn verdict(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Covered => "Covered.".to_owned(),
+        Verdict::Infeasible => {
+            "Proven infeasible: all paths were explored, and none leads here.".to_owned()
+        }
+        Verdict::Bounded(bounds) => {
+            format!("Not reached within the bounds of the exploration: {bounds}.")
+        }
+        Verdict::Dies => "Reached, but every run that gets here crashes.".to_owned(),
+        Verdict::TakenOut => "Reached, but the test that did so was left out.".to_owned(),
+        Verdict::Survives(survival) => format!("The mutant survives: {}.", survival.text()),
+        Verdict::NotTried => "The mutant was not tried on all tests.".to_owned(),
+        Verdict::Open => "Open: not reached so far, and not proven infeasible.".to_owned(),
+    }
+}
+
+/// Why an outcome of a branch is not covered.
+pub fn branch(line: &Line, branch: &Branch) -> String {
+    let others = line.branches.iter().filter(|own| own.branch == branch.branch);
+    let is_evaluated = others.into_iter().any(|own| own.covered);
+    let mut text = verdict(&branch.verdict);
+    if branch.verdict != Verdict::Infeasible {
+        text += match (line.is_reached(), is_evaluated) {
+            (true, true) => " Tests get here, but only the other way.",
+            (true, false) => " Tests reach the line, but not this condition.",
+            (false, _) => " No test reaches the line.",
+        };
+    }
+    text
+}
+
+/// Why a line is not reached.
+pub fn line(facts: &Facts<'_>, file: usize, line: &Line) -> Vec<String> {
+    let source = facts.files[file].source;
+    let member = facts.member(&source.file, line.number);
+    let mut why = Vec::new();
+    let own = facts.unit.goals.iter().filter(|goal| goal.goal == "executed");
+    let mut own = own.filter(|goal| {
+        let place = goal.place.as_ref().filter(|place| place.file == source.file);
+        place.and_then(|place| place.line) == Some(line.number)
+    });
+    match own.find(|goal| goal.verdict != Verdict::Covered) {
+        Some(goal) => why.push(verdict(&goal.verdict)),
+        None if member.is_some_and(|member| member.explored) => {
+            why.push(verdict(&Verdict::Infeasible));
+        }
+        None => why.push("No test reaches this line.".to_owned()),
+    }
+    if line.branches.is_empty() {
+        why.extend(above(facts, file, line.number));
+    }
+    why
+}
+
+/// The nearest branch above a line, in the same function, that has an outcome no test takes.
+fn above(facts: &Facts<'_>, file: usize, line: u32) -> Option<String> {
+    let source = facts.files[file].source;
+    let starts = source.functions.iter().filter_map(|function| function.line);
+    let first = starts.filter(|start| *start <= line).max().unwrap_or(0);
+    let before = source.lines.iter().rev().filter(|own| (first..line).contains(&own.number));
+    let mut missing = before.flat_map(|own| own.branches.iter().map(move |branch| (own, branch)));
+    let (own, missing) = missing.find(|(_, branch)| !branch.covered)?;
+    let number = own.number;
+    let outcome = match missing.outcome.as_str() {
+        "taken" => "is not taken",
+        "true" => "is never true",
+        _ => "is never false",
+    };
+    Some(format!(
+        "The nearest uncovered branch above it, in line {number}, {outcome}: {}.",
+        missing.verdict.text()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::tests::NoTexts;
+    use crate::sample;
+
+    #[test]
+    fn a_line_that_is_not_reached_tells_what_stands_in_the_way() {
+        let report = sample::program();
+        let facts = Facts::new(&report, &report.units[0], &NoTexts);
+        let ninth = &facts.files[0].source.lines[5];
+        assert_eq!(line(&facts, 0, ninth), ["No test reaches this line."]);
+        let second = &facts.files[0].source.lines[1];
+        let text = branch(second, &second.branches[1]);
+        assert_eq!(text, "Proven infeasible: all paths were explored, and none leads here.");
+        let hints = hints(&report.units[0], "g");
+        assert_eq!(
+            hints,
+            ["g has no test of its own: all 7 runs trapped: division by zero at a.c:9:7."]
+        );
+    }
+}
