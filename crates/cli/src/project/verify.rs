@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::Args;
+use clap::{Arg, Args};
 use generate::Stop;
 use language::{Unready, Verified};
 use project::Task;
@@ -22,10 +22,11 @@ use crate::failure::Failure;
 #[derive(Args)]
 #[command(
     args_override_self = true,
+    mut_args(only_own),
     after_help = "\
 Which tests there are is taken from the ledger; files that were edited are run as they are. Each test that fails is told with
 its line and what it says: what was expected and what came, or what the compiler says. Nothing is searched for, and no
-file is changed. Options about making tests are the same as those of `ferret test` and have no effect.
+file is changed. Other options of `ferret test` are accepted, since they may be in ferret.toml, and have no effect.
 
 Example:
   ferret verify && echo all as it was
@@ -36,6 +37,28 @@ Exit status: 0 all pass; 1 a test fails or does not compile; 2 bad usage or inpu
 pub struct VerifyOptions {
     #[command(flatten)]
     project: ProjectOptions,
+}
+
+/// The options of a project that say something about running its tests; all others are accepted, and not listed.
+const OWN: [&str; 13] = [
+    "folder",
+    "include",
+    "exclude",
+    "build",
+    "tests",
+    "ledger",
+    "framework",
+    "quiet",
+    "native",
+    "no_native",
+    "jdk",
+    "changed",
+    "since",
+];
+
+fn only_own(arg: Arg) -> Arg {
+    let is_own = OWN.contains(&arg.get_id().as_str()) || arg.get_id() == "jobs";
+    arg.hide(!is_own)
 }
 
 /// Runs the tests of a project that were written before.

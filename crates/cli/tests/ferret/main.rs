@@ -15,6 +15,7 @@ mod mutants;
 mod programs;
 mod projects;
 mod projects_incremental;
+mod projects_status;
 mod readme;
 mod runs;
 mod solving;
