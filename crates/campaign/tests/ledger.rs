@@ -77,10 +77,10 @@ fn merging_in_any_order_and_again_gives_every_result_once() {
     std::fs::write(&sources[0], lines[..5].concat()).expect("a file");
     std::fs::write(&sources[1], lines[3..].concat() + "\n{\"subject\":").expect("a file");
     let target = path("all");
-    let merged = campaign::merge(&target, &sources).expect("both are ledgers");
+    let merged = campaign::merge(&target, &sources, &|_| false).expect("both are ledgers");
     assert_eq!((merged.results, merged.new), (lines.len(), lines.len()));
     assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
-    let again = campaign::merge(&target, &[sources[1].clone(), target.clone()]);
+    let again = campaign::merge(&target, &[sources[1].clone(), target.clone()], &|_| false);
     let again = again.expect("they still are");
     assert_eq!((again.results, again.new), (lines.len(), 0));
     assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
@@ -96,10 +96,48 @@ fn merging_continues_behind_the_last_whole_line_and_names_a_bad_one() {
     std::fs::write(&target, &all[..all.len() - 5]).expect("a file");
     std::fs::write(&source, &all).expect("a file");
     std::fs::write(&bad, "\n{\"subject\": 1}\n").expect("a file");
-    let error = campaign::merge(&target, &[source, bad.clone()]).expect_err("a bad line");
+    let error =
+        campaign::merge(&target, &[source, bad.clone()], &|_| false).expect_err("a bad line");
     let expected = format!("`{}`: line 2 is no result", bad.display());
     assert!(error.to_string().starts_with(&expected), "{error}");
     assert_eq!(std::fs::read_to_string(&target).expect("a file"), all);
-    let missing = campaign::merge(&target, &[path("nowhere")]).expect_err("no such file");
+    let missing =
+        campaign::merge(&target, &[path("nowhere")], &|_| false).expect_err("no such file");
     assert!(missing.to_string().contains("nowhere"), "{missing}");
+}
+
+#[test]
+fn merging_prefers_a_good_result_to_a_failed_one_in_any_order() {
+    let scratch = Scratch::new().expect("a folder");
+    let path = |name: &str| scratch.path().join(name);
+    let line = |product: u64| {
+        format!(
+            "{{\"subject\":\"a\",\"variant\":\"once\",\"seed\":0,\"settings\":{{}},\"product\":{product}}}\n"
+        )
+    };
+    // A product of 91 or 92 stands for a failure here.
+    let has_failed = |line: &[u8]| String::from_utf8_lossy(line).contains(":9");
+    for (name, product) in [("failed", 91), ("failed too", 92), ("good", 3), ("good too", 4)] {
+        std::fs::write(path(name), line(product)).expect("a file");
+    }
+    std::fs::write(path("retried"), line(91) + &line(3)).expect("a file");
+    let mut number = 0;
+    let mut merged = |names: &[&str]| {
+        number += 1;
+        let target = path(&format!("target {number}"));
+        let counts = names.iter().map(|name| {
+            let merged = campaign::merge(&target, &[path(name)], &has_failed).expect("a ledger");
+            (merged.results, merged.new)
+        });
+        let counts: Vec<_> = counts.collect();
+        let ledger = Ledger::<Product>::read(&target).expect("a ledger");
+        let products: Vec<_> = ledger.records().map(|record| record.payload.product).collect();
+        (products, counts)
+    };
+    assert_eq!(merged(&["failed", "good"]), (vec![3], vec![(1, 1), (1, 1)]));
+    assert_eq!(merged(&["good", "failed"]), (vec![3], vec![(1, 1), (1, 0)]));
+    assert_eq!(merged(&["good", "good too"]), (vec![3], vec![(1, 1), (1, 0)]));
+    assert_eq!(merged(&["failed", "failed too"]), (vec![91], vec![(1, 1), (1, 0)]));
+    assert_eq!(merged(&["retried", "failed", "good too"]).0, [3]);
+    assert_eq!(merged(&["retried"]).1, [(1, 1)]);
 }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use campaign::{Failed, Identity, Item, Laboratory, Ledger, Missing, Plan};
+use campaign::{Cell, Failed, Identity, Item, Laboratory, Ledger, Missing, Plan};
 use generate::{Settings, Stop};
 use language::{Focus, fingerprint};
 use project::discover::Layout;
 use project::earlier::{Earlier, code_of, is_current, latest};
 use project::regenerate::is_pending;
 use project::share::{self, Slice};
-use project::{Crew, Outcome, Outsourced, Payload, Site, Task, Workshop, restore};
+use project::{Crew, Fuse, Outcome, Outsourced, Payload, Site, Task, Workshop, restore};
 
 use super::view::View;
 use super::{Opened, ProjectOptions, Session, crew, summary};
@@ -89,13 +89,13 @@ pub fn conduct(
     summary::tell(options, opened, &known, stop)
 }
 
-/// For each chosen unit, whether a ledger has the result of its first round.
-pub fn known<P>(
+/// For each chosen unit, what a ledger has as the result of its first round.
+pub fn known<'l, P>(
     options: &ProjectOptions,
     opened: &Opened,
-    ledger: &Ledger<P>,
+    ledger: &'l Ledger<P>,
     stop: &Stop,
-) -> Vec<bool> {
+) -> Vec<Option<&'l P>> {
     let Opened { site, chosen, focus, .. } = opened;
     let settings = options.making.settings(stop);
     let view = View::new(true, false, false, 0);
@@ -104,7 +104,8 @@ pub fn known<P>(
     let campaign =
         Campaign { options, site, chosen, settings, workers, crew, stop, view, focus, kept };
     let plan = campaign.plan(0, chosen, &[]);
-    plan.cells().map(|cell| ledger.get(&cell.identity).is_some()).collect()
+    let result = |cell: Cell| ledger.get(&cell.identity).map(|record| &record.payload);
+    plan.cells().map(result).collect()
 }
 
 /// Where results are kept.
@@ -228,10 +229,21 @@ impl Campaign<'_> {
             Some(outsourced) => outsourced,
             None => &workshop,
         };
-        campaign::conduct(&plan, ledger, laboratory, self.workers, &mut tell).map_err(|error| {
-            Failure::new(format!("`{}` cannot be written: {error}", path.display()))
-                .help("what is in it is kept; the same command goes on from there")
-        })
+        let fuse = Fuse::new(laboratory);
+        let kept = "results so far are kept; the same command goes on from there";
+        let missing =
+            campaign::conduct(&plan, ledger, &fuse, self.workers, &mut tell).map_err(|error| {
+                self.view.end();
+                Failure::new(format!("`{}` cannot be written: {error}", path.display())).help(kept)
+            })?;
+        match fuse.blown() {
+            None => Ok(missing),
+            Some((count, reason)) => {
+                self.view.end();
+                let message = format!("{count} units in a row could not be tested: {reason}");
+                Err(Failure::new(message).help(kept))
+            }
+        }
     }
 
     /// What earlier runs left for units.

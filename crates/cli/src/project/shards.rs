@@ -10,8 +10,10 @@ use campaign::Ledger;
 use clap::Args;
 use generate::Stop;
 use project::deal::{Shard, deal};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::incremental::counted;
 use super::{Opened, ProjectOptions, Session, conduct};
 use crate::failure::Failure;
 
@@ -81,8 +83,8 @@ impl WorkOptions {
 /// Which ledgers are joined.
 #[derive(Args)]
 #[command(after_help = "\
-Ledgers can be joined in any order and any number of times. If several have the same result, the
-first counts.
+Ledgers can be joined in any order and any number of times. If several have a result for a unit, the
+first that did not fail counts.
 
 Exit status: 0; 2 a ledger cannot be read.")]
 pub struct MergeOptions {
@@ -113,13 +115,32 @@ struct Planned {
     /// Whether the project's ledger has its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     known: bool,
+    /// Whether it failed, by the project's ledger, and is not to be tried again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    failed: bool,
+}
+
+impl Planned {
+    /// Whether there is something left to do.
+    fn is_missing(&self) -> bool {
+        !self.known && !self.failed
+    }
 }
 
 /// What a plan wants to know of a result.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 pub struct Took {
     #[serde(default)]
     seconds: f64,
+    /// What came of the unit, by the name of the outcome.
+    #[serde(default)]
+    outcome: BTreeMap<String, IgnoredAny>,
+}
+
+impl Took {
+    fn has_failed(&self) -> bool {
+        self.outcome.contains_key("failed")
+    }
 }
 
 impl Written {
@@ -134,10 +155,12 @@ impl Written {
         let expected = settings.budget.time.map_or(OVERHEAD, |time| time.as_secs_f64() + OVERHEAD);
         let seen = seconds(took);
         let known = conduct::known(project, opened, took, stop);
-        let planned = |(index, known): (&usize, bool)| {
+        let planned = |(index, known): (&usize, Option<&Took>)| {
             let name = opened.site.tasks[*index].name.clone();
             let seconds = seen.get(&name).copied().unwrap_or(expected);
-            Planned { name, seconds, known }
+            let failed = known.is_some_and(Took::has_failed);
+            let known = known.is_some() && !failed;
+            Planned { name, seconds, known, failed: failed && !project.crew.retry_failed }
         };
         let units = opened.chosen.iter().zip(known).map(planned).collect();
         Self { version: 1, budget: None, units }
@@ -150,22 +173,32 @@ impl Written {
 
     /// How many units have no result.
     pub fn missing(&self) -> usize {
-        self.units.iter().filter(|unit| !unit.known).count()
+        self.units.iter().filter(|unit| unit.is_missing()).count()
     }
 
     /// Seconds that they are expected to take, one after the other.
     pub fn seconds(&self) -> f64 {
-        self.units.iter().filter(|unit| !unit.known).map(|unit| unit.seconds).sum()
+        self.units.iter().filter(|unit| unit.is_missing()).map(|unit| unit.seconds).sum()
     }
 
     /// What is to be done, in words.
     pub fn told(&self) -> String {
-        let known = match self.units.len() - self.missing() {
-            0 => String::new(),
-            known => format!(" ({known} more have results)"),
+        let count = |is: fn(&Planned) -> bool| self.units.iter().filter(|unit| is(unit)).count();
+        let mut others = Vec::new();
+        match count(|unit| unit.known) {
+            0 => {}
+            known => others.push(format!("{known} more have results")),
+        }
+        match count(|unit| unit.failed) {
+            0 => {}
+            failed => others.push(format!("{failed} failed before, see --retry-failed")),
+        }
+        let others = match others.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", others.join("; ")),
         };
-        let (units, time) = (self.missing(), hours(self.seconds()));
-        format!("{units} units{known}, about {time} of one worker's time")
+        let (units, time) = (counted(self.missing(), "unit"), hours(self.seconds()));
+        format!("{units}{others}, about {time} of one worker's time")
     }
 
     /// Writes the plan to a file.
@@ -176,7 +209,7 @@ impl Written {
     /// The units of a shard, by their places in the plan.
     fn share(&self, shard: Shard) -> Vec<usize> {
         let missing: Vec<usize> =
-            (0..self.units.len()).filter(|unit| !self.units[*unit].known).collect();
+            (0..self.units.len()).filter(|unit| self.units[*unit].is_missing()).collect();
         let seconds: Vec<f64> = missing.iter().map(|unit| self.units[*unit].seconds).collect();
         let own = deal(&seconds, shard.count).swap_remove(shard.index);
         own.into_iter().map(|place| missing[place]).collect()
@@ -245,7 +278,10 @@ pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::new(format!("`{}`: {error}", folder.display())))?;
     }
-    let merged = campaign::merge(&options.output, &options.ledgers).map_err(Failure::new)?;
+    let has_failed =
+        |line: &[u8]| serde_json::from_slice(line).is_ok_and(|took: Took| took.has_failed());
+    let merged = campaign::merge(&options.output, &options.ledgers, &has_failed);
+    let merged = merged.map_err(Failure::new)?;
     let _ = writeln!(
         std::io::stdout(),
         "{} results of {} ledgers, {} of them new, in {}",

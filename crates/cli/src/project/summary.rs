@@ -10,6 +10,7 @@ use report::terminal::{Module, overview};
 use report::{Coverage, Report, Unit};
 
 use super::conduct::Known;
+use super::incremental::counted;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
 use crate::fit::{fit, middle, width};
@@ -133,7 +134,7 @@ fn status(
         return (INTERRUPTED, Some("stopped; the same command goes on from here".to_owned()));
     }
     if !known.failed.is_empty() {
-        return (1, Some(format!("{} units failed", known.failed.len())));
+        return (1, Some(format!("{} failed", counted(known.failed.len(), "unit"))));
     }
     if !testing::compiles(report) {
         return (1, Some("tests were left out because they do not compile".to_owned()));
@@ -161,7 +162,7 @@ fn status(
     let findings = report.units.iter().flat_map(|unit| &unit.findings);
     let count = findings.filter(|finding| finding.kind.is_reportable()).count();
     if options.fail_on.is_some() && count > 0 {
-        return (FOUND, Some(format!("{count} findings")));
+        return (FOUND, Some(counted(count, "finding")));
     }
     (0, None)
 }

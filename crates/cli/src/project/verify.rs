@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::Args;
+use clap::{Arg, Args};
 use generate::Stop;
 use language::{BrokenKind, Unready, Verified};
 use project::earlier::{Earlier, latest};
@@ -24,11 +24,12 @@ use crate::failure::Failure;
 #[derive(Args)]
 #[command(
     args_override_self = true,
+    mut_args(only_own),
     after_help = "\
 The ledger says which tests there are; edited files are run as they are. Each failing test is listed
 with its line, what was expected and what came, or the compiler's message. Nothing is generated or
-changed. Options about generating tests have no effect; --junit-xml writes the run for a build
-server.
+changed. Other options of `ferret test` are accepted, since they may be in ferret.toml, and have no
+effect. --junit-xml writes the run for a build server.
 
 Examples:
   ferret verify && echo nothing changed
@@ -39,6 +40,29 @@ Exit status: 0 all pass; 1 a test fails or does not compile; 2 bad usage or inpu
 pub struct VerifyOptions {
     #[command(flatten)]
     project: ProjectOptions,
+}
+
+/// The options of a project that say something about running its tests; all others are accepted, and not listed.
+const OWN: [&str; 14] = [
+    "folder",
+    "include",
+    "exclude",
+    "build",
+    "tests",
+    "ledger",
+    "framework",
+    "quiet",
+    "native",
+    "no_native",
+    "jdk",
+    "changed",
+    "since",
+    "junit_xml",
+];
+
+fn only_own(arg: Arg) -> Arg {
+    let is_own = OWN.contains(&arg.get_id().as_str()) || arg.get_id() == "jobs";
+    arg.hide(!is_own)
 }
 
 /// Runs the tests of a project that were written before.

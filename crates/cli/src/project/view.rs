@@ -73,7 +73,8 @@ impl View {
                 let text = match &progress.last {
                     Ok(record) => serde_json::to_string(record).unwrap_or_default(),
                     Err(failed) => {
-                        serde_json::json!({"subject": name, "failed": failed.reason}).to_string()
+                        let outcome = serde_json::json!({"failed": failed.reason});
+                        serde_json::json!({"subject": name, "outcome": outcome}).to_string()
                     }
                 };
                 let _ = writeln!(std::io::stdout(), "{text}");

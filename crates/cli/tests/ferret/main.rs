@@ -17,6 +17,7 @@ mod mutants;
 mod programs;
 mod projects;
 mod projects_incremental;
+mod projects_status;
 mod readme;
 mod reports;
 mod runs;

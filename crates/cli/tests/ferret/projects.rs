@@ -270,3 +270,47 @@ fn modules_of_maven_that_need_each_other_are_tested_without_being_installed() {
     assert!(folder.join("core/src/test/java/acme/MoneyTest.java").exists(), "{said}");
     assert!(folder.join("shop/src/test/java/acme/OrderTest.java").exists(), "{said}");
 }
+
+#[test]
+fn tests_of_gradle_projects_go_to_their_own_test_folders() {
+    let builds = "subprojects { apply plugin: 'java'; sourceCompatibility = 8 }\n\
+                  project(':core') { sourceSets { test { java { srcDirs = ['src/checks/java'] } } } }\n\
+                  project(':lib:core') { dependencies { compile project(':core') } }\n";
+    let money = "package acme; public class Money { public static int tax(int c) { return c > 9 ? 7 : 0; } }\n";
+    let order =
+        "package acme; public class Order { public int sum(int c) { return c + Money.tax(c); } }\n";
+    let folder = folder(
+        "gradle",
+        &[
+            ("settings.gradle", "include 'core', 'lib:core'\n"),
+            ("build.gradle", builds),
+            ("core/src/main/java/acme/Money.java", money),
+            ("lib/core/src/main/java/acme/Order.java", order),
+        ],
+    );
+    let gradle = Command::new("gradle").arg("--version").output();
+    let Ok(gradle) = gradle else {
+        eprintln!("gradle is not there");
+        return;
+    };
+    // `compile` dependencies are gone from Gradle 7.
+    if !String::from_utf8_lossy(&gradle.stdout).contains("Gradle 4.") {
+        let text = builds.replace("compile project", "implementation project");
+        std::fs::write(folder.join("build.gradle"), text).expect("written");
+    }
+    let said = told(&mut ferret_in(&folder, "test --build --executions 50 --jobs 1 --no-native"));
+    for line in [
+        "! Gradle project, 2 units",
+        "!   core: 1 unit; tests go to core/src/checks/java",
+        "!   lib/core: 1 unit; tests go to lib/core/src/test/java",
+        "! [1/2] core/acme.Money: 2/2 branches",
+        "! [2/2] lib/core/acme.Order: 0/0 branches",
+    ] {
+        assert!(said.lines().any(|own| own.starts_with(line)), "{line}: {said}");
+    }
+    for test in
+        ["core/src/checks/java/acme/MoneyTest.java", "lib/core/src/test/java/acme/OrderTest.java"]
+    {
+        assert!(folder.join(test).exists(), "{test}: {said}");
+    }
+}

@@ -116,7 +116,7 @@ fn a_unit_that_does_not_end_costs_itself_only_and_is_not_tried_again() {
     let said = told(&mut ferret_in(&folder, command));
     assert!(said.contains("endless.c: failed: it took longer than 15 s"), "{said}");
     assert!(said.contains("sign.c: 4/4 branches"), "{said}");
-    assert!(said.ends_with("! 1 units failed\n=> 1\n"), "{said}");
+    assert!(said.ends_with("! 1 unit failed\n=> 1\n"), "{said}");
     let again = told(&mut ferret_in(&folder, command));
     assert!(!again.contains("[1/2]") && again.contains("it took longer than 15 s"), "{again}");
     // Code that has changed is something else.

@@ -13,11 +13,13 @@ allprojects { project ->
             if (sets == null) {
                 sets = project.properties.get('sourceSets')
             }
+            // Two projects may have one name, but not one path.
+            def name = project.path == ':' ? project.name : project.path.substring(1).replace(':', '/')
             if (sets != null) {
-                sets.test.java.srcDirs.each { println \"ferret\\ttests\\t${project.name}\\t${it}\" }
-                sets.main.output.classesDirs.each { println \"ferret\\tclasses\\t${project.name}\\t${it}\" }
+                sets.test.java.srcDirs.each { println \"ferret\\ttests\\t${name}\\t${it}\" }
+                sets.main.output.classesDirs.each { println \"ferret\\tclasses\\t${name}\\t${it}\" }
                 (sets.main.compileClasspath + sets.main.runtimeClasspath + sets.test.runtimeClasspath).each {
-                    println \"ferret\\tpath\\t${project.name}\\t${it}\"
+                    println \"ferret\\tpath\\t${name}\\t${it}\"
                 }
             }
         }
