@@ -40,7 +40,7 @@ use std::path::Path;
 use std::sync::Arc;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
-use suite::kill::Score;
+use suite::tries::{Score, Tries};
 use suite::{Beginning, Rehearsal};
 use trace::{RunError, Trace};
 
@@ -338,13 +338,16 @@ impl Project {
             test.function = self.program.catalogue.entered_by(test.function);
         }
         stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
-        match mutants.is_empty() {
-            true => mutants::drop_minor(&mut tests),
+        let tries = match mutants.is_empty() {
+            true => {
+                mutants::drop_minor(&mut tests);
+                Tries::default()
+            }
             false => {
                 let killed = &hunted.killed;
-                mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?;
+                mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?
             }
-        }
+        };
         for test in tests.iter_mut().filter(|test| !self.is_written(test)) {
             mutants::drop_minor(std::slice::from_mut(test));
         }
@@ -380,6 +383,7 @@ impl Project {
             killable: hunted.worth_trying(&mutants),
             verdicts: hunted.verdicts,
             mutants,
+            tries,
             score: Score::default(),
             next: Next { tests: origins, reserve: Vec::new() },
             criteria: settings.criteria,
@@ -434,8 +438,8 @@ impl Project {
     pub fn count_killed(&self, product: &mut Product) -> Result<(), RunError> {
         let mut stage = Stage::new(self)?;
         stage.deadline = product.budget.beyond(COUNTING);
-        let Product { mutants, killable, tests, .. } = &*product;
-        product.score = mutants::score(&mut stage, mutants, killable, tests)?;
+        let Product { mutants, killable, tries, tests, .. } = &*product;
+        product.score = mutants::score(&mut stage, mutants, killable, tries, tests)?;
         Ok(())
     }
 

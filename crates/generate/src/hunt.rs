@@ -33,6 +33,7 @@ use readers::Readers;
 use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use suite::kill::Kills;
 use suite::{Draft, Rehearsal};
 use trace::RunError;
 use worker::{Attempt, Harvest, Task, Worker};
@@ -129,8 +130,8 @@ pub fn hunt<'h>(
 /// What is known during a hunt. It does not change while a batch is at work.
 struct Hunter<'h, 's> {
     ground: Ground<'h, 's>,
-    /// The mutants that are not killed, by their blocks.
-    by_block: BTreeMap<(FuncId, BlockId), Vec<MutantId>>,
+    /// The mutants that are not killed, by their functions and blocks: what a run does not enter is not looked at.
+    open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>>,
     /// The units by the function that scenarios call, and by the one that this enters.
     called: BTreeMap<FuncId, usize>,
     entered: BTreeMap<FuncId, usize>,
@@ -145,10 +146,10 @@ struct Hunter<'h, 's> {
 
 impl<'h, 's> Hunter<'h, 's> {
     fn new(ground: Ground<'h, 's>, seed: u64) -> Self {
-        let mut by_block: BTreeMap<_, Vec<MutantId>> = BTreeMap::new();
+        let mut open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>> = BTreeMap::new();
         for (id, mutant) in ground.mutants.iter() {
             let at = mutant.edit.point;
-            by_block.entry((at.function, at.block)).or_default().push(id);
+            open.entry(at.function).or_default().entry(at.block).or_default().push(id);
         }
         let units = || ground.units.iter().enumerate();
         let called = units().map(|(place, unit)| (unit.function, place)).collect();
@@ -161,7 +162,7 @@ impl<'h, 's> Hunter<'h, 's> {
         Self {
             ground,
             readers,
-            by_block,
+            open,
             called,
             entered,
             notebook: Notebook::new(ground.mutants.len()),
@@ -200,7 +201,7 @@ impl<'h, 's> Hunter<'h, 's> {
     fn keep(&mut self, target: MutantId, attempt: Attempt) {
         let Attempt { scenario, mut met, mut kills, elsewhere } = attempt;
         // Another try of the batch may have killed some.
-        kills.retain(|own| !self.hunted.killed.contains(own));
+        kills.retain(|own, _| !self.hunted.killed.contains(own));
         met.retain(|own| !self.hunted.killed.contains(own));
         let gets_further =
             elsewhere.contains(&target) && self.notebook.best(target) < Grade::Propagated;
@@ -222,7 +223,7 @@ impl<'h, 's> Hunter<'h, 's> {
         draft: usize,
         scenario: &Scenario,
         met: Vec<MutantId>,
-        kills: &BTreeSet<MutantId>,
+        kills: &Kills,
         elsewhere: &BTreeSet<MutantId>,
     ) {
         let infects = |own: MutantId| match self.ground.mutants[own].infection {
@@ -237,14 +238,19 @@ impl<'h, 's> Hunter<'h, 's> {
             };
             self.notebook.meet(mutant, draft, is_direct, grade);
         }
-        for killed in kills {
+        for killed in kills.keys() {
             let at = self.ground.mutants[*killed].edit.point;
-            if let Some(open) = self.by_block.get_mut(&(at.function, at.block)) {
+            if let Some(blocks) = self.open.get_mut(&at.function)
+                && let Some(open) = blocks.get_mut(&at.block)
+            {
                 open.retain(|mutant| mutant != killed);
+                if open.is_empty() {
+                    blocks.remove(&at.block);
+                }
             }
             self.notebook.close(*killed);
         }
-        self.hunted.killed.extend(kills.iter().copied());
+        self.hunted.killed.extend(kills.keys().copied());
     }
 
     /// Whether a scenario is about the function that a mutant is in.

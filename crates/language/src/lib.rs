@@ -4,6 +4,7 @@
 //! writes it, compiles it, runs it for real, drops what fails and measures what is left. [`test()`] and [`test_all`]
 //! are the whole way in one call.
 
+pub mod checked;
 mod convert;
 mod corpus;
 mod curve;

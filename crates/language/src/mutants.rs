@@ -5,7 +5,7 @@ use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec, Span};
 use report::{Goal, Mutation, Share, Survival, Survivor};
 use std::collections::BTreeMap;
-use suite::kill::Score;
+use suite::tries::Score;
 
 /// The mutants of a unit and what is known of them.
 #[derive(Clone, Copy)]

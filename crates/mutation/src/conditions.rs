@@ -54,8 +54,8 @@ impl Place<'_> {
     pub fn branch(&self, node: &Terminator, add: &mut dyn FnMut(Mutant)) {
         let Terminator::Branch { test, condition, then, otherwise } = node else { return };
         self.connector(node, add);
-        // Both ways of such a branch do the same: it tells how a condition came out whose value goes on.
-        if matches!(test, Test::Value(_)) && condition.is_some() {
+        // It tells how a condition came out whose value goes on.
+        if then == otherwise {
             return;
         }
         let with = |test, then: &Edge, otherwise: &Edge| {

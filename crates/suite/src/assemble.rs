@@ -1,12 +1,13 @@
 //! The way from kept scenarios to a suite: rehearse, reduce, minimise, find checks, give names.
 
+use crate::apart::{apart, parts};
 use crate::checks::{Check, checks};
-use crate::kill::{kill, killed, reached};
+use crate::kill::{Kills, Tried, kill_quickly, kills, reached, tried};
 pub use crate::naming::{name, plain_name};
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
 pub use crate::test::Test;
-use crate::{Footprint, minimise, plain, reduce, split};
+use crate::{Footprint, minimise, plain, reduce};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
@@ -39,13 +40,21 @@ pub struct Plan<'m> {
     pub keeps_anchors: bool,
 }
 
+impl Plan<'_> {
+    /// Whether a goal is to be covered.
+    pub fn wants(&self, goals: &Goals, goal: GoalId) -> bool {
+        let goal = &goals.goals[goal];
+        self.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
+    }
+}
+
 /// A scenario that may become a test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// What it does.
     pub scenario: Scenario,
-    /// Mutants that it is to kill.
-    pub kills: BTreeSet<MutantId>,
+    /// Mutants that it kills and is to kill.
+    pub kills: Kills,
 }
 
 /// Makes a suite of scenarios that end as a test may; others, and those that two runs of do not agree on, are
@@ -75,10 +84,7 @@ pub fn assemble_beyond(
     shown: Footprint,
     drafts: &[Draft],
 ) -> Result<(Vec<Test>, Left), RunError> {
-    let wanted = |goal: GoalId| {
-        let goal = &goals.goals[goal];
-        plan.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
-    };
+    let wanted = |goal: GoalId| plan.wants(goals, goal);
     let mut left = Left::default();
     let mut kept: Vec<Kept> = Vec::new();
     let catalogue = stage.program().catalogue.clone();
@@ -86,7 +92,7 @@ pub fn assemble_beyond(
     for Draft { scenario, kills } in drafts {
         match rehearse(stage, goals, scenario)? {
             Rehearsed::Fine { mut footprint, trace, .. } => {
-                footprint.kills.clone_from(kills);
+                footprint.kills = kills.keys().copied().collect();
                 let parts = match stage.is_late() {
                     true => None,
                     false => parts(stage, goals, plan.mutants, scenario, &footprint)?,
@@ -95,7 +101,8 @@ pub fn assemble_beyond(
                     Some(parts) => kept.extend(parts),
                     None => {
                         let is_blank = stage.is_blank(scenario, &trace);
-                        kept.push(Kept { scenario: scenario.clone(), footprint, is_blank });
+                        let (scenario, kills) = (scenario.clone(), kills.clone());
+                        kept.push(Kept { scenario, footprint, kills, is_blank });
                     }
                 }
             }
@@ -113,7 +120,7 @@ pub fn assemble_beyond(
         .collect();
     let mut to_kill: BTreeSet<MutantId> =
         kept.iter().flat_map(|kept| kept.footprint.kills.iter().copied()).collect();
-    to_kill.extend(anchors.iter().flat_map(|draft| draft.kills.iter().copied()));
+    to_kill.extend(anchors.iter().flat_map(|draft| draft.kills.keys().copied()));
     let mut tests: Vec<Test> = Vec::new();
     // First the tests of each function that are made for it, then what only others reach: so that a test
     // is about one thing.
@@ -136,7 +143,8 @@ pub fn assemble_beyond(
                 let other = goals.goals[*goal].unit;
                 plan.knows_kills || Some(other) == unit || !is_tested(other)
             });
-        let mut needed = Footprint { kills: draft.kills.clone(), ..Footprint::default() };
+        let mut needed = Footprint::default();
+        needed.kills = draft.kills.keys().copied().collect();
         needed.goals.extend(counted.iter().copied().filter(|goal| wanted(*goal)));
         if pairs {
             needed.evaluations.clone_from(&footprint.evaluations);
@@ -146,13 +154,14 @@ pub fn assemble_beyond(
             continue;
         }
         let as_it_is = Plan { effort: 0, ..plan };
-        let made = finish(stage, &catalogue, goals, as_it_is, &draft.scenario, &needed)?;
-        let Some((test, footprint)) = made else { continue };
+        let made = finish(stage, &catalogue, goals, as_it_is, draft, &needed)?;
+        let Some((mut test, footprint)) = made else { continue };
         covered.goals.extend(counted);
         later.extend(rest);
         covered.evaluations.extend(footprint.evaluations);
-        let open: Vec<MutantId> = to_kill.difference(&covered.kills).copied().collect();
-        covered.kills.extend(killed(stage, plan.mutants, &test.scenario, open)?);
+        let open: BTreeSet<MutantId> = to_kill.difference(&covered.kills).copied().collect();
+        try_on(stage, plan, &mut test, &open)?;
+        covered.kills.extend(kills(&test.tried));
         tests.push(test);
     }
     for own in [true, false] {
@@ -193,8 +202,9 @@ pub fn assemble_beyond(
                 if needed.is_empty() {
                     continue;
                 }
-                let scenario = &kept[candidates[chosen]].scenario;
-                match finish(stage, &catalogue, goals, plan, scenario, &needed)? {
+                let Kept { scenario, kills: known, .. } = &kept[candidates[chosen]];
+                let draft = Draft { scenario: scenario.clone(), kills: known.clone() };
+                match finish(stage, &catalogue, goals, plan, &draft, &needed)? {
                     Some(whole) => {
                         let made = apart(stage, &catalogue, goals, plan, whole, &needed)?;
                         for (mut test, footprint) in made {
@@ -206,15 +216,14 @@ pub fn assemble_beyond(
                             covered.goals.extend(counted);
                             by_the_way.extend(rest);
                             covered.evaluations.extend(footprint.evaluations);
-                            test.kills = match stage.is_late() {
+                            if stage.is_late() {
                                 // What it is there for, it will kill.
-                                true => needed.kills.clone(),
-                                false => {
-                                    let open = to_kill.difference(&covered.kills).copied();
-                                    let open: Vec<MutantId> = open.collect();
-                                    killed(stage, plan.mutants, &test.scenario, open)?
-                                }
-                            };
+                                test.kills.clone_from(&needed.kills);
+                            } else {
+                                let open = to_kill.difference(&covered.kills).copied();
+                                try_on(stage, plan, &mut test, &open.collect())?;
+                                test.kills = kills(&test.tried);
+                            }
                             covered.kills.extend(test.kills.iter().copied());
                             tests.push(test);
                         }
@@ -229,65 +238,6 @@ pub fn assemble_beyond(
     }
     name(stage.program(), &mut tests);
     Ok((tests, left))
-}
-
-/// The parts of a scenario, if there are several and they cover by themselves what the whole covers: a test is about
-/// one thing.
-fn parts(
-    stage: &mut dyn Rehearsal,
-    goals: &Arc<Goals>,
-    mutants: &IdVec<MutantId, Mutant>,
-    scenario: &Scenario,
-    whole: &Footprint,
-) -> Result<Option<Vec<Kept>>, RunError> {
-    let parts = split(scenario);
-    if parts.len() < 2 {
-        return Ok(None);
-    }
-    let (mut found, mut covered) = (Vec::new(), Footprint::default());
-    for part in parts {
-        let Rehearsed::Fine { mut footprint, trace, .. } = rehearse(stage, goals, &part)? else {
-            return Ok(None);
-        };
-        footprint.kills = killed(stage, mutants, &part, whole.kills.iter().copied())?;
-        covered.kills.extend(footprint.kills.iter().copied());
-        covered.goals.extend(footprint.goals.iter().copied());
-        covered.evaluations.extend(footprint.evaluations.iter().cloned());
-        covered.thrown = covered.thrown.or(footprint.thrown);
-        let is_blank = stage.is_blank(&part, &trace);
-        found.push(Kept { scenario: part, footprint, is_blank });
-    }
-    let kills = covered.kills.is_superset(&whole.kills);
-    Ok((kills && covered.includes(whole)).then_some(found))
-}
-
-/// A test by its parts, each as small as it can be, where it has some that do for all that is needed of it.
-fn apart(
-    stage: &mut dyn Rehearsal,
-    catalogue: &Catalogue,
-    goals: &Arc<Goals>,
-    plan: Plan<'_>,
-    whole: (Test, Footprint),
-    needed: &Footprint,
-) -> Result<Vec<(Test, Footprint)>, RunError> {
-    let parts = match stage.takes_apart() && !stage.is_late() {
-        true => parts(stage, goals, plan.mutants, &whole.0.scenario, needed)?,
-        false => None,
-    };
-    let (mut made, mut open) = (Vec::new(), needed.clone());
-    for Kept { scenario: part, footprint, .. } in parts.unwrap_or_default() {
-        let own = open.without(&open.without(&footprint));
-        if own.is_empty() {
-            continue;
-        }
-        // One that does not stand by itself: then none does.
-        let Some((test, footprint)) = finish(stage, catalogue, goals, plan, &part, &own)? else {
-            return Ok(vec![whole]);
-        };
-        open = open.without(&footprint);
-        made.push((test, footprint));
-    }
-    Ok(if made.is_empty() || !open.is_empty() { vec![whole] } else { made })
 }
 
 /// Adds tests that throw what no test of their function throws yet, each as small as that allows. `scenarios` throw, the
@@ -333,7 +283,8 @@ pub fn add_throwing(
         // What is smaller may throw the same in another call.
         for effort in [plan.effort, 0] {
             let plan = Plan { effort, ..plan };
-            let made = finish(stage, &catalogue, goals, plan, scenario, &needed)?;
+            let draft = Draft { scenario: scenario.clone(), kills: Kills::new() };
+            let made = finish(stage, &catalogue, goals, plan, &draft, &needed)?;
             let same =
                 |(test, _): &(Test, Footprint)| ends(test.function, &test.outcome) == Some(end);
             if let Some((test, _)) = made.filter(same) {
@@ -348,14 +299,18 @@ pub fn add_throwing(
 }
 
 /// Makes a scenario as small as what it is needed for allows, and finds its checks.
-fn finish(
+pub(crate) fn finish(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
     plan: Plan<'_>,
-    scenario: &Scenario,
+    draft: &Draft,
     needed: &Footprint,
 ) -> Result<Option<(Test, Footprint)>, RunError> {
+    let scenario = &draft.scenario;
+    // What the scenario was tried on that is known best.
+    let before = draft.kills.iter().map(|(mutant, kill)| (*mutant, Some(kill.clone())));
+    let mut known: (Scenario, Tried) = (scenario.clone(), before.collect());
     let (mut trace, mut steps) = (Trace::default(), 0);
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
@@ -385,7 +340,9 @@ fn finish(
         if stage.is_late() {
             break;
         }
-        let mut kept = killed(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
+        let came_of_it = tried(stage, plan.mutants, &smaller, needed.kills.iter().copied())?;
+        let mut kept = kills(&came_of_it);
+        known = (smaller.clone(), came_of_it);
         let usual = stage.usual();
         let ended = ending(stage, &smaller)?;
         let chosen = plain(catalogue, &smaller, &usual, |candidate| {
@@ -394,7 +351,9 @@ fn finish(
                 && ending(stage, candidate).is_ok_and(|own| own == ended)
         });
         if chosen != smaller {
-            kept = killed(stage, plan.mutants, &chosen, needed.kills.iter().copied())?;
+            let came_of_it = tried(stage, plan.mutants, &chosen, needed.kills.iter().copied())?;
+            kept = kills(&came_of_it);
+            known = (chosen.clone(), came_of_it);
             smaller = chosen;
         }
         let lost: BTreeSet<MutantId> = needed.kills.difference(&kept).copied().collect();
@@ -407,6 +366,7 @@ fn finish(
     let Rehearsed::Fine { footprint, trace, output } = rehearse(stage, goals, &smaller)? else {
         return Ok(None);
     };
+    let known = if known.0 == smaller { known.1 } else { Tried::new() };
     if let Outcome::Threw { .. } = trace.outcome {
         // Nothing behind it was done.
         smaller.statements.truncate(trace.statement + 1);
@@ -427,8 +387,23 @@ fn finish(
         outcome: trace.outcome.clone(),
         goals: footprint.goals.iter().copied().collect(),
         kills: BTreeSet::new(),
+        tried: known,
     };
     Ok(Some((test, footprint)))
+}
+
+/// Tries a test on mutants that it was not tried on.
+fn try_on(
+    stage: &mut dyn Rehearsal,
+    plan: Plan<'_>,
+    test: &mut Test,
+    mutants: &BTreeSet<MutantId>,
+) -> Result<(), RunError> {
+    let new = mutants.iter().copied().filter(|mutant| !test.tried.contains_key(mutant));
+    let new: Vec<MutantId> = new.collect();
+    let came_of_it = tried(stage, plan.mutants, &test.scenario, new)?;
+    test.tried.extend(came_of_it);
+    Ok(())
 }
 
 /// Where a run of a scenario ends, and by which class of exception.
@@ -475,7 +450,7 @@ fn kills_all(
     }
     watched.iter().all(|mutant| {
         *steps += original.steps;
-        matches!(kill(stage, &mutants[*mutant], scenario, &original), Ok(Some(_)))
+        matches!(kill_quickly(stage, &mutants[*mutant], scenario, &original), Ok(Some(_)))
     })
 }
 
@@ -508,14 +483,14 @@ pub struct Left {
     pub stopped: Vec<FuncId>,
 }
 
-enum Rehearsed {
+pub(crate) enum Rehearsed {
     Fine { footprint: Footprint, trace: Box<Trace>, output: Vec<u8> },
     Unsteady,
     Stopped,
 }
 
 /// Runs a scenario twice.
-fn rehearse(
+pub(crate) fn rehearse(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
     scenario: &Scenario,
@@ -532,11 +507,13 @@ fn rehearse(
 }
 
 /// A scenario that is as a test may be.
-struct Kept {
-    scenario: Scenario,
-    footprint: Footprint,
+pub(crate) struct Kept {
+    pub scenario: Scenario,
+    pub footprint: Footprint,
+    /// How it kills the mutants that it is known to kill.
+    pub kills: Kills,
     /// Whether what its last call gave tells little.
-    is_blank: bool,
+    pub is_blank: bool,
 }
 
 /// What a result that tells little costs: as much as some statements.

@@ -4,31 +4,31 @@
 //! 2012), test by test. Here each test says what it is about: it keeps an assertion on what the call gave, or else the
 //! one that notices most. Further ones have to notice a mutant that no other assertion of the suite does.
 
-use crate::kill::Kill;
+use crate::kill::{Kill, Kills};
 use mutation::MutantId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What a test could assert, and what that would notice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
-    /// How many facts there are. Of two that notice the same the first is taken.
-    pub facts: usize,
-    /// The facts that say little, and are taken only if they notice what no other does.
+    /// The facts, each a number. Of two that notice the same the first is taken.
+    pub facts: Vec<u64>,
+    /// The places of the facts that say little, and are taken only if they notice what no other does.
     pub vague: BTreeSet<usize>,
-    /// The facts about what the call gave.
+    /// The places of those about what the call gave.
     pub about_result: BTreeSet<usize>,
     /// Whether it says something without any assertion, as a test does that expects an exception.
     pub is_telling: bool,
-    /// The facts that it asserts and no others, if that is settled: those of a test that was there before.
+    /// The places of those that it asserts and no others, if that is settled: those of a test that was there before.
     pub pinned: Option<Vec<usize>>,
     /// How it notices each mutant that it notices.
-    pub kills: BTreeMap<MutantId, Kill>,
+    pub kills: Kills,
 }
 
 /// Assertions that one test has at most.
 const MOST: usize = 8;
 
-/// The facts that each test asserts, in the order of the facts.
+/// The facts that each test asserts, by their places, in order.
 pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
     let by_fact: Vec<Vec<BTreeSet<MutantId>>> = tests.iter().map(by_fact).collect();
     let first: Vec<Option<usize>> =
@@ -52,7 +52,7 @@ pub fn choose(tests: &[Candidate]) -> Vec<Vec<usize>> {
         let by_fact = &by_fact[index];
         let mut own: Vec<usize> = first[index].into_iter().collect();
         while own.len() < MOST
-            && let Some(next) = best(test, by_fact, &noticed, 0..test.facts)
+            && let Some(next) = best(test, by_fact, &noticed, 0..test.facts.len())
             && by_fact[next].iter().any(|mutant| !noticed.contains(mutant))
         {
             noticed.extend(by_fact[next].iter().copied());
@@ -72,19 +72,17 @@ fn first(test: &Candidate, by_fact: &[BTreeSet<MutantId>]) -> Option<usize> {
     }
     let none = BTreeSet::new();
     let about = test.about_result.difference(&test.vague).copied();
-    best(test, by_fact, &none, about).or_else(|| best(test, by_fact, &none, 0..test.facts))
+    best(test, by_fact, &none, about).or_else(|| best(test, by_fact, &none, 0..test.facts.len()))
 }
 
 /// The mutants that each fact notices.
 fn by_fact(test: &Candidate) -> Vec<BTreeSet<MutantId>> {
-    let mut by_fact = vec![BTreeSet::new(); test.facts];
-    for (mutant, kill) in &test.kills {
-        let Kill::Facts(facts) = kill else { continue };
-        for fact in facts {
-            by_fact[*fact].insert(*mutant);
-        }
-    }
-    by_fact
+    let notices = |fact: &u64| {
+        let gone = |kill: &Kill| matches!(kill, Kill::Facts(gone) if gone.contains(fact));
+        let noticed = test.kills.iter().filter(|(_, kill)| gone(kill));
+        noticed.map(|(mutant, _)| *mutant).collect()
+    };
+    test.facts.iter().map(notices).collect()
 }
 
 /// The fact among some that notices most beyond what is noticed; of those one that is not vague, and of those the first.
@@ -105,15 +103,15 @@ fn best(
 mod tests {
     use super::*;
 
-    fn test(facts: usize, kills: &[(u32, &[usize])]) -> Candidate {
+    fn test(facts: u64, kills: &[(u32, &[u64])]) -> Candidate {
         let kills = kills.iter().map(|(mutant, facts)| {
             let kill = match facts.is_empty() {
                 true => Kill::Ending,
-                false => Kill::Facts(facts.to_vec()),
+                false => Kill::Facts(facts.iter().copied().collect()),
             };
             (MutantId(*mutant), kill)
         });
-        Candidate { facts, kills: kills.collect(), ..Candidate::default() }
+        Candidate { facts: (0..facts).collect(), kills: kills.collect(), ..Candidate::default() }
     }
 
     #[test]
@@ -178,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_test_that_expects_an_exception_asserts_its_message_only_where_that_notices_something() {
-        let telling = |kills: &[(u32, &[usize])]| Candidate { is_telling: true, ..test(1, kills) };
+        let telling = |kills: &[(u32, &[u64])]| Candidate { is_telling: true, ..test(1, kills) };
         let tests = [telling(&[(1, &[])]), telling(&[(2, &[0])]), telling(&[(2, &[0])])];
         assert_eq!(choose(&tests), [vec![], vec![0], vec![]]);
     }

@@ -31,18 +31,34 @@ pub fn way(counters: &trace::Counters) -> u64 {
 /// How a test notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kill {
-    /// The run ends otherwise.
+    /// The run ends otherwise, which is noticed whatever is asserted.
     Ending,
-    /// Assertions fail, by their places among the facts of the original.
-    Facts(Vec<usize>),
+    /// Facts of the original no longer hold.
+    Facts(BTreeSet<u64>),
 }
+
+impl Kill {
+    /// Whether a test notices it that asserts some facts.
+    pub fn is_noticed_by(&self, asserted: &[u64]) -> bool {
+        match self {
+            Self::Ending => true,
+            Self::Facts(gone) => asserted.iter().any(|fact| gone.contains(fact)),
+        }
+    }
+}
+
+/// The mutants that a scenario was tried on: how it kills each, or none where nothing that could be asserted does.
+pub type Tried = BTreeMap<MutantId, Option<Kill>>;
+
+/// The mutants that a scenario kills, and how.
+pub type Kills = BTreeMap<MutantId, Kill>;
 
 /// Steps that a mutant may take beyond ten times those of the original.
 const PATIENCE: u64 = 10_000;
 
-/// Steps that all runs may take which look at what finished tests notice: where each run takes long, fewer mutants are
-/// tried.
-const MOST_STEPS: u64 = 300_000_000;
+/// The same for one that took more: it may only have used a part of the library for the first time, so that it is
+/// believed to go on forever only then.
+const MORE_PATIENCE: u64 = 500_000;
 
 /// Whether a mutant is killed by a scenario, of which the original was seen to do `original`.
 ///
@@ -58,30 +74,65 @@ pub fn kill(
     attempt(stage, mutant, scenario, original).map(|(kill, _)| kill)
 }
 
+/// The same in few steps: a mutant that only takes longer is taken for one that goes on forever.
+///
+/// # Errors
+///
+/// When the scenario does not fit the program.
+pub fn kill_quickly(
+    stage: &mut dyn Rehearsal,
+    mutant: &Mutant,
+    scenario: &Scenario,
+    original: &Sight,
+) -> Result<Option<Kill>, RunError> {
+    let sight = mutated(stage, mutant, scenario, original, PATIENCE)?;
+    Ok(sight.and_then(|sight| difference(original, &sight)))
+}
+
 /// The same, with the steps that it took.
-fn attempt(
+pub(crate) fn attempt(
     stage: &mut dyn Rehearsal,
     mutant: &Mutant,
     scenario: &Scenario,
     original: &Sight,
 ) -> Result<(Option<Kill>, u64), RunError> {
-    if !stage.mutate(Some(&mutant.edit)) {
+    let Some(mut sight) = mutated(stage, mutant, scenario, original, PATIENCE)? else {
         return Ok((None, 0));
+    };
+    let mut steps = sight.steps;
+    if sight.is_cut
+        && !original.is_cut
+        && let Some(longer) = mutated(stage, mutant, scenario, original, MORE_PATIENCE)?
+    {
+        steps += longer.steps;
+        sight = longer;
     }
-    let limit = original.steps.saturating_mul(10).saturating_add(PATIENCE);
+    Ok((difference(original, &sight), steps))
+}
+
+/// What a mutant does in so many steps beyond ten times those of the original; none if it cannot be made.
+fn mutated(
+    stage: &mut dyn Rehearsal,
+    mutant: &Mutant,
+    scenario: &Scenario,
+    original: &Sight,
+    patience: u64,
+) -> Result<Option<Sight>, RunError> {
+    if !stage.mutate(Some(&mutant.edit)) {
+        return Ok(None);
+    }
+    let limit = original.steps.saturating_mul(10).saturating_add(patience);
     let sight = stage.sight(scenario, Some(limit));
     stage.mutate(None);
-    let sight = sight?;
-    Ok((difference(original, &sight), sight.steps))
+    sight.map(Some)
 }
 
 fn difference(original: &Sight, mutant: &Sight) -> Option<Kill> {
     if original.ending != mutant.ending {
         return Some(Kill::Ending);
     }
-    let gone: Vec<usize> = (0..original.facts.len())
-        .filter(|fact| !mutant.facts.contains(&original.facts[*fact]))
-        .collect();
+    let gone = original.facts.iter().copied().filter(|fact| !mutant.facts.contains(fact));
+    let gone: BTreeSet<u64> = gone.collect();
     (!gone.is_empty()).then_some(Kill::Facts(gone))
 }
 
@@ -109,241 +160,65 @@ pub fn killed(
     scenario: &Scenario,
     among: impl IntoIterator<Item = MutantId>,
 ) -> Result<BTreeSet<MutantId>, RunError> {
+    tried(stage, mutants, scenario, among).map(|tried| kills(&tried))
+}
+
+/// Tries a scenario on the mutants among some that it comes by; on none if a test may not end as it does.
+///
+/// # Errors
+///
+/// When the scenario does not fit the program.
+pub fn tried(
+    stage: &mut dyn Rehearsal,
+    mutants: &IdVec<MutantId, Mutant>,
+    scenario: &Scenario,
+    among: impl IntoIterator<Item = MutantId>,
+) -> Result<Tried, RunError> {
     let original = stage.sight(scenario, None)?;
-    let mut found = BTreeSet::new();
+    let mut tried = Tried::new();
     if !original.is_fine {
-        return Ok(found);
+        return Ok(tried);
     }
     for mutant in reached(stage, mutants, among) {
-        if kill(stage, &mutants[mutant], scenario, &original)?.is_some() {
-            found.insert(mutant);
-        }
+        tried.insert(mutant, kill(stage, &mutants[mutant], scenario, &original)?);
     }
-    Ok(found)
+    Ok(tried)
 }
 
-/// Tests that kill a mutant, after which it is not tried on others.
-const KILLERS: usize = 4;
-
-/// Tests that a mutant is tried on which none of them kills.
-const TRIES: usize = 12;
-
-/// A finished test, as far as mutants are concerned.
-pub struct Finished<'t> {
-    /// What it does.
-    pub scenario: &'t Scenario,
-    /// What it asserts, or may assert.
-    pub facts: Vec<u64>,
-    /// Mutants that it was kept for: if it does not kill them, maybe none does.
-    pub kept_for: &'t BTreeSet<MutantId>,
+/// Those that are killed.
+pub fn kills(tried: &Tried) -> BTreeSet<MutantId> {
+    tried.iter().filter(|(_, kill)| kill.is_some()).map(|(mutant, _)| *mutant).collect()
 }
 
-/// How each of some tests kills some of the mutants. Every mutant is tried on the tests that were kept for it, and on
-/// others until some kill it, or many do not.
-///
-/// # Errors
-///
-/// When a scenario does not fit the program.
-pub fn matrix(
-    stage: &mut dyn Rehearsal,
-    mutants: &IdVec<MutantId, Mutant>,
-    among: &BTreeSet<MutantId>,
-    tests: &[Finished<'_>],
-) -> Result<Vec<BTreeMap<MutantId, Kill>>, RunError> {
-    let mut killers: IdVec<MutantId, usize> = mutants.ids().map(|_| 0).collect();
-    let mut tries = killers.clone();
-    let mut left = MOST_STEPS;
-    let mut found = Vec::with_capacity(tests.len());
-    for Finished { scenario, facts, kept_for } in tests {
-        let mut own = BTreeMap::new();
-        let mut original = stage.sight(scenario, None)?;
-        original.facts.clone_from(facts);
-        let open = among.iter().copied().filter(|mutant| {
-            kept_for.contains(mutant)
-                || killers[*mutant] < KILLERS && (killers[*mutant] > 0 || tries[*mutant] < TRIES)
-        });
-        for mutant in reached(stage, mutants, open) {
-            if left == 0 || stage.is_late() {
-                break;
-            }
-            tries[mutant] += 1;
-            let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;
-            left = left.saturating_sub(steps);
-            if let Some(kill) = kill {
-                killers[mutant] += 1;
-                own.insert(mutant, kill);
-            }
-        }
-        found.push(own);
-    }
-    Ok(found)
-}
-
-/// What a suite notices of mutants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// Mutants that tests come by.
-    pub reached: BTreeSet<MutantId>,
-    /// Mutants that they kill.
-    pub killed: BTreeSet<MutantId>,
-    /// Mutants that they come by and were not tried on, or not all of them, since that would have taken too long.
-    pub untried: BTreeSet<MutantId>,
-}
-
-/// Counts the mutants that a suite kills, of some that are worth trying.
-///
-/// # Errors
-///
-/// When a scenario does not fit the program.
-pub fn score(
-    stage: &mut dyn Rehearsal,
-    mutants: &IdVec<MutantId, Mutant>,
-    among: &BTreeSet<MutantId>,
-    tests: &[Finished<'_>],
-) -> Result<Score, RunError> {
-    score_within(MOST_STEPS, stage, mutants, among, tests)
-}
-
-fn score_within(
-    mut left: u64,
-    stage: &mut dyn Rehearsal,
-    mutants: &IdVec<MutantId, Mutant>,
-    among: &BTreeSet<MutantId>,
-    tests: &[Finished<'_>],
-) -> Result<Score, RunError> {
-    let mut score = Score::default();
-    for Finished { scenario, facts, .. } in tests {
-        let mut original = stage.sight(scenario, None)?;
-        original.facts.retain(|fact| facts.contains(fact));
-        let reached = reached(stage, mutants, mutants.ids());
-        score.reached.extend(reached.iter().copied());
-        for mutant in reached {
-            if !among.contains(&mutant) || score.killed.contains(&mutant) {
-                continue;
-            }
-            if left == 0 || stage.is_late() {
-                score.untried.insert(mutant);
-                continue;
-            }
-            let (kill, steps) = attempt(stage, &mutants[mutant], scenario, &original)?;
-            left = left.saturating_sub(steps);
-            if kill.is_some() {
-                score.killed.insert(mutant);
-            }
-        }
-    }
-    Ok(score)
+/// How those are killed that are.
+pub fn how(tried: Tried) -> Kills {
+    tried.into_iter().filter_map(|(mutant, kill)| Some((mutant, kill?))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use program::{BlockId, Change, Edit, FileId, FuncId, Point, Program, Span};
 
     fn sight(ending: u64, facts: &[u64]) -> Sight {
-        Sight { ending, is_fine: true, facts: facts.to_vec(), steps: 1 }
-    }
-
-    /// Shows every test as one that comes by everything and lasts a step; each mistake shows in the
-    /// scenario with as many statements as its place.
-    struct Fake {
-        program: Program,
-        mutated: Option<u32>,
-    }
-
-    impl Rehearsal for Fake {
-        fn program(&self) -> &Program {
-            &self.program
-        }
-
-        fn run(&mut self, _: &Scenario, _: &mut trace::Trace) -> Result<Vec<u8>, RunError> {
-            Ok(Vec::new())
-        }
-
-        fn mutate(&mut self, edit: Option<&Edit>) -> bool {
-            self.mutated = edit.map(|edit| edit.point.index);
-            true
-        }
-
-        fn sight(&mut self, scenario: &Scenario, _: Option<u64>) -> Result<Sight, RunError> {
-            let is_seen = self.mutated == Some(scenario.statements.len() as u32);
-            Ok(sight(0, if is_seen { &[8] } else { &[7] }))
-        }
-
-        fn came_by(&self, _: FuncId, _: BlockId) -> bool {
-            true
-        }
-    }
-
-    fn fake() -> Fake {
-        Fake { program: Program::default(), mutated: None }
-    }
-
-    /// Mutants at the first places of a block.
-    fn mutants(count: u32) -> IdVec<MutantId, Mutant> {
-        let mutant = |index| Mutant {
-            function: FuncId(0),
-            edit: Edit {
-                point: Point { function: FuncId(0), block: BlockId(0), index },
-                change: Change::Instructions(Vec::new()),
-                registers: Vec::new(),
-            },
-            infection: mutation::Infection::Unknown,
-            operator: mutation::Operator::Constants,
-            span: Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1 },
-            text: String::new(),
-        };
-        (0..count).map(mutant).collect()
-    }
-
-    /// A scenario of so many statements.
-    fn long(statements: usize) -> Scenario {
-        let statement = scenario::Statement::StandardInput(Vec::new());
-        Scenario { statements: vec![statement; statements], ..Scenario::default() }
-    }
-
-    #[test]
-    fn mutants_that_there_was_no_time_for_are_not_tried_and_no_survivors() {
-        let (mutants, none) = (mutants(3), BTreeSet::new());
-        let all: BTreeSet<MutantId> = mutants.ids().collect();
-        let scenario = long(0);
-        let tests = [Finished { scenario: &scenario, facts: vec![7], kept_for: &none }];
-        let score = |steps| score_within(steps, &mut fake(), &mutants, &all, &tests).unwrap();
-        let whole = score(10);
-        assert_eq!((whole.killed.len(), whole.untried.len()), (1, 0));
-        let cut = score(1);
-        assert_eq!(cut.killed, BTreeSet::from([MutantId(0)]));
-        assert_eq!(cut.untried, BTreeSet::from([MutantId(1), MutantId(2)]));
-        assert_eq!(cut.reached.len(), 3);
-    }
-
-    #[test]
-    fn a_mutant_is_tried_on_the_test_that_was_kept_for_it_whatever_others_said() {
-        let mutants = mutants(TRIES as u32 + 9);
-        let all: BTreeSet<MutantId> = mutants.ids().collect();
-        let last = TRIES + 8;
-        let scenarios: Vec<Scenario> = (0..=last).map(long).collect();
-        let (none, own) = (BTreeSet::new(), BTreeSet::from([MutantId(last as u32)]));
-        let kills = |kept_for: &BTreeSet<MutantId>| {
-            let finished = scenarios.iter().map(|scenario| {
-                let kept_for = if scenario.statements.len() == last { kept_for } else { &none };
-                Finished { scenario, facts: vec![7], kept_for }
-            });
-            let finished: Vec<Finished<'_>> = finished.collect();
-            let matrix = matrix(&mut fake(), &mutants, &all, &finished).unwrap();
-            matrix[last].contains_key(&MutantId(last as u32))
-        };
-        assert!(!kills(&none));
-        assert!(kills(&own));
+        Sight { ending, is_fine: true, facts: facts.to_vec(), is_cut: false, steps: 1 }
     }
 
     #[test]
     fn a_mutant_is_killed_by_another_ending_or_by_facts_that_are_gone() {
         let original = sight(1, &[10, 20, 30]);
+        let gone = |facts: &[u64]| Some(Kill::Facts(facts.iter().copied().collect()));
         assert_eq!(difference(&original, &original), None);
         assert_eq!(difference(&original, &sight(2, &[10, 20, 30])), Some(Kill::Ending));
-        assert_eq!(difference(&original, &sight(1, &[10, 21, 30])), Some(Kill::Facts(vec![1])));
-        assert_eq!(difference(&original, &sight(1, &[30])), Some(Kill::Facts(vec![0, 1])));
+        assert_eq!(difference(&original, &sight(1, &[10, 21, 30])), gone(&[20]));
+        assert_eq!(difference(&original, &sight(1, &[30])), gone(&[10, 20]));
         assert_eq!(difference(&original, &sight(1, &[10, 20, 30, 40])), None);
+    }
+
+    #[test]
+    fn a_kill_by_facts_is_noticed_by_a_test_that_asserts_one_of_them() {
+        let kill = Kill::Facts(BTreeSet::from([10, 20]));
+        assert!(kill.is_noticed_by(&[30, 20]));
+        assert!(!kill.is_noticed_by(&[30]));
+        assert!(Kill::Ending.is_noticed_by(&[]));
     }
 }

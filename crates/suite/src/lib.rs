@@ -1,5 +1,6 @@
 //! From scenarios to a suite worth keeping: fewer tests, smaller ones, what they assert, what they are called.
 
+mod apart;
 pub mod assemble;
 mod bytes;
 mod check;
@@ -8,6 +9,7 @@ pub mod choose;
 mod compare;
 mod finder;
 pub mod footprint;
+pub mod idle;
 pub mod keep;
 pub mod kill;
 pub mod layout;
@@ -21,6 +23,7 @@ pub mod rehearsal;
 pub mod rename;
 pub mod split;
 pub mod test;
+pub mod tries;
 mod union;
 pub mod words;
 

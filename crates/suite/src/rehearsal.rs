@@ -121,6 +121,8 @@ pub struct Sight {
     pub is_fine: bool,
     /// What can be asserted, each a number that is another where the assertion would be another.
     pub facts: Vec<u64>,
+    /// Whether it was cut off for its number of steps.
+    pub is_cut: bool,
     /// Steps it took.
     pub steps: u64,
 }

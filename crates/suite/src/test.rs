@@ -1,6 +1,7 @@
 //! A test as it is written down in the end.
 
 use crate::checks::Check;
+use crate::kill::Tried;
 use coverage::GoalId;
 use mutation::MutantId;
 use program::FuncId;
@@ -29,4 +30,6 @@ pub struct Test {
     pub goals: Vec<GoalId>,
     /// Mutants that it kills and no test before it does, as far as that was asked.
     pub kills: BTreeSet<MutantId>,
+    /// What came of the mutants that it was tried on.
+    pub tried: Tried,
 }

@@ -96,19 +96,19 @@ const MARKS: [(char, &str); 36] = [
     ('\'', "apostrophe"),
     ('(', "opening_parenthesis"),
     (')', "closing_parenthesis"),
-    ('*', "asterisk"),
+    ('*', "star"),
     ('+', "plus"),
     (',', "comma"),
-    ('-', "hyphen"),
+    ('-', "dash"),
     ('.', "dot"),
     ('/', "slash"),
     (':', "colon"),
     (';', "semicolon"),
-    ('<', "less_than"),
-    ('=', "equals"),
-    ('>', "greater_than"),
+    ('<', "less_sign"),
+    ('=', "equals_sign"),
+    ('>', "greater_sign"),
     ('?', "question_mark"),
-    ('@', "at"),
+    ('@', "at_sign"),
     ('[', "opening_bracket"),
     ('\\', "backslash"),
     (']', "closing_bracket"),
@@ -120,6 +120,11 @@ const MARKS: [(char, &str); 36] = [
     ('}', "closing_brace"),
 ];
 
+/// What a character that is no letter and no digit is called.
+pub fn mark(letter: char) -> Option<&'static str> {
+    MARKS.iter().find(|(mark, _)| *mark == letter).map(|(_, name)| *name)
+}
+
 fn character(value: i128) -> String {
     match u8::try_from(value).map(char::from) {
         Ok(letter) if letter.is_ascii_lowercase() => format!("letter_{letter}"),
@@ -127,10 +132,9 @@ fn character(value: i128) -> String {
             format!("capital_{}", letter.to_ascii_lowercase())
         }
         Ok(digit) if digit.is_ascii_digit() => format!("digit_{digit}"),
-        Ok(letter) => match MARKS.iter().find(|(mark, _)| *mark == letter) {
-            Some((_, name)) => (*name).to_owned(),
-            None => format!("char_{}", integer(value)),
-        },
+        Ok(letter) => {
+            mark(letter).map_or_else(|| format!("char_{}", integer(value)), str::to_owned)
+        }
         _ => format!("char_{}", integer(value)),
     }
 }
@@ -174,7 +178,7 @@ mod tests {
         assert_eq!(shown(""), "empty");
         assert_eq!(shown("else"), "else");
         assert_eq!(shown("+"), "plus");
-        assert_eq!(shown("-1"), "hyphen_1");
+        assert_eq!(shown("-1"), "dash_1");
         assert_eq!(shown("key = value"), "key_value");
         assert_eq!(shown("++++"), "?");
     }

@@ -10,6 +10,7 @@ use crate::death::{Death, Family};
 use crate::libc::answer_type;
 use crate::run;
 use crate::variadic::FIRST_OF_LIST;
+use language::checked::only_excludes;
 use program::catalogue::ApiType;
 use program::{FuncId, Id, Point, Program, SiteId, SiteKind, SiteTable, Type};
 use report::FindingKind;
@@ -88,6 +89,8 @@ struct Decided {
     arrays: BTreeSet<VarId>,
     /// The pointers that it compares with null, as they are handed over, by statement and argument.
     pointers: BTreeSet<(usize, usize)>,
+    /// Whether it says more of the numbers than that they are not some.
+    is_check: bool,
 }
 
 impl Followed {
@@ -276,7 +279,8 @@ impl<'p, 's> Examiner<'p, 's> {
             _ => None,
         });
         let (numbers, arrays) = (self.numbers(scenario, trace, clause), arrays.collect());
-        Some(Decided { site, numbers, arrays, pointers })
+        let is_check = !only_excludes(pool, clause.term);
+        Some(Decided { site, numbers, arrays, pointers, is_check })
     }
 
     /// The numbers that the failing check or access depends on.
@@ -523,12 +527,12 @@ impl<'p, 's> Examiner<'p, 's> {
         let mut met: BTreeMap<SiteId, usize> = BTreeMap::new();
         run.decisions.iter().for_each(|decided| *met.entry(decided.site).or_default() += 1);
         let (mut checked, mut counted) = (BTreeMap::new(), BTreeSet::new());
-        for Decided { site, numbers, .. } in &run.decisions {
+        for Decided { site, numbers, is_check, .. } in &run.decisions {
             if met[site] > LOOP {
                 counted.extend(numbers.iter().copied());
                 continue;
             }
-            for variable in numbers {
+            for variable in numbers.iter().filter(|_| *is_check) {
                 checked
                     .entry(*variable)
                     .or_insert_with(|| self.place(self.sites.site(*site).point));

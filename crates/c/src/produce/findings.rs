@@ -59,6 +59,7 @@ pub(super) fn findings(
             outcome: trace.outcome.clone(),
             goals: Vec::new(),
             kills: BTreeSet::new(),
+            tried: BTreeMap::new(),
         });
     }
     assemble::name(stage.program(), &mut tests);

@@ -9,7 +9,8 @@ use suite::Beginning;
 use suite::assemble::Test;
 use suite::checks::{Check, Expected, Target};
 use suite::choose::{self, choose};
-use suite::kill::{self, Finished, Score, matrix, number};
+use suite::kill::{Tried, how, number};
+use suite::tries::{self, Finished, Score, Tries, matrix};
 use trace::{Outcome, RunError};
 
 /// The mutants of the functions under test.
@@ -71,36 +72,48 @@ pub(super) fn score(
     stage: &mut Stage<'_>,
     mutants: &IdVec<MutantId, Mutant>,
     killable: &BTreeSet<MutantId>,
+    known: &Tries,
     tests: &[Test],
 ) -> Result<Score, RunError> {
-    kill::score(stage, mutants, killable, &asserted(tests))
+    let known = |test: &Test| known.of(&test.scenario);
+    tries::score(stage, mutants, killable, asserted(tests, &known))
 }
 
-/// What each test does, and what it asserts.
-fn asserted(tests: &[Test]) -> Vec<Finished<'_>> {
-    let tests = tests.iter().map(|Test { scenario, checks, kills: kept_for, .. }| Finished {
-        scenario,
-        facts: checks.iter().map(number).collect(),
-        kept_for,
-    });
-    tests.collect()
+/// What each test does, what it asserts, and what is known of it.
+fn asserted<'t>(tests: &'t [Test], known: &dyn Fn(&Test) -> Tried) -> Vec<Finished<'t>> {
+    let finished = |test: &'t Test| Finished {
+        scenario: &test.scenario,
+        facts: facts(test),
+        kept_for: &test.kills,
+        tried: known(test),
+    };
+    tests.iter().map(finished).collect()
+}
+
+/// What a test asserts, each as a number.
+fn facts(test: &Test) -> Vec<u64> {
+    test.checks.iter().map(number).collect()
 }
 
 /// Assertions on what a call did that are all kept; where there are more, those that notice mutants say enough.
 const FEW: usize = 6;
 
 /// Leaves tests the assertions that notice mutants, and those that tell what the last call gave and wrote, if they are few:
-/// there are more mistakes than mutants.
+/// there are more mistakes than mutants. Gives what came of trying them on mutants.
 pub(super) fn choose_checks(
     stage: &mut Stage<'_>,
     mutants: &IdVec<MutantId, Mutant>,
     killable: &BTreeSet<MutantId>,
     beginning: &Beginning,
     tests: &mut [Test],
-) -> Result<(), RunError> {
-    let kills = matrix(stage, mutants, killable, &asserted(tests))?;
+) -> Result<Tries, RunError> {
+    let tried = matrix(stage, mutants, killable, asserted(tests, &|test| test.tried.clone()))?;
+    let mut tries = Tries::default();
+    for (test, tried) in tests.iter().zip(&tried) {
+        tries.note(test.scenario.clone(), tried.clone());
+    }
     let project = stage.project;
-    let offers = tests.iter().zip(kills).map(|(test, kills)| {
+    let offers = tests.iter().zip(tried).map(|(test, tried)| {
         let is_vague = |place: &usize| {
             let check = &test.checks[*place];
             check.is_minor || check.expected == Expected::NotNull
@@ -116,6 +129,7 @@ pub(super) fn choose_checks(
         let about_result = (0..facts).filter(is_result).collect();
         let spelled: Vec<u64> = test.checks.iter().map(|check| project.spelled(check)).collect();
         let pinned = beginning.pinned(&test.scenario, &spelled);
+        let (facts, kills) = (self::facts(test), how(tried));
         choose::Candidate { facts, vague, about_result, is_telling, pinned, kills }
     });
     let offers: Vec<choose::Candidate> = offers.collect();
@@ -133,7 +147,7 @@ pub(super) fn choose_checks(
         }
         test.checks = kept.into_iter().map(|place| test.checks[place].clone()).collect();
     }
-    Ok(())
+    Ok(tries)
 }
 
 /// Whether a check tells what the last call did.

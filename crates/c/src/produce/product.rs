@@ -16,7 +16,7 @@ use report::{Step, Untested};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use suite::Test;
-use suite::kill::Score;
+use suite::tries::{Score, Tries};
 
 /// Tests and what else was found.
 pub struct Product {
@@ -48,6 +48,8 @@ pub struct Product {
     pub mutants: IdVec<MutantId, Mutant>,
     /// Those that the tests may kill.
     pub killable: BTreeSet<MutantId>,
+    /// What came of those that the tests were tried on, whatever they assert.
+    pub tries: Tries,
     /// What the tests notice of them.
     pub score: Score,
     /// What is known of those that runs came by.

@@ -123,7 +123,9 @@ impl Rehearsal for Stage<'_> {
             let known_at = |address| self.known_at(address);
             let checks = suite::checks::checks(self.program(), scenario, &trace, &known_at);
             let facts = checks.iter().map(number).collect();
-            Sight { ending, is_fine: self.may_end(&trace.outcome), facts, steps: trace.steps }
+            let is_fine = self.may_end(&trace.outcome);
+            let is_cut = trace.outcome == Outcome::Exhausted(Limit::Steps);
+            Sight { ending, is_fine, facts, is_cut, steps: trace.steps }
         });
         self.last = trace;
         sight

@@ -8,6 +8,7 @@ use mutation::MutantId;
 use scenario::Scenario;
 use std::collections::BTreeSet;
 use suite::Draft;
+use suite::kill::Kills;
 use trace::RunError;
 
 /// Mutants that one thread tries a scenario on before others help.
@@ -21,7 +22,7 @@ impl<'h> Hunter<'h, '_> {
         starts: Vec<Scenario>,
         account: &Account,
     ) -> Result<(), RunError> {
-        let draft = |scenario| Draft { scenario, kills: BTreeSet::new() };
+        let draft = |scenario| Draft { scenario, kills: Kills::new() };
         self.hunted.drafts = starts.into_iter().map(draft).collect();
         for draft in 0..self.hunted.drafts.len() {
             self.try_start(workers, draft, account)?;
@@ -51,7 +52,7 @@ impl<'h> Hunter<'h, '_> {
         }
         let met = worker.met(self, None);
         let tried = &met[..met.len().min(left as usize - 1)];
-        let (mut kills, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
+        let (mut kills, mut elsewhere) = (Kills::new(), BTreeSet::new());
         if tried.len() <= CHUNK {
             (kills, elsewhere) = worker.try_on(self, &scenario, &original, tried, account)?;
             self.hunted.runs += worker.runs;

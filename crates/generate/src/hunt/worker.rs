@@ -8,13 +8,14 @@ use crate::random::vary;
 use crate::subject::Unit;
 use fastrand::Rng;
 use mutation::MutantId;
+use program::{BlockId, FuncId};
 use scenario::Scenario;
 use scenario::make::{change, twin};
 use solver::Solver;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use suite::Rehearsal;
-use suite::kill::kill;
+use suite::kill::{Kills, kill};
 use trace::{RunError, Trace};
 
 /// A try for a mutant.
@@ -47,7 +48,7 @@ pub(super) struct Attempt {
     pub scenario: Scenario,
     /// The open mutants that it comes by, those that were tried least first.
     pub met: Vec<MutantId>,
-    pub kills: BTreeSet<MutantId>,
+    pub kills: Kills,
     /// Those with which the run took another way and that it does not kill.
     pub elsewhere: BTreeSet<MutantId>,
 }
@@ -176,10 +177,15 @@ impl<'h> Worker<'h> {
     /// The open mutants that the last run came by, the target first and then those that were tried least: they have the
     /// most to gain.
     pub fn met(&self, known: &Hunter<'_, '_>, target: Option<MutantId>) -> Vec<MutantId> {
-        let came_by = known.by_block.iter().filter(|((function, block), open)| {
-            !open.is_empty() && self.stage.came_by(*function, *block)
-        });
-        let mut met: Vec<MutantId> = came_by.flat_map(|(_, open)| open.iter().copied()).collect();
+        let came_by = |function: FuncId, block: BlockId| self.stage.came_by(function, block);
+        let mut met: Vec<MutantId> = Vec::new();
+        for (function, blocks) in &known.open {
+            if blocks.is_empty() || !came_by(*function, BlockId(0)) {
+                continue;
+            }
+            let blocks = blocks.iter().filter(|(block, _)| came_by(*function, **block));
+            met.extend(blocks.flat_map(|(_, open)| open));
+        }
         met.sort_by_key(|own| (Some(*own) != target, known.notebook.tries(*own), *own));
         met
     }
@@ -193,18 +199,22 @@ impl<'h> Worker<'h> {
         original: &suite::Sight,
         mutants: &[MutantId],
         account: &Account,
-    ) -> Result<(BTreeSet<MutantId>, BTreeSet<MutantId>), RunError> {
+    ) -> Result<(Kills, BTreeSet<MutantId>), RunError> {
         let way = self.stage.way();
-        let (mut kills, mut elsewhere) = (BTreeSet::new(), BTreeSet::new());
+        let (mut kills, mut elsewhere) = (Kills::new(), BTreeSet::new());
         for &mutant in mutants {
             if self.left(account) == 0 {
                 break;
             }
             self.runs += 1;
-            if kill(self.stage, &known.ground.mutants[mutant], scenario, original)?.is_some() {
-                kills.insert(mutant);
-            } else if self.stage.way() != way {
-                elsewhere.insert(mutant);
+            match kill(self.stage, &known.ground.mutants[mutant], scenario, original)? {
+                Some(kill) => {
+                    kills.insert(mutant, kill);
+                }
+                None if self.stage.way() != way => {
+                    elsewhere.insert(mutant);
+                }
+                None => {}
             }
         }
         Ok((kills, elsewhere))

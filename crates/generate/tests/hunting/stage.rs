@@ -113,7 +113,8 @@ impl Rehearsal for Stage {
             hasher.finish()
         };
         let facts = self.last.observations.iter().map(fact).collect();
-        Ok(Sight { ending: u64::from(is_fine), is_fine, facts, steps: self.last.steps })
+        let is_cut = self.last.outcome == Outcome::Exhausted(trace::Limit::Steps);
+        Ok(Sight { ending: u64::from(is_fine), is_fine, facts, is_cut, steps: self.last.steps })
     }
 
     fn symbolic(&mut self) -> Option<(&mut dyn Runner, Option<SiteId>)> {

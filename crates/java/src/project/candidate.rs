@@ -6,7 +6,7 @@ use program::{FuncId, Id, Program};
 use scenario::{Scenario, VarId};
 use std::collections::BTreeSet;
 use suite::keep;
-use suite::kill::number;
+use suite::kill::{Tried, number};
 
 /// A test that has yet to choose what it asserts.
 pub(super) struct Candidate {
@@ -14,6 +14,8 @@ pub(super) struct Candidate {
     pub scenario: Scenario,
     /// Mutants that it was kept for.
     pub kills: BTreeSet<MutantId>,
+    /// What came of the mutants that it was tried on.
+    pub tried: Tried,
     /// How its last call ends.
     ending: Ending,
     looked: Looked,
@@ -24,14 +26,15 @@ pub(super) struct Candidate {
 impl Candidate {
     /// A test that can choose from what was looked at.
     pub fn new(scenario: Scenario, ending: Ending, looked: Looked) -> Self {
-        Self { scenario, kills: BTreeSet::new(), ending, looked, fixed: None }
+        let (kills, tried) = (BTreeSet::new(), Tried::new());
+        Self { scenario, kills, tried, ending, looked, fixed: None }
     }
 
     /// A test that has nothing to choose.
     pub fn fixed(scenario: Scenario, check: JavaCheck) -> Self {
         let looked = Looked::default();
-        let (kills, ending) = (BTreeSet::new(), Ending::Returns);
-        Self { scenario, kills, ending, looked, fixed: Some(check) }
+        let (kills, tried, ending) = (BTreeSet::new(), Tried::new(), Ending::Returns);
+        Self { scenario, kills, tried, ending, looked, fixed: Some(check) }
     }
 
     /// What it could assert, each as a number.
@@ -140,6 +143,30 @@ pub(super) fn fact(check: &JavaCheck) -> u64 {
         }
         _ => number(check),
     }
+}
+
+/// What a check of a list also says: what `toString` gives. With a mistake an object may be a list that is none without it,
+/// and a test that compares texts sees no difference.
+pub(super) fn as_text(check: &JavaCheck) -> Option<JavaCheck> {
+    let Expected::List(items) = &check.expected else { return None };
+    let said = |item: &Expected| match item {
+        Expected::Null => Some("null".encode_utf16().collect()),
+        Expected::Text(units) => Some(units.clone()),
+        Expected::Boxed { letter: 'B' | 'S' | 'I' | 'J', bits } => {
+            Some((*bits as i64).to_string().encode_utf16().collect())
+        }
+        _ => None,
+    };
+    let items: Option<Vec<Vec<u16>>> = items.iter().map(said).collect();
+    let comma: Vec<u16> = ", ".encode_utf16().collect();
+    let mut units = vec![u16::from(b'[')];
+    units.extend(items?.join(&comma[..]));
+    units.push(u16::from(b']'));
+    let subject = match check.subject {
+        Subject::Variable(variable) => Subject::Text(variable),
+        ref subject => subject.clone(),
+    };
+    Some(JavaCheck { subject, expected: Expected::Text(units) })
 }
 
 pub(super) fn message_fact(message: &Option<Vec<u16>>) -> u64 {
@@ -280,6 +307,19 @@ mod tests {
         assert_eq!(kept("a\nb"), [said("a\nb")]);
         assert_eq!(kept("a\r\nc"), []);
         assert_eq!(fact(&lines), fact(&said("a\nb")));
+    }
+
+    #[test]
+    fn a_list_says_what_its_text_would_say() {
+        let text = |text: &str| Expected::Text(text.encode_utf16().collect());
+        let one = Expected::Boxed { letter: 'I', bits: u64::MAX };
+        let list = |items: Vec<Expected>| as_text(&result(1, Expected::List(items)));
+        let said =
+            |said: &str| Some(JavaCheck { subject: Subject::Text(VarId(1)), expected: text(said) });
+        assert_eq!(list(vec![]), said("[]"));
+        assert_eq!(list(vec![Expected::Null, one, text("ab")]), said("[null, -1, ab]"));
+        assert_eq!(list(vec![Expected::NotNull]), None);
+        assert_eq!(as_text(&result(1, Expected::Null)), None);
     }
 
     #[test]

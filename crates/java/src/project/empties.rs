@@ -3,7 +3,7 @@
 use bytecode::world::World;
 use mutation::{Empty, Making};
 use program::{Argument, Constant, FuncId, Operand, Program, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How there is an empty one of a type.
 enum How {
@@ -13,6 +13,25 @@ enum How {
     OfZero { class: &'static str, function: &'static str, ty: Type },
     /// By the constructor without parameters.
     New(&'static str),
+}
+
+impl How {
+    /// The class that makes it.
+    fn class(&self) -> &'static str {
+        match self {
+            Self::Given { class, .. } | Self::OfZero { class, .. } | Self::New(class) => class,
+        }
+    }
+
+    /// The function that does, with its class.
+    fn function(&self) -> String {
+        match self {
+            Self::Given { class, function } | Self::OfZero { class, function, .. } => {
+                format!("{class}.{function}")
+            }
+            Self::New(class) => format!("{class}.<init>()V"),
+        }
+    }
 }
 
 /// The types that there are empty ones of, how to get one, and what it is in words.
@@ -43,16 +62,26 @@ const EMPTIES: [(&str, How, &str); 16] = {
     ]
 };
 
+/// Links the classes that make empty objects.
+pub(super) fn link(world: &mut World, program: &mut Program) {
+    let classes = EMPTIES.iter().map(|(_, how, _)| how.class());
+    for class in classes.collect::<BTreeSet<_>>() {
+        // Where one is missing there are no empty objects of its type.
+        let _ = world.class(program, class);
+    }
+}
+
+/// The functions that make empty objects, as far as the program has them.
+pub(super) fn makers(program: &Program) -> Vec<FuncId> {
+    let wanted: BTreeSet<String> = EMPTIES.iter().map(|(_, how, _)| how.function()).collect();
+    let known = program.functions.iter().filter(|(_, known)| wanted.contains(&known.name));
+    known.map(|(id, _)| id).collect()
+}
+
 /// Empty objects by the descriptor of their type, as far as the program has what makes them.
 pub(super) fn find(world: &World, program: &Program) -> BTreeMap<&'static str, Empty> {
-    let wanted = |how: &How| match how {
-        How::Given { class, function } | How::OfZero { class, function, .. } => {
-            format!("{class}.{function}")
-        }
-        How::New(class) => format!("{class}.<init>()V"),
-    };
     let mut known: BTreeMap<String, Option<FuncId>> =
-        EMPTIES.iter().map(|(_, how, _)| (wanted(how), None)).collect();
+        EMPTIES.iter().map(|(_, how, _)| (how.function(), None)).collect();
     for (id, function) in program.functions.iter() {
         if let Some(known) = known.get_mut(&function.name) {
             known.get_or_insert(id);
@@ -60,11 +89,8 @@ pub(super) fn find(world: &World, program: &Program) -> BTreeMap<&'static str, E
     }
     let mut found = BTreeMap::new();
     for (descriptor, how, text) in &EMPTIES {
-        let Some(function) = known[&wanted(how)] else { continue };
-        let class = match how {
-            How::Given { class, .. } | How::OfZero { class, .. } | How::New(class) => class,
-        };
-        let Some(class) = world.known_class(class) else { continue };
+        let Some(function) = known[&how.function()] else { continue };
+        let Some(class) = world.known_class(how.class()) else { continue };
         let zero = |ty| Argument { ty, value: Operand::Constant(Constant::Bits(0)) };
         let making = match how {
             How::Given { .. } => Making::Given(class, function, Vec::new()),

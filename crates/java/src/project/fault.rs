@@ -7,6 +7,7 @@
 use super::Stage;
 use crate::api::{Api, Member};
 use bytecode::world::World;
+use language::checked::only_excludes;
 use program::analysis::{Cfg, Dominators, Loops, Unwinding};
 use program::{ClassId, FuncId, Function, Point, Program, SiteTable};
 use scenario::Scenario;
@@ -27,7 +28,7 @@ pub(super) struct Fault {
     pub raised: Raised,
     /// The inputs that the failing condition depends on; none if it depends on none that is known.
     pub depends: BTreeSet<Source>,
-    /// The inputs that the program's own code compared before, not as the bound of a loop.
+    /// The inputs that the program's own code compared before, not as the bound of a loop and not only with single numbers.
     pub compared: BTreeSet<Source>,
     /// The inputs that any code compared before.
     pub looked_at: BTreeSet<Source>,
@@ -89,11 +90,13 @@ impl Stage<'_> {
         let Reader { compared, looked_at, found, asks_stub, .. } = reader;
         let (pool, sources) = (machine.pool(), sources(&trace, machine.pool()));
         let inputs = |terms: &[TermId]| inputs(pool, &sources, terms);
+        let checks = compared[..found.compared].iter().copied();
+        let checks: Vec<TermId> = checks.filter(|held| !only_excludes(pool, *held)).collect();
         let fault = Fault {
             calls,
             raised: found.raised,
             depends: inputs(found.condition.as_slice()),
-            compared: inputs(&compared[..found.compared]),
+            compared: inputs(&checks),
             looked_at: inputs(&looked_at[..found.looked_at]),
             asks_stub,
         };

@@ -17,6 +17,7 @@ mod findings;
 mod given;
 mod handed;
 mod hangs;
+mod idle;
 mod judge;
 mod known;
 mod mutants;
@@ -67,7 +68,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use suite::footprint::Footprint;
-use suite::kill::Score;
+use suite::idle::Measure;
+use suite::tries::{Score, Tries};
 use suite::{Beginning, Rehearsal};
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
@@ -164,6 +166,8 @@ pub struct Product {
     pub mutants: IdVec<MutantId, Mutant>,
     /// Those that the tests may kill.
     pub killable: BTreeSet<MutantId>,
+    /// What came of those that the tests were tried on, whatever they assert.
+    pub tries: Tries,
     /// What the tests notice of them.
     pub score: Score,
     /// What is known of those that runs came by.
@@ -241,6 +245,7 @@ impl Project {
             texts.extend(texts::words_of_readers(&mut world, program, &api, &classes));
             made = Some((api, entries));
             contracts = contracts::find(&mut world, program, &classes);
+            empties::link(&mut world, program);
             existing = existing::find(&mut world, program, tests, class);
         })?;
         if let Some(error) = missing {
@@ -255,7 +260,8 @@ impl Project {
             let world = world.lock().unwrap_or_else(PoisonError::into_inner);
             handed::call_sites(&world, scout.machine.program(), &methods)
         };
-        for function in sites.iter().chain(api.members.keys()) {
+        let makers = empties::makers(scout.machine.program());
+        for function in sites.iter().chain(api.members.keys()).chain(&makers) {
             scout.machine.load(*function);
         }
         for function in contracts.iter().flat_map(Contract::functions) {
@@ -522,8 +528,9 @@ impl Project {
             anchors: beginning.tests.len(),
             keeps_anchors: hunted.is_cut && !mutants.is_empty(),
         };
+        let shown = known.footprint;
         let (mut tests, mut left) =
-            assemble_beyond(&mut stage, &self.goals, plan, known.footprint, &hunted.drafts)?;
+            assemble_beyond(&mut stage, &self.goals, plan, shown.clone(), &hunted.drafts)?;
         let thrown = Arc::try_unwrap(thrown).unwrap_or_default();
         self.cut_texts(&mut stage, &scenarios, &thrown, &settings.budget)?;
         if settings.criteria.has(Criterion::Exception) {
@@ -534,19 +541,38 @@ impl Project {
         stage.deadline = settings.budget.finishing(elapsed(), CHOOSING);
         let mut candidates = Vec::new();
         for mut test in tests {
-            let kills = std::mem::take(&mut test.kills);
+            let (kills, tried) = (std::mem::take(&mut test.kills), std::mem::take(&mut test.tried));
+            let before = test.scenario.clone();
             if let Some(mut candidate) = stage.candidate(test)? {
                 candidate.kills = kills;
+                if candidate.scenario == before {
+                    candidate.tried = tried;
+                }
                 candidates.push(candidate);
             }
         }
-        let written = match mutants.is_empty() {
-            true => candidates.into_iter().map(Candidate::telling).collect(),
+        let (mut written, mut tries) = match mutants.is_empty() {
+            true => {
+                let telling = candidates.into_iter().map(Candidate::telling);
+                (telling.collect(), Tries::default())
+            }
             false => {
                 let worth = hunted.worth_trying(&mutants);
                 stage.choose(&mutants, &worth, &beginning, candidates)?
             }
         };
+        if !mutants.is_empty() && !stage.is_late() {
+            let wanted = |goal: GoalId| plan.wants(&self.goals, goal);
+            let measure = Measure {
+                goals: &self.goals,
+                wanted: &wanted,
+                pairs: settings.criteria.has(Criterion::Mcdc),
+                shown: &shown,
+                mutants: &mutants,
+                knows_kills: !hunted.is_cut,
+            };
+            stage.drop_idle(measure, &beginning, &mut written, &mut tries)?;
+        }
         let seen = thrown.seen().into_iter().filter(|(function, _)| self.is_own_entry(*function));
         let exceptions =
             seen.map(|(function, class)| (self.method_name(function), class)).collect();
@@ -581,6 +607,7 @@ impl Project {
             killable: hunted.worth_trying(&mutants),
             verdicts: hunted.verdicts,
             mutants,
+            tries,
             score: Score::default(),
             budget: settings.budget.clone(),
             beginning,

@@ -9,7 +9,8 @@ use program::{Callee, FuncId, IdVec, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Beginning;
 use suite::choose::{self, choose};
-use suite::kill::{Finished, matrix, score};
+use suite::kill::how;
+use suite::tries::{Finished, Tries, matrix, score};
 use trace::RunError;
 
 /// The share of the budget that counting killed mutants may take beyond it.
@@ -33,13 +34,13 @@ impl Project {
     pub fn count_killed(&self, product: &mut Product) -> Result<(), Error> {
         let kept_for = &BTreeSet::new();
         let tests = product.tests.iter().map(|JavaTest { scenario, ending, checks, .. }| {
-            let facts = facts(ending, checks);
-            Finished { scenario, facts, kept_for }
+            let (facts, tried) = (facts(ending, checks), product.tries.of(scenario));
+            Finished { scenario, facts, kept_for, tried }
         });
         let tests: Vec<Finished<'_>> = tests.collect();
         let mut stage = Stage::for_mutants(self)?;
         stage.deadline = product.budget.beyond(COUNTING);
-        product.score = score(&mut stage, &product.mutants, &product.killable, &tests)?;
+        product.score = score(&mut stage, &product.mutants, &product.killable, tests)?;
         Ok(())
     }
 }
@@ -102,36 +103,42 @@ impl Rules for JavaRules<'_> {
 }
 
 impl Stage<'_> {
-    /// Lets tests choose what they assert: what notices the mutants that can be killed.
+    /// Lets tests choose what they assert: what notices the mutants that can be killed. Gives also what came of trying
+    /// them.
     pub(super) fn choose(
         &mut self,
         mutants: &IdVec<MutantId, Mutant>,
         killable: &BTreeSet<MutantId>,
         beginning: &Beginning,
         candidates: Vec<Candidate>,
-    ) -> Result<Vec<JavaTest>, RunError> {
+    ) -> Result<(Vec<JavaTest>, Tries), RunError> {
         let tests = candidates.iter().map(|own| Finished {
             scenario: &own.scenario,
             facts: own.facts(),
             kept_for: &own.kills,
+            tried: own.tried.clone(),
         });
         let tests: Vec<Finished<'_>> = tests.collect();
-        let kills = matrix(self, mutants, killable, &tests)?;
+        let (mut tries, tried) = (Tries::default(), matrix(self, mutants, killable, tests)?);
+        for (candidate, tried) in candidates.iter().zip(&tried) {
+            tries.note(candidate.scenario.clone(), tried.clone());
+        }
         let offers: Vec<choose::Candidate> = candidates
             .iter()
-            .zip(kills)
-            .map(|(candidate, kills)| choose::Candidate {
-                facts: candidate.facts().len(),
+            .zip(tried)
+            .map(|(candidate, tried)| choose::Candidate {
+                facts: candidate.facts(),
                 vague: candidate.vague(),
                 about_result: candidate.about_result(),
                 is_telling: candidate.throws(),
                 pinned: beginning
                     .pinned(&candidate.scenario, &candidate.spelled(&self.project.program)),
-                kills,
+                kills: how(tried),
             })
             .collect();
         let chosen = choose(&offers);
         let tests = candidates.into_iter().zip(chosen);
-        Ok(tests.map(|(candidate, chosen)| candidate.asserting(&chosen)).collect())
+        let tests = tests.map(|(candidate, chosen)| candidate.asserting(&chosen));
+        Ok((tests.collect(), tries))
     }
 }

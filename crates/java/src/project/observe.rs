@@ -1,6 +1,6 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
-use super::candidate::{Candidate, Looked, fact, message_fact};
+use super::candidate::{Candidate, Looked, as_text, fact, message_fact};
 use super::expected::{LONGEST, Role, Viewed, tells_identity};
 use super::questions::known;
 use super::stage::{gives_input, last_call};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use suite::Sight;
 use suite::assemble::Test;
 use suite::kill::number;
-use trace::{Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
+use trace::{Limit, Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
 
 /// Bytes of what was printed that a test compares with.
 const MOST_PRINTED: usize = 800;
@@ -421,9 +421,14 @@ impl Stage<'_> {
         let is_fine = !ended || may_end(program, &trace.outcome);
         let facts = match ended {
             true => self.message(trace).iter().map(message_fact).collect(),
+            false if self.is_mutated => {
+                let texts: Vec<JavaCheck> = checks.iter().filter_map(as_text).collect();
+                checks.iter().chain(&texts).map(fact).collect()
+            }
             false => checks.iter().map(fact).collect(),
         };
-        Ok(Sight { ending, is_fine, facts, steps: trace.steps })
+        let is_cut = trace.outcome == Outcome::Exhausted(Limit::Steps);
+        Ok(Sight { ending, is_fine, facts, is_cut, steps: trace.steps })
     }
 }
 

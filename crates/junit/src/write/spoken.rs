@@ -1,6 +1,7 @@
 //! Texts in words that can stand in the name of a test.
 
 use std::collections::BTreeSet;
+use suite::words::mark;
 
 /// The longest text that stands in a name as it is.
 const LONGEST_TEXT: usize = 20;
@@ -10,41 +11,6 @@ const LONGEST_WORDS: usize = 24;
 
 /// The longest word that stands for the text it is in.
 const LONGEST_WORD: usize = 16;
-
-/// What signs are called.
-const SIGNS: [(char, &str); 31] = [
-    ('!', "exclamation_mark"),
-    ('"', "quote"),
-    ('#', "hash"),
-    ('$', "dollar"),
-    ('%', "percent"),
-    ('&', "ampersand"),
-    ('\'', "apostrophe"),
-    ('(', "opening_parenthesis"),
-    (')', "closing_parenthesis"),
-    ('*', "star"),
-    ('+', "plus"),
-    (',', "comma"),
-    ('-', "dash"),
-    ('.', "dot"),
-    ('/', "slash"),
-    (':', "colon"),
-    (';', "semicolon"),
-    ('<', "less_sign"),
-    ('=', "equals_sign"),
-    ('>', "greater_sign"),
-    ('?', "question_mark"),
-    ('@', "at_sign"),
-    ('[', "opening_bracket"),
-    ('\\', "backslash"),
-    (']', "closing_bracket"),
-    ('^', "caret"),
-    ('_', "underscore"),
-    ('`', "backtick"),
-    ('{', "opening_brace"),
-    ('|', "bar"),
-    ('}', "closing_brace"),
-];
 
 /// A text in words, if all of it can be said in a few: `empty`, `blank`, `abc`, `1_dot_0`.
 pub(super) fn whole(units: &[u16]) -> Option<String> {
@@ -122,7 +88,7 @@ fn spoken(piece: &str) -> Option<&str> {
 
 fn name_of(sign: &str) -> Option<&'static str> {
     let sign = sign.chars().next()?;
-    SIGNS.iter().find(|(known, _)| *known == sign).map(|(_, name)| *name)
+    mark(sign).filter(|_| sign.is_ascii_punctuation())
 }
 
 /// A word or sign as it is said, cut where it is long; none for what has no name.

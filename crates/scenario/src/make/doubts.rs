@@ -311,10 +311,11 @@ impl Made {
         }
     }
 
-    /// Whether a length is larger than an array beside it: than the text before it, or than any buffer.
+    /// Whether a length is larger than an array beside it: than the text before it, than any buffer, or than all there is.
     fn is_too_long(&self, given: &[Given<'_>]) -> bool {
-        let buffers = given.iter().filter_map(|one| self.array(one.argument));
-        let shortest = buffers.filter(|(_, text)| !text).map(|(length, _)| length).min();
+        let arrays = || given.iter().filter_map(|one| self.array(one.argument));
+        let shortest = arrays().filter(|(_, text)| !text).map(|(length, _)| length).min();
+        let longest = arrays().map(|(length, _)| length).max();
         given.iter().enumerate().any(|(index, one)| {
             let behind = index.checked_sub(1).and_then(|before| self.array(given[before].argument));
             let Some(number) =
@@ -323,7 +324,8 @@ impl Made {
                 return false;
             };
             let text = behind.filter(|(_, text)| *text).map(|(length, _)| length);
-            [shortest, text].into_iter().flatten().any(|length| number > length)
+            let all = longest.filter(|_| is_length(one.name));
+            [shortest, text, all].into_iter().flatten().any(|length| number > length)
         })
     }
 }

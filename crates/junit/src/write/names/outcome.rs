@@ -443,6 +443,11 @@ fn with_value(property: &str, value: &str) -> String {
     match value {
         "empty" | "blank" => format!("{value}_{property}"),
         "empty_array" | "empty_list" => format!("empty_{property}"),
+        // Of a long text only a word is said.
+        "text" => property.to_owned(),
+        _ if value.starts_with("text_with_") => {
+            format!("{property}_{}", value.trim_start_matches("text_"))
+        }
         _ if property.to_lowercase().ends_with(&value.to_lowercase()) => property.to_owned(),
         _ => format!("{property}_{value}"),
     }
