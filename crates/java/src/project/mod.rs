@@ -43,7 +43,7 @@ use crate::confirm::Rebuilt;
 use crate::existing::{self, Existing, Use};
 use crate::referee::failure::Failure;
 use crate::write::{JavaTest, Unit as Writing, package_of};
-use ::coverage::{Coverage, Criteria, Criterion, Goals, UnitId};
+use ::coverage::{Coverage, Criteria, Criterion, GoalId, Goals, UnitId};
 use bytecode::goals;
 use bytecode::world::World;
 use candidate::Candidate;
