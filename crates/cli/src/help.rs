@@ -76,7 +76,7 @@ const HEADINGS: &[Heading] = &[
     Heading {
         title: "Goals",
         common: &["criterion"],
-        rare: &["mcdc", "until", "mutation", "no-made-up", "native", "no-native"],
+        rare: &["mcdc", "until", "mutation", "no-made-up", "native", "no-native", "trust"],
     },
     Heading {
         title: "Budget",

@@ -4,6 +4,7 @@ mod c;
 mod cfg;
 mod check;
 mod compare;
+mod doctor;
 mod failure;
 mod fit;
 mod fmt;
@@ -17,6 +18,7 @@ mod kept;
 mod load;
 mod making;
 mod manual;
+mod native;
 mod options;
 mod outside;
 mod project;
@@ -101,6 +103,7 @@ fn carry_out(
         Command::C(options) => return c::c(&options, stop),
         Command::Java(options) => return java::java(&options, stop),
         Command::Compare(options) => compare::compare(&options, stop),
+        Command::Doctor(options) => doctor::doctor(&options),
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),
         Command::Check(options) => check::check(&options),

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::c::COptions;
 use crate::compare::CompareOptions;
+use crate::doctor::DoctorOptions;
 use crate::java::JavaOptions;
 use crate::manual::ManualOptions;
 use crate::project::ProjectOptions;
@@ -52,6 +53,8 @@ pub enum Command {
     Report(ReportOptions),
     /// Print all that is known about a unit from earlier runs
     Show(ShowOptions),
+    /// Check what this machine has: toolchains, build tools, confinement
+    Doctor(DoctorOptions),
     /// Write ferret.toml, the settings of a project
     Init(InitOptions),
     /// Print every option of `ferret test`, its value and its origin

@@ -30,6 +30,7 @@ use self::incremental::IncrementalOptions;
 use crate::failure::Failure;
 use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
+use crate::native::{Mode, NativeOptions};
 use crate::size::{parse_share, parse_time};
 use crew::CrewOptions;
 
@@ -118,12 +119,8 @@ pub struct ProjectOptions {
     /// Print a line of JSON for each unit as soon as it is done
     #[arg(long, overrides_with = "json")]
     json_lines: bool,
-    /// Run the tests for real even if the code reaches outside its process (files, network, processes)
-    #[arg(long, overrides_with = "no_native")]
-    native: bool,
-    /// Do not run the tests for real
-    #[arg(long)]
-    no_native: bool,
+    #[command(flatten)]
+    native: NativeOptions,
     /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
     #[arg(long, value_name = "DIR")]
     jdk: Option<PathBuf>,
@@ -143,7 +140,7 @@ pub struct ProjectOptions {
 impl ProjectOptions {
     /// Whether tests that fail because the code changed are kept as they are.
     fn keeps_changed(&self) -> bool {
-        !self.incremental.update && !self.no_native
+        !self.incremental.update && self.native.mode() != Mode::Never
     }
 }
 
@@ -204,16 +201,17 @@ pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode,
         let _ = std::io::stdout().write_all(text.as_bytes());
         return Ok(ExitCode::SUCCESS);
     }
+    options.native.warn();
     let path = conduct::ledger_path(options, &opened.layout);
     conduct::conduct(options, &opened, &path, session)
 }
 
 fn opening(options: &ProjectOptions) -> Result<Options, Failure> {
     use {c::target::Native as ForC, java::classes::Native as ForJava};
-    let (java_native, c_native) = match (options.native, options.no_native) {
-        (true, _) => (ForJava::Always, ForC::Always),
-        (_, true) => (ForJava::Never, ForC::Never),
-        _ => (ForJava::IfHarmless, ForC::IfHarmless),
+    let (java_native, c_native) = match options.native.mode() {
+        Mode::Always => (ForJava::Always, ForC::Always),
+        Mode::Never => (ForJava::Never, ForC::Never),
+        Mode::IfHarmless => (ForJava::IfHarmless, ForC::IfHarmless),
     };
     let java = java::classes::Options {
         native: java_native,

@@ -10,6 +10,7 @@ use generate::Stop;
 
 use crate::failure::Failure;
 use crate::making::MakingOptions;
+use crate::native::{Mode, NativeOptions};
 use crate::testing;
 
 /// How tests are made.
@@ -23,12 +24,8 @@ pub struct TestOptions {
     out: PathBuf,
     #[command(flatten)]
     pub making: MakingOptions,
-    /// Run the tests natively even if the code reaches outside its process (files, sockets, processes)
-    #[arg(long, conflicts_with = "no_native")]
-    native: bool,
-    /// Do not run the tests natively
-    #[arg(long)]
-    no_native: bool,
+    #[command(flatten)]
+    pub native: NativeOptions,
     /// Never set private fields directly: create objects only with the functions of the code
     #[arg(long)]
     no_made_up: bool,
@@ -40,10 +37,10 @@ pub struct TestOptions {
 impl TestOptions {
     /// How tests of C are made.
     pub fn options(&self) -> Options {
-        let native = match (self.native, self.no_native) {
-            (true, _) => Native::Always,
-            (_, true) => Native::Never,
-            _ => Native::IfHarmless,
+        let native = match self.native.mode() {
+            Mode::Always => Native::Always,
+            Mode::Never => Native::Never,
+            Mode::IfHarmless => Native::IfHarmless,
         };
         Options { framework: self.framework, native, no_made_up: self.no_made_up }
     }
@@ -51,6 +48,7 @@ impl TestOptions {
 
 /// Makes tests, writes them and tells what they cover.
 pub fn produce(options: &TestOptions, files: &Files, stop: &Stop) -> Result<ExitCode, Failure> {
+    options.native.warn();
     let choice = match options.function.is_empty() {
         true => Choice::All,
         false => Choice::Named(options.function.clone()),

@@ -14,6 +14,7 @@ use java::write::Junit;
 use crate::failure::Failure;
 use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
+use crate::native::{Mode, NativeOptions};
 use crate::testing;
 
 /// How tests are made.
@@ -49,12 +50,8 @@ pub struct TestOptions {
     shape: ShapeOptions,
     #[command(flatten)]
     pub making: MakingOptions,
-    /// Keep tests that need files, network or processes if they pass on the real JVM
-    #[arg(long, conflicts_with = "no_native")]
-    native: bool,
-    /// Do not run the tests on the real JVM
-    #[arg(long)]
-    no_native: bool,
+    #[command(flatten)]
+    pub native: NativeOptions,
 }
 
 /// What existing tests are for.
@@ -87,6 +84,7 @@ pub fn produce(
     junit: Option<Junit>,
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
+    options.native.warn();
     let own = Options {
         methods: options.method.clone(),
         style: options.shape.style(junit)?,
@@ -94,10 +92,10 @@ pub fn produce(
         existing_tests: options.existing_tests.clone(),
         existing_use: options.existing_tests_as.into(),
         sources: options.sources.clone(),
-        native: match (options.native, options.no_native) {
-            (true, _) => Native::Always,
-            (_, true) => Native::Never,
-            _ => Native::IfHarmless,
+        native: match options.native.mode() {
+            Mode::Always => Native::Always,
+            Mode::Never => Native::Never,
+            Mode::IfHarmless => Native::IfHarmless,
         },
         criteria: options.making.criteria,
     };

@@ -43,7 +43,7 @@ pub struct VerifyOptions {
 }
 
 /// The options of a project that say something about running its tests; all others are accepted, and not listed.
-const OWN: [&str; 14] = [
+const OWN: [&str; 15] = [
     "folder",
     "include",
     "exclude",
@@ -54,6 +54,7 @@ const OWN: [&str; 14] = [
     "quiet",
     "native",
     "no_native",
+    "trust",
     "jdk",
     "changed",
     "since",

@@ -9,6 +9,7 @@ mod files;
 mod formats;
 mod graphs;
 mod help;
+mod hostile;
 mod java;
 mod java_shapes;
 mod lines;

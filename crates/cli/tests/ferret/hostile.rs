@@ -1,0 +1,96 @@
+//! Code that attacks its host where it is real: nothing outside its own scratch folder changes, and nothing survives.
+
+use std::net::UdpSocket;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use host::Confinement;
+
+use super::{Directory, ferret};
+
+/// A folder that anybody may write to, with a file that is to stay, and a port that nobody is to call.
+struct Canary {
+    folder: Directory,
+    port: UdpSocket,
+}
+
+impl Canary {
+    fn new(name: &str) -> Self {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Directory::new(&format!("{name}-canary"));
+        folder.write("kept", "kept");
+        let open = std::fs::Permissions::from_mode(0o777);
+        std::fs::set_permissions(&folder.path, open).expect("a folder for all");
+        let port = UdpSocket::bind("127.0.0.1:0").expect("a port");
+        port.set_read_timeout(Some(Duration::from_millis(10))).expect("a timeout");
+        Self { folder, port }
+    }
+
+    /// A hostile source that knows what to attack.
+    fn source(&self, name: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/hostile").join(name);
+        let text = std::fs::read_to_string(path).expect("a subject");
+        let port = self.port.local_addr().expect("an address").port().to_string();
+        let folder = self.folder.path.to_str().expect("a path in Unicode");
+        text.replace("@CANARY@", folder).replace("@PORT@", &port)
+    }
+
+    /// Checks that all is as it was.
+    fn is_unharmed(&self) {
+        // What was started may take its time.
+        std::thread::sleep(Duration::from_secs(4));
+        let entries = std::fs::read_dir(&self.folder.path).expect("the folder").flatten();
+        let left: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        assert_eq!(left, [self.folder.path.join("kept")]);
+        assert!(self.port.recv(&mut [0; 8]).is_err(), "somebody called");
+        let running = std::fs::read_dir("/proc").expect("processes").flatten().any(|entry| {
+            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains("97531")
+        });
+        assert!(!running, "something was left running");
+    }
+}
+
+/// Whether this machine confines tests; where it does not, they are not run, and there is nothing to see.
+fn confines() -> bool {
+    let here = Confinement::here();
+    here.files && here.network && here.processes
+}
+
+#[test]
+fn hostile_java_cannot_touch_the_host() {
+    let (directory, canary) = (Directory::new("hostile-java"), Canary::new("hostile-java"));
+    directory.write("Hostile.java", canary.source("Hostile.java"));
+    let classes = directory.path.join("classes");
+    let javac = std::process::Command::new("javac")
+        .arg("-d")
+        .arg(&classes)
+        .arg(directory.path.join("Hostile.java"))
+        .status();
+    assert!(javac.expect("javac starts").success());
+    let output = ferret()
+        .arg("java")
+        .arg(&classes)
+        .args(["--executions", "400", "--mutation", "0%", "--native", "--out"])
+        .arg(directory.path.join("out"))
+        .output()
+        .expect("the binary starts");
+    assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+    if confines() {
+        canary.is_unharmed();
+    }
+}
+
+#[test]
+fn hostile_c_cannot_touch_the_host() {
+    let (directory, canary) = (Directory::new("hostile-c"), Canary::new("hostile-c"));
+    directory.write("hostile.c", canary.source("hostile.c"));
+    let output = directory
+        .ferret(["c", "hostile.c", "--executions", "400", "--mutation", "0%", "--native"])
+        .output()
+        .expect("the binary starts");
+    assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+    if confines() {
+        canary.is_unharmed();
+    }
+}
