@@ -195,6 +195,7 @@ fn choose(parameter: &Parameter, all: &[Parameter], known: &Bindings, depth: u32
             | "java/lang/Number"
             | "java/io/Serializable" => integer(),
             "java/lang/CharSequence" => JavaType::raw("java/lang/String"),
+            "java/lang/Enum" => JavaType::raw("java/util/concurrent/TimeUnit"),
             // `T extends Node<T>`: what it is remains open.
             _ if arguments.iter().any(|argument| argument.is_open(known)) => JavaType::raw(name),
             _ => bound.close(known),
@@ -220,6 +221,8 @@ mod tests {
             "java.util.Map<java.lang.String, java.lang.String>"
         );
         assert_eq!(chosen("<L::Ljava/util/List<*>;>"), "java.util.List<?>");
+        let unit = "java.util.concurrent.TimeUnit";
+        assert_eq!(chosen("<E:Ljava/lang/Enum<TE;>;>"), unit);
         assert_eq!(
             chosen("<E:Ljava/lang/Object;L::Ljava/util/List<TE;>;>"),
             "java.lang.Integer, java.util.List<java.lang.Integer>"
