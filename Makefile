@@ -57,8 +57,9 @@ demo: ## Build Ferret and show it on small programs
 	$(QUICK) java target/demo/classes --executions 20000 --out target/demo
 	tail -n +11 target/demo/units/BoundedTest.java
 
-lint: ## Check format and lints, warnings denied
-	@scripts/need cargo rustfmt clippy cc
+lint: ## Check spelling, format and lints, warnings denied
+	@scripts/need cargo rustfmt clippy cc codespell
+	codespell *.md Makefile docs scripts crates/*/src contrib plugins examples
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
