@@ -100,7 +100,7 @@ fn carry_out(
         Command::Check(options) => check::check(&options),
         Command::Fmt(options) => fmt::fmt(&options),
         Command::Solve(options) => solve::solve(&options),
-        Command::Manual(options) => manual::manual(&options),
+        Command::Manual(options) => manual::manual(&options, &help::command(false)),
     };
     deliver(&report?)
 }

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::Report;
 use crate::failure::Failure;
-use crate::help;
 
 /// Where the files go.
 #[derive(Args)]
@@ -32,16 +31,15 @@ const SHELLS: &[(Shell, &str)] = &[
     (Shell::Fish, "share/fish/vendor_completions.d/ferret.fish"),
 ];
 
-/// Writes man pages and completions.
-pub fn manual(options: &ManualOptions) -> Result<Report, Failure> {
+/// Writes man pages and completions of a command line.
+pub fn manual(options: &ManualOptions, command: &Command) -> Result<Report, Failure> {
     let pages = options.prefix.join("share/man/man1");
     create(&pages)?;
-    clap_mangen::generate_to(help::command(false), &pages)
-        .map_err(|error| failed(&pages, &error))?;
+    clap_mangen::generate_to(command.clone(), &pages).map_err(|error| failed(&pages, &error))?;
     for (shell, path) in SHELLS {
         let path = options.prefix.join(path);
         let mut text = Vec::new();
-        clap_complete::generate(*shell, &mut help::command(false), "ferret", &mut text);
+        clap_complete::generate(*shell, &mut command.clone(), "ferret", &mut text);
         create(path.parent().unwrap_or(&options.prefix))?;
         std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
     }

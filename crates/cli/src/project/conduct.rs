@@ -140,7 +140,7 @@ fn open(options: &ProjectOptions, path: &Path) -> Result<Ledger<Payload>, Failur
         std::fs::remove_file(path).map_err(|error| failed(error.to_string()))?;
     }
     Ledger::open(path).map_err(|error| {
-        failed(error.to_string()).help("--fresh begins a new one, --ledger names another file")
+        failed(error.to_string()).help("--fresh starts a new one, --ledger names another file")
     })
 }
 
@@ -230,7 +230,7 @@ impl Campaign<'_> {
         };
         campaign::conduct(&plan, ledger, laboratory, self.workers, &mut tell).map_err(|error| {
             Failure::new(format!("`{}` cannot be written: {error}", path.display()))
-                .help("what is in it is kept; the same command goes on from there")
+                .help("results so far are kept; the same command continues from there")
         })
     }
 
