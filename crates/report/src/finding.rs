@@ -86,7 +86,7 @@ impl FindingKind {
             Self::Crash => "crash",
             Self::Hang => "hang",
             Self::Leak => "leak",
-            Self::NullArgument => "null passed where it is not checked",
+            Self::NullArgument => "unchecked null argument",
             Self::UseAfterRelease => "use after release",
             Self::FabricatedState => "object in a state that only a test could create",
             Self::InvalidArgument => "argument that the function does not accept",

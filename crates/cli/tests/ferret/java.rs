@@ -540,7 +540,7 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
           Ratio.of throws java.lang.NullPointerException
 
         broken preconditions, not counted as findings:
-          1: null passed where it is not checked: Ratio.of(parts)
+          1: unchecked null argument: Ratio.of(parts)
           1: argument that the function does not accept: Ratio.of
         tests: 4 in src/demo/RatioTest.java
     "#]]

@@ -48,7 +48,7 @@ mod tests {
                   `n` is checked at a.c:8:7
 
             broken preconditions, not counted as findings:
-              1: null passed where it is not checked: f(p, q)
+              1: unchecked null argument: f(p, q)
               1: use after release: g
 
             not tested directly: 1
