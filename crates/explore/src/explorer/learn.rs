@@ -257,7 +257,7 @@ impl Explorer<'_> {
                     }
                 }
                 _ if passes(edge) || self.config.side_interval > 0 => {
-                    self.side_candidates.add(&self.tree, node)
+                    self.side_candidates.add(&self.tree, node);
                 }
                 _ => {}
             }
