@@ -24,7 +24,7 @@ WITH_Z3 = Z3_LIBRARY_PATH_OVERRIDE=$(Z3_LIBRARY) Z3_SYS_Z3_VERSION=$(Z3_VERSION)
 # Every benchmark but the tables, which have their own place at the end.
 BENCHES = $(filter-out summary solver_table c_table java_table,$(basename $(notdir $(wildcard crates/*/benches/*.rs))))
 
-# The questions of explorations, which the solver is measured on beside those that are made up.
+# The queries of explorations, on which the solver is measured beside generated ones.
 QUERIES = target/queries
 ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
 
@@ -38,27 +38,28 @@ demo: ## Build Ferret and show it on small programs
 	@scripts/need cargo cc clang-19 dot javac
 	$(CARGO) build --profile quick --locked --package cli
 	@echo
-	@echo "== A run of classify(3, 4, 5): the events it met, and the conditions on its inputs"
-	$(QUICK) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
+	@echo "== JUnit tests for a Java class, with coverage as JaCoCo counts; they are in target/demo"
+	javac -g -d target/demo/classes subjects/java/units/Bounded.java
+	$(QUICK) java target/demo/classes --executions 20000 --out target/demo
+	tail -n +11 target/demo/units/BoundedTest.java
 	@echo
-	@echo "== The control flow of the program, as a graph"
-	$(QUICK) cfg subjects/ir/triangle.fir -o target/demo.dot
-	@echo
-	@echo "== A C program that writes behind a block of the heap; it traps, with status 134"
-	$(QUICK) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
-	@echo
-	@echo "== Tests for two C files, what they cover, and what was found wrong; the tests are in target/demo"
+	@echo "== Tests for two C files, with coverage as llvm-cov counts; they are in target/demo"
 	$(QUICK) c subjects/c/triangle.c --executions 20000 --out target/demo
 	$(QUICK) c subjects/c/list.c --executions 20000 --out target/demo
 	head -40 target/demo/test_list.c
 	@echo
-	@echo "== JUnit tests for a Java class, counted as JaCoCo counts; they are in target/demo, too"
-	javac -g -d target/demo/classes subjects/java/units/Bounded.java
-	$(QUICK) java target/demo/classes --executions 20000 --out target/demo
-	tail -n +11 target/demo/units/BoundedTest.java
+	@echo "== A C program that writes past the end of a heap block: it traps, with status 134"
+	$(QUICK) c --run subjects/broken/heap_write.c || [ $$? -eq 134 ]
+	@echo
+	@echo "== Symbolic execution of one call: its events, and the path condition on its inputs"
+	$(QUICK) run subjects/ir/triangle.fir --function classify --args 3 4 5 --trace --symbolic
+	@echo
+	@echo "== The control-flow graph of a program"
+	$(QUICK) cfg subjects/ir/triangle.fir -o target/demo.dot
 
-lint: ## Check format and lints, warnings denied
-	@scripts/need cargo rustfmt clippy cc
+lint: ## Check spelling, format and lints, warnings denied
+	@scripts/need cargo rustfmt clippy cc codespell
+	codespell *.md Makefile docs scripts crates/*/src contrib plugins examples
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 

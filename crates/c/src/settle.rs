@@ -49,7 +49,7 @@ struct Tried {
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
     pub fn new(part: &'p Part, product: Product, stopped: bool, dropped: u32) -> Self {
-        let note = "the search was ended by Ctrl-C before its time";
+        let note = "interrupted by Ctrl-C; tests found so far are kept";
         let mut notes = part.program.beside.notes.clone();
         notes.extend(stopped.then(|| Note::new(NoteKind::Stopped, note)));
         Self { part, product, notes, dropped }
@@ -350,7 +350,7 @@ impl<'p> Suite<'p> {
                 let first = said.lines().map(str::trim).find(|line| !line.is_empty());
                 let first = first
                     .map(|line| line.trim_start_matches("# "))
-                    .unwrap_or("it died without a word");
+                    .unwrap_or("it crashed without a message");
                 let line = first.rsplit('/').next().unwrap_or(first);
                 product.left_out.push(LeftOut {
                     test: test.name,

@@ -134,8 +134,8 @@ impl Sources {
             let text = format!("{}{more}: stubs, because {why}", shown.join(", "));
             (!names.is_empty()).then(|| Note::new(NoteKind::NotLinked, text))
         };
-        let clashing = note(clashing, "their files define names again that this one has");
-        let outside = note(outside, "they reach out of the process; --native links them");
+        let clashing = note(clashing, "their files redefine names of this one");
+        let outside = note(outside, "they reach outside the process; --native links them");
         Beside {
             sources: files.keys().map(|place| self.sources[*place].clone()).collect(),
             compiled: files
@@ -183,7 +183,7 @@ impl Language for Sources {
         let files = self.files(unit.number)?.choosing(Choice::All, unit.name.clone());
         let prepared = files.prepare(&Found { number: 0, ..unit.clone() })?;
         if prepared.goals().goals.is_empty() {
-            let text = "there is nothing to cover in it";
+            let text = "nothing to cover";
             return Err(Unready::new(SkippedKind::NothingToCover, text));
         }
         Ok(prepared)

@@ -55,7 +55,7 @@ fn not_run(program: &Linked, options: &Options) -> Option<String> {
     let (own, linked) = (project.own_functions(), project.linked_functions());
     let reaching = judge::reaching_out(&project.program, &own, &linked, &project.stubs);
     let first = reaching.first()?;
-    Some(format!("the code calls `{first}`, which reaches out of its process; --native runs them"))
+    Some(format!("the code calls `{first}`, which reaches outside its process; --native runs them"))
 }
 
 /// The names of the tests in a file, as its table lists them.
@@ -73,7 +73,7 @@ fn changed(test: String, file: &str, said: &str) -> Broken {
     let check = said.lines().find_map(|line| {
         let (_, rest) = line.strip_prefix("# ")?.split_once(&format!("{name}:"))?;
         let (number, condition) = rest.split_once(": ")?;
-        Some((number.parse().ok()?, format!("`{condition}` does not hold any more")))
+        Some((number.parse().ok()?, format!("`{condition}` no longer holds")))
     });
     let (line, text) = match check {
         Some((number, text)) => (Some(number), text),
@@ -83,7 +83,7 @@ fn changed(test: String, file: &str, said: &str) -> Broken {
                 .lines()
                 .map(str::trim)
                 .find(|line| line.contains("ERROR: ") || line.contains("runtime error: "));
-            let said = leak.or(first).unwrap_or("it died without a word");
+            let said = leak.or(first).unwrap_or("it crashed without a message");
             (None, said.to_owned())
         }
     };
@@ -122,7 +122,7 @@ mod tests {
     fn a_test_that_fails_tells_its_line_and_its_condition() {
         let broken = changed("a".to_owned(), "x/test_a.c", "# ../x/test_a.c:12: f(1) == 2\n");
         assert_eq!(broken.line, Some(12));
-        assert_eq!(broken.text, "`f(1) == 2` does not hold any more");
+        assert_eq!(broken.text, "`f(1) == 2` no longer holds");
         let died = changed("a".to_owned(), "test_a.c", "==1==ERROR: AddressSanitizer: SEGV\n");
         assert_eq!((died.line, &*died.text), (None, "==1==ERROR: AddressSanitizer: SEGV"));
     }

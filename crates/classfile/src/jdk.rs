@@ -30,7 +30,7 @@ pub enum JdkError {
     )]
     Nowhere,
     /// What was named is not one.
-    #[error("{} is no JDK of release 9 or later: it has no {missing}", home.display())]
+    #[error("{} is not a JDK of release 9 or later: it has no {missing}", home.display())]
     NotOne {
         /// The directory.
         home: PathBuf,
@@ -127,7 +127,7 @@ mod tests {
         let error = Jdk::at(Path::new("nowhere/at/all")).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "nowhere/at/all is no JDK of release 9 or later: it has no lib/modules"
+            "nowhere/at/all is not a JDK of release 9 or later: it has no lib/modules"
         );
     }
 

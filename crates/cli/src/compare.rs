@@ -229,7 +229,7 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
     }
     if !missing.not_run.is_empty() {
         notes += &format!(
-            "note: Ctrl-C ended the work: {} of {} runs are missing; the same command goes on with them\n",
+            "note: interrupted by Ctrl-C: {} of {} runs are missing; the same command continues with them\n",
             missing.not_run.len(),
             plan.cells().count()
         );

@@ -28,7 +28,7 @@ pub fn fmt(options: &FmtOptions) -> Result<Report, Failure> {
             source.name,
             line + 1
         ))
-        .help("leave --write out and take over by hand what you want"));
+        .help("leave --write out and copy what you want yourself"));
     }
     if source.text == canonical {
         return Ok(report(String::new(), true));

@@ -42,7 +42,9 @@ pub fn runnable(program: &Program, file: &str, name: Option<&str>) -> Result<Fun
         (Some((only, _)), None) => Ok(only),
         (None, _) => Err(Failure::new(format!("{file} has no function with a body"))),
         _ => Err(Failure::new(format!("{file} has several functions and none is `main`"))
-            .maybe_help(choice(program).map(|choice| format!("name one by --function; {choice}")))),
+            .maybe_help(
+                choice(program).map(|choice| format!("choose one with --function; {choice}")),
+            )),
     }
 }
 

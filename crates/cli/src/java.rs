@@ -105,7 +105,7 @@ pub fn java(options: &JavaOptions, stop: &Stop) -> Result<ExitCode, Failure> {
     });
     let Some(named) = &options.target else {
         if options.run || options.list || options.ir {
-            return Err(Failure::new("nothing says what is meant")
+            return Err(Failure::new("no target is given")
                 .help("name a class file, a jar, a directory or a class"));
         }
         return built::produce(&options.tests, jdk, &given, stop);

@@ -31,7 +31,7 @@ const SHELLS: &[(Shell, &str)] = &[
     (Shell::Fish, "share/fish/vendor_completions.d/ferret.fish"),
 ];
 
-/// Writes man pages and completions of a command.
+/// Writes man pages and completions of a command line.
 pub fn manual(options: &ManualOptions, command: &Command) -> Result<Report, Failure> {
     let pages = options.prefix.join("share/man/man1");
     create(&pages)?;

@@ -236,7 +236,7 @@ fn choose(options: &ProjectOptions, site: &Site) -> Result<Vec<usize>, Failure> 
     let names: Vec<&str> = site.tasks.iter().map(|task| task.name.as_str()).collect();
     if let Some(pattern) = choice.fruitless(&names) {
         let near = similar(pattern, &names);
-        let failure = Failure::new(format!("no unit fits `{pattern}`"));
+        let failure = Failure::new(format!("no unit matches `{pattern}`"));
         return Err(match near.is_empty() {
             true => failure.help("--dry-run without --include lists all units"),
             false => failure.help(format!("did you mean {}?", near.join(", "))),

@@ -12,10 +12,10 @@ mod split;
 
 use crate::ahead::{Ahead, Look};
 use crate::bounds::Bounds;
-use crate::errands::{Errands, passes};
 use crate::filter::Filter;
 use crate::inputs::{self, Retarget};
 use crate::run::{Run, RunId};
+use crate::side_candidates::{SideCandidates, passes};
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Grove, NodeId, Status, Tree};
 use coverage::{Coverage, GoalId, Relevance, Structure};
@@ -38,7 +38,7 @@ pub struct Config {
     pub optimistic: bool,
     /// Whether checks are made to fail and fixed values to change: one in so many attempts, and all that
     /// are left when the strategy has no candidates. Zero for never.
-    pub errands: u32,
+    pub side_interval: u32,
     /// What the solver may spend on a candidate at first.
     pub solver: solver::Config,
     /// Among how many candidates of the strategy one is chosen by looking ahead; zero for the strategy's first.
@@ -51,7 +51,14 @@ impl Default for Config {
     fn default() -> Self {
         let solver =
             solver::Config { evaluations: 100_000, conflicts: 1_000, ..solver::Config::default() };
-        Self { filter: true, optimistic: true, errands: 8, solver, look_ahead: 0, patience: 20 }
+        Self {
+            filter: true,
+            optimistic: true,
+            side_interval: 8,
+            solver,
+            look_ahead: 0,
+            patience: 20,
+        }
     }
 }
 
@@ -132,7 +139,7 @@ pub struct Explorer<'p> {
     structure: Structure,
     strategy: Box<dyn Strategy>,
     filter: Filter,
-    errands: Errands,
+    side_candidates: SideCandidates,
     solver: Solver,
     random: Rng,
     statistics: Statistics,
@@ -172,7 +179,7 @@ impl<'p> Explorer<'p> {
             structure,
             strategy,
             filter: Filter::default(),
-            errands: Errands::default(),
+            side_candidates: SideCandidates::default(),
             random: Rng::with_seed(seed),
             statistics: Statistics::default(),
             attempts: 0,
@@ -324,27 +331,27 @@ impl<'p> Explorer<'p> {
     }
 
     fn choose(&mut self) -> Option<(NodeId, bool)> {
-        if let Some(node) = self.errands.repair(&self.tree) {
+        if let Some(node) = self.side_candidates.repair(&self.tree) {
             return Some((node, false));
         }
-        let errands = u64::from(self.config.errands);
-        if errands > 0
-            && self.attempts % errands == errands - 1
-            && let Some(node) = self.errand()
+        let interval = u64::from(self.config.side_interval);
+        if interval > 0
+            && self.attempts % interval == interval - 1
+            && let Some(node) = self.side_candidate()
         {
             return Some((node, false));
         }
         if let Some(node) = self.next() {
             return Some((node, true));
         }
-        if errands == 0 {
+        if interval == 0 {
             return None;
         }
-        self.errand().map(|node| (node, false))
+        self.side_candidate().map(|node| (node, false))
     }
 
-    fn errand(&mut self) -> Option<NodeId> {
-        self.errands.next(&self.tree, |outcome| self.structure.is_open(outcome))
+    fn side_candidate(&mut self) -> Option<NodeId> {
+        self.side_candidates.next(&self.tree, |outcome| self.structure.is_open(outcome))
     }
 
     /// The next candidate of the strategy, or the best of the next few.

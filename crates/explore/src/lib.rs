@@ -8,12 +8,12 @@
 pub mod ahead;
 mod bounds;
 pub mod entry;
-mod errands;
 pub mod explorer;
 mod filter;
 mod inputs;
 pub mod learned;
 pub mod run;
+mod side_candidates;
 pub mod slice;
 pub mod strategy;
 pub mod tree;

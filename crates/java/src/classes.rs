@@ -216,10 +216,10 @@ impl Language for Classes {
         })?;
         let project = self.project(place, group)?;
         if project.entries.is_empty() {
-            return Err(Unready::new(SkippedKind::NothingToCall, "a test can call nothing of it"));
+            return Err(Unready::new(SkippedKind::NothingToCall, "nothing that a test can call"));
         }
         if project.goals.goals.is_empty() {
-            let text = "there is nothing to cover in it";
+            let text = "nothing to cover";
             return Err(Unready::new(SkippedKind::NothingToCover, text));
         }
         let (style, mocks) = (self.options.style, self.options.mocks);

@@ -152,16 +152,14 @@ impl<'p> Suite<'p> {
                 Ok(Tried::NotCompiled { tests, .. }) if !tests.is_empty() => {
                     self.product.tests.retain(|test| !tests.contains_key(&test.name));
                     for (test, said) in tests {
-                        let text = format!("it does not compile, a mistake of Ferret's: {said}");
+                        let text = format!("it does not compile (a defect of Ferret): {said}");
                         self.leave_out(test, LeftOutKind::NotCompiled, text);
                     }
                 }
                 Ok(Tried::NotCompiled { said, .. }) => {
                     let first = said.lines().find(|line| line.contains("error")).unwrap_or("");
                     let first = first.trim();
-                    let text = format!(
-                        "the tests do not compile, which is a mistake of Ferret's: {first}"
-                    );
+                    let text = format!("the tests do not compile (a defect of Ferret): {first}");
                     self.note(NoteKind::NotCompiled, text);
                     self.product.tests.clear();
                     return Written::default();
@@ -174,7 +172,7 @@ impl<'p> Suite<'p> {
             }
         }
         // What does not settle is not worth keeping.
-        self.note(NoteKind::NotSettled, "no tests were left that pass each time");
+        self.note(NoteKind::NotSettled, "no test passes every time");
         self.product.tests.clear();
         Written::default()
     }
@@ -209,7 +207,8 @@ impl Settle for Suite<'_> {
         let unit = result::unit(part, &product, criteria);
         let mut notes: Vec<Note> = note.into_iter().collect();
         if unseen > 0 {
-            let text = format!("findings dropped because the JVM does not show them: {unseen}");
+            let text =
+                format!("findings dropped because the JVM does not reproduce them: {unseen}");
             notes.push(Note::new(NoteKind::NotConfirmed, text));
         }
         let unit = report::Unit { files, left_out, notes, ..unit };
@@ -224,8 +223,8 @@ fn fruitless(product: &Product) -> String {
         ends.fold((0, 0), |(clean, limits), end| (clean + end.clean, limits + end.limits));
     match (clean, limits) {
         (0, 0) => "nothing could be run".to_owned(),
-        (0, limits) => format!("none of {limits} runs came to an end before a limit was reached"),
-        _ => "no run that came to an end covered anything".to_owned(),
+        (0, limits) => format!("every run hit a limit ({limits} runs)"),
+        _ => "no run that finished covered anything".to_owned(),
     }
 }
 

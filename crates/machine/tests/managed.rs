@@ -357,12 +357,12 @@ fn a_virtual_call_takes_superclasses_before_interface_defaults() {
         call @hash(o): returned 6
         call @area(o): trapped: virtual method not found at block entry in @area; %r = callvirt i32 area(ptr %o)
         call @area(null): trapped: null pointer used at block entry in @area; %r = callvirt i32 area(ptr %o)
-        call @stack(): trapped: access to an address that never was one at block entry in @area; %r = callvirt i32 area(ptr %o); called at block entry in @stack
+        call @stack(): trapped: access to an invalid address at block entry in @area; %r = callvirt i32 area(ptr %o); called at block entry in @stack
         call @is_shape(o): returned true
         call @is_shape(o): returned true
         call @is_shape(o): returned false
         call @is_shape(null): returned false
-        call @length(o): trapped: access to an address that never was one at block entry in @length; %r = arraylength %o
+        call @length(o): trapped: access to an invalid address at block entry in @length; %r = arraylength %o
         call @length(null): trapped: null pointer used at block entry in @length; %r = arraylength %o
         call @make(5): returned 5
         call @make(0): returned 0

@@ -149,7 +149,7 @@ fn memory_is_used_only_while_and_where_it_is() {
             call @free_stack(): trapped: invalid free at block entry in @free_stack; free %p
             call @uninitialised(0): returned 513
             call @uninitialised(1): trapped: read of uninitialised memory at block entry in @uninitialised; %v = load i16 %q
-            call @wild(): trapped: access to an address that never was one at block entry in @wild; %v = load i8 0x123456789abc
+            call @wild(): trapped: access to an invalid address at block entry in @wild; %v = load i8 0x123456789abc
             call @dangling(): trapped: use after free at block entry in @dangling; %v = load i64 %p
         "#]],
     );

@@ -86,10 +86,10 @@ impl FindingKind {
             Self::Crash => "crash",
             Self::Hang => "hang",
             Self::Leak => "leak",
-            Self::NullArgument => "null where nothing checks for it",
-            Self::UseAfterRelease => "use of an object after it was released",
+            Self::NullArgument => "unchecked null argument",
+            Self::UseAfterRelease => "use after release",
             Self::FabricatedState => "object in a state that only a test could create",
-            Self::InvalidArgument => "argument that the function evidently does not accept",
+            Self::InvalidArgument => "argument that the function does not accept",
         }
     }
 }

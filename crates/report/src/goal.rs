@@ -51,7 +51,7 @@ impl Verdict {
             Self::Infeasible => "infeasible".to_owned(),
             Self::Bounded(bounds) => format!("not reached within bounds: {bounds}"),
             Self::Dies => "reached, but every such run crashes".to_owned(),
-            Self::TakenOut => "reached, but its test was taken out".to_owned(),
+            Self::TakenOut => "reached, but its test was dropped".to_owned(),
             Self::Survives(survival) => survival.text(),
             Self::NotTried => "not tried".to_owned(),
             Self::Open => "open".to_owned(),

@@ -70,7 +70,7 @@ impl Survival {
             Self::Reached => "reached, not seen to infect".to_owned(),
             Self::Infected => "infected, not seen to propagate".to_owned(),
             Self::Propagated => "propagated, not observed".to_owned(),
-            Self::Untested => "noticed by a run that is no test".to_owned(),
+            Self::Untested => "killed only by a run that is not among the tests".to_owned(),
             Self::Equivalent => "equivalent".to_owned(),
             Self::Bounded(bounds) => format!("equivalent within bounds: {bounds}"),
         }

@@ -157,7 +157,7 @@ pub fn program() -> Report {
     };
     unit.effort.bounded_paths = vec!["f".to_owned()];
     unit.notes =
-        vec![Note::new(NoteKind::Stopped, "the search was ended by Ctrl-C before its time")];
+        vec![Note::new(NoteKind::Stopped, "interrupted by Ctrl-C; tests found so far are kept")];
     report.units.push(unit);
     report
 }
@@ -215,7 +215,7 @@ pub fn classes() -> Report {
     report.skipped.push(Skipped {
         unit: "acme.Log".to_owned(),
         kind: SkippedKind::NothingToCall,
-        text: "a test can call nothing of it".to_owned(),
+        text: "nothing that a test can call".to_owned(),
     });
     report
 }

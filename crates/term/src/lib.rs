@@ -1,4 +1,7 @@
 //! Symbolic expressions: build, simplify, evaluate, print, and how far a condition is from holding.
+//!
+//! A [`Pool`] holds terms, each once; its constructors simplify. [`op`] lists the operations and [`fold`] says what each
+//! means on values; nothing else does. [`distance`] measures how far a condition is from true and from false.
 
 mod assignment;
 mod build;

@@ -90,7 +90,7 @@ impl std::fmt::Display for TrapKind {
             TrapKind::UseAfterFree => "use after free",
             TrapKind::DoubleFree => "double free",
             TrapKind::InvalidFree => "invalid free",
-            TrapKind::WildAddress => "access to an address that never was one",
+            TrapKind::WildAddress => "access to an invalid address",
             TrapKind::Uninitialised => "read of uninitialised memory",
             TrapKind::ReadOnly => "write to read-only memory",
             TrapKind::Overflow => "result out of range",

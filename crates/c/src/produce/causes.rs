@@ -45,7 +45,7 @@ impl Cause {
 
     /// The cause of memory that is lost.
     pub(crate) fn lost() -> Self {
-        Self::new(FindingKind::Leak, "the caller gets no pointer that it could give back")
+        Self::new(FindingKind::Leak, "the caller gets no pointer to free")
     }
 }
 
@@ -167,7 +167,7 @@ impl<'p, 's> Examiner<'p, 's> {
             return Ok(Cause::new(FindingKind::FabricatedState, reason));
         }
         if family == Family::Null && kind.is_none() && doubts.has(Doubts::NULL) {
-            let reason = "null is handed over, and nothing checks for it";
+            let reason = "null is passed, and nothing checks for it";
             return Ok(Cause::new(FindingKind::NullArgument, reason));
         }
         if family == Family::Null
@@ -321,8 +321,7 @@ impl<'p, 's> Examiner<'p, 's> {
             let trusted = !doubts.has(Doubts::GRAVE);
             if let Some(check) = check.filter(|_| trusted) {
                 let place = self.place(self.sites.site(check.site).point);
-                let reason =
-                    format!("`{name}` is compared with null at {place}, and used all the same");
+                let reason = format!("`{name}` is compared with null at {place}, and used anyway");
                 return Ok(Some(Cause::new(FindingKind::Crash, reason)));
             }
             let reason =
@@ -400,12 +399,12 @@ impl<'p, 's> Examiner<'p, 's> {
     fn doubted(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
         let (function, _) = run.calls();
         let cause = if doubts.has(Doubts::FABRICATED) {
-            let reason = "the test makes up a record with pointers, one that functions create, or what a `void *` stands for";
+            let reason = "the test fabricates a structure with pointers, one that functions create, or what a `void *` points to";
             Cause::new(FindingKind::FabricatedState, reason)
         } else if doubts.has(Doubts::GLOBAL) {
             Cause::new(FindingKind::FabricatedState, "the test sets a variable of the program")
         } else if let Some(stub) = self.answering(run) {
-            let reason = format!("it depends on what the test answers for `{stub}`");
+            let reason = format!("it depends on what the test returns for `{stub}`");
             Cause::new(FindingKind::FabricatedState, reason)
         } else if doubts.has(Doubts::PRIVATE) {
             let name = self.name(function);
@@ -414,17 +413,14 @@ impl<'p, 's> Examiner<'p, 's> {
             );
             Cause::new(FindingKind::InvalidArgument, reason)
         } else if doubts.has(Doubts::TOO_LONG) {
-            Cause::new(
-                FindingKind::InvalidArgument,
-                "a length is larger than the memory that is handed over",
-            )
+            Cause::new(FindingKind::InvalidArgument, "a length exceeds the memory that is passed")
         } else if doubts.has(Doubts::ENDLESS) {
             Cause::new(
                 FindingKind::InvalidArgument,
-                "a text has no terminator, or nothing is left of what is handed over",
+                "a string has no terminator, or the buffer is exhausted",
             )
         } else if doubts.has(Doubts::SHARED) {
-            Cause::new(FindingKind::InvalidArgument, "one object is handed over twice")
+            Cause::new(FindingKind::InvalidArgument, "the same object is passed twice")
         } else {
             return Ok(None);
         };
@@ -461,7 +457,7 @@ impl<'p, 's> Examiner<'p, 's> {
                 .statements
                 .insert(run.statement, Statement::Object { variable: stand_in, object });
             if !self.ends_alike(&other, &trap) {
-                let reason = "it depends on arguments beyond the parameters";
+                let reason = "it depends on variadic arguments";
                 return Some(Cause::new(FindingKind::InvalidArgument, reason));
             }
         }
@@ -544,7 +540,7 @@ impl<'p, 's> Examiner<'p, 's> {
         };
         for variable in &run.deciding {
             if family == Family::Arithmetic && is_extreme(scenario, *variable) {
-                return invalid(*variable, "is at the end of what its type holds");
+                return invalid(*variable, "is at the limit of its type");
             }
             if !checked.contains_key(variable) {
                 return invalid(*variable, "is not checked");
@@ -556,7 +552,7 @@ impl<'p, 's> Examiner<'p, 's> {
         }
         if family == Family::Memory {
             if let Some(variable) = counted.first() {
-                return invalid(*variable, "counts the rounds of a loop and is not checked");
+                return invalid(*variable, "counts loop iterations and is not checked");
             }
             if let Some(cause) = self.overrun(run, death) {
                 return cause;
@@ -567,20 +563,20 @@ impl<'p, 's> Examiner<'p, 's> {
             Family::Abort => FindingKind::FailedAssertion,
             _ => FindingKind::UndefinedBehaviour,
         };
-        let reason =
-            match run.deciding.iter().find_map(|variable| Some((variable, checked.get(variable)?)))
-            {
-                Some((variable, place)) => {
-                    format!("`{}` passes the check at {place}", run.name(*variable))
-                }
-                None if run.fails(".fails") => "a failure of the system is not handled".to_owned(),
-                None => match parsed(scenario) {
-                    Some(data) => format!(
-                        "`{data}` is data that the code reads; nothing about it is forbidden"
-                    ),
-                    None => "no argument explains it".to_owned(),
-                },
-            };
+        let reason = match run
+            .deciding
+            .iter()
+            .find_map(|variable| Some((variable, checked.get(variable)?)))
+        {
+            Some((variable, place)) => {
+                format!("`{}` passes the check at {place}", run.name(*variable))
+            }
+            None if run.fails(".fails") => "a failure of the environment is not handled".to_owned(),
+            None => match parsed(scenario) {
+                Some(data) => format!("`{data}` is input data, and nothing rejects it"),
+                None => "no argument explains it".to_owned(),
+            },
+        };
         Cause::new(kind, reason)
     }
 

@@ -169,7 +169,7 @@ impl Project {
             };
             let mut cause = examiner.cause(&test, death.as_ref())?;
             if deaths.is_none() && cause.kind.is_reportable() {
-                cause.reason += "; not confirmed, since it was not run natively";
+                cause.reason += "; not confirmed: it was not run natively";
             }
             let family = match &test.outcome {
                 Outcome::Trapped(trap) => Family::of_trap(trap.kind),

@@ -102,7 +102,7 @@ pub(super) fn numbers_of(scenario: &Scenario, call: usize) -> BTreeSet<VarId> {
     numbers.filter(|variable| used.contains(variable)).collect()
 }
 
-/// Whether a number is at the end of what its type holds.
+/// Whether a number is at the limit of its type.
 pub(super) fn is_extreme(scenario: &Scenario, variable: VarId) -> bool {
     scenario.statements.iter().any(|statement| match statement {
         Statement::Value { variable: made, ty, bits, .. }

@@ -21,7 +21,7 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
         return None;
     }
     if let Some((_, reason)) = product.skipped.iter().find(|(skipped, _)| *skipped == function) {
-        return untested(UntestedKind::NoInput, format!("no scenario can be made: {reason}"));
+        return untested(UntestedKind::NoInput, format!("no input can be built: {reason}"));
     }
     if let Some(users) = users(project, product, function) {
         return untested(UntestedKind::CoveredByOthers, format!("covered by tests of {users}"));
@@ -40,11 +40,11 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
         return untested(kind, text);
     }
     if product.unsteady.contains(&function) {
-        return untested(UntestedKind::Unsteady, "two runs of its test did not agree".to_owned());
+        return untested(UntestedKind::Unsteady, "two runs of its test differ".to_owned());
     }
     let reached = project.goals.unit_of(function).map(|unit| product.found.row(unit).regions);
     if reached.is_some_and(|regions| regions.covered > 0) {
-        let text = "only tests that were left out, or that died natively, reach it".to_owned();
+        let text = "reached only by tests that were dropped or crashed natively".to_owned();
         return untested(UntestedKind::OnlyLeftOut, text);
     }
     let ends = product.statistics.ends.get(&function).cloned().unwrap_or_default();
@@ -90,12 +90,11 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
     });
     let needed = needed(project, function);
     let needed = needed.map(|name| if name == STREAM { "FILE".to_owned() } else { name });
-    let needs = needed.map(|needed| format!("needs a `{needed}`, which nothing here makes: "));
+    let needs = needed.map(|needed| format!("needs a `{needed}`, which nothing here creates: "));
     let (kind, what) = match trap {
         _ if ends.clean > 0 => {
             let clean = ends.clean;
-            let text =
-                format!("{clean} of {runs} runs came to an end, none with a goal that was new");
+            let text = format!("{clean} of {runs} runs finished, none covered a new goal");
             (UntestedKind::NothingNew, text)
         }
         Some(trap) if ends.limits == 0 => {
@@ -103,12 +102,11 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
         }
         Some(trap) => {
             let trapped = ends.trapped();
-            let text =
-                format!("{trapped} of {runs} runs trapped ({trap}), the others reached a limit");
+            let text = format!("{trapped} of {runs} runs trapped ({trap}), the others hit a limit");
             (UntestedKind::Crashes, text)
         }
         None => {
-            let text = format!("all {runs} runs reached a limit of steps, memory or depth");
+            let text = format!("every run hit the step, memory or depth limit ({runs} runs)");
             (UntestedKind::Limits, text)
         }
     };

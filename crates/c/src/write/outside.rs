@@ -326,7 +326,7 @@ const BUILT_IN: &str = "\
 ";
 
 const LISTS: &str = "
-/* Answers to what the code asks of the world outside, in order. */
+/* Answers to what the code asks of its environment, in order. */
 struct ferret_answers {
     const long *values;
     size_t count, next;

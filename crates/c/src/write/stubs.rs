@@ -89,8 +89,7 @@ pub fn definitions(
                 None => continue,
             }
         } else {
-            let _ =
-                writeln!(text, "\n/* Stands in for `{name}`, which the source only declares. */");
+            let _ = writeln!(text, "\n/* Stub for `{name}`, which the source only declares. */");
             let head = head.unwrap_or_else(|| {
                 let head = bare_head(declared, name);
                 let _ = writeln!(text, "{head} __asm__(\"{name}\");");

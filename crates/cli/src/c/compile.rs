@@ -85,7 +85,7 @@ impl CompileOptions {
             let found = sources.iter().find(|source| is_same(source, wanted));
             chosen.push(found.cloned().ok_or_else(|| {
                 let (database, wanted) = (database.display(), wanted.display());
-                Failure::new(format!("`{database}` does not tell how `{wanted}` is compiled"))
+                Failure::new(format!("`{database}` has no entry for `{wanted}` is compiled"))
             })?);
         }
         Ok(chosen)

@@ -69,7 +69,7 @@ impl ShapeOptions {
         let junit = self.framework.or(build).unwrap_or_default();
         let needs_five = |option: &str| {
             Err(Failure::new(format!("{option} is for JUnit 5, and these tests are for {junit}"))
-                .help("leave it out, or give --framework junit5"))
+                .help("omit it, or use --framework junit5"))
         };
         if junit != Junit::Five && self.style == TestStyle::Nested {
             return needs_five("--style nested");

@@ -141,7 +141,7 @@ fn open(options: &ProjectOptions, path: &Path) -> Result<Ledger<Payload>, Failur
         std::fs::remove_file(path).map_err(|error| failed(error.to_string()))?;
     }
     Ledger::open(path).map_err(|error| {
-        failed(error.to_string()).help("--fresh begins a new one, --ledger names another file")
+        failed(error.to_string()).help("--fresh starts a new one, --ledger names another file")
     })
 }
 
@@ -230,7 +230,7 @@ impl Campaign<'_> {
             None => &workshop,
         };
         let fuse = Fuse::new(laboratory);
-        let kept = "results so far are kept; the same command goes on from there";
+        let kept = "results so far are kept; the same command continues from there";
         let missing =
             campaign::conduct(&plan, ledger, &fuse, self.workers, &mut tell).map_err(|error| {
                 self.view.end();

@@ -185,7 +185,7 @@ pub fn init(options: &InitOptions) -> Result<ExitCode, Failure> {
     let path = options.folder.join(FILE);
     if path.exists() {
         let message = format!("there is a `{}` already", path.display());
-        return Err(Failure::new(message).help("`ferret config` prints what holds"));
+        return Err(Failure::new(message).help("`ferret config` prints the settings"));
     }
     std::fs::write(&path, template(&layout))
         .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))?;

@@ -232,8 +232,8 @@ pub fn work(mut options: WorkOptions, session: &Session<'_>) -> Result<ExitCode,
     let shard = if options.whole { None } else { Some(shard(&options)?) };
     let text = std::fs::read_to_string(&options.plan)
         .map_err(|error| failed(error.to_string()).help("`ferret plan` writes one"))?;
-    let plan: Written =
-        serde_json::from_str(&text).map_err(|error| failed(format!("it is no plan: {error}")))?;
+    let plan: Written = serde_json::from_str(&text)
+        .map_err(|error| failed(format!("it is not a plan: {error}")))?;
     let mut opened = Opened::new(&options.project)?;
     let own = shard.map_or_else(|| (0..plan.units.len()).collect(), |shard| plan.share(shard));
     let places: BTreeMap<&str, usize> = (opened.site.tasks.iter().enumerate())
@@ -267,7 +267,7 @@ fn shard(options: &WorkOptions) -> Result<Shard, Failure> {
     let variable = |name: &str| std::env::var(name).ok();
     let shard = options.shard.or_else(|| Shard::from_scheduler(&variable, options.shards));
     shard.ok_or_else(|| {
-        Failure::new("nothing says which shard this is")
+        Failure::new("the shard number is unknown")
             .help("give --shard 1/8, or --shards 8 where the scheduler only numbers its jobs")
     })
 }

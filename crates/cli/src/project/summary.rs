@@ -131,7 +131,7 @@ fn status(
     stop: &Stop,
 ) -> (u8, Option<String>) {
     if stop.is_pulled() && known.results.len() + known.failed.len() < opened.chosen.len() {
-        return (INTERRUPTED, Some("stopped; the same command goes on from here".to_owned()));
+        return (INTERRUPTED, Some("interrupted; the same command continues from here".to_owned()));
     }
     if !known.failed.is_empty() {
         return (1, Some(format!("{} failed", counted(known.failed.len(), "unit"))));

@@ -71,10 +71,7 @@ pub fn verify(options: &VerifyOptions, stop: &Stop) -> Result<ExitCode, Failure>
     let options = &options.project;
     let opened = Opened::new(options)?;
     let path = ledger_path(options, &opened.layout);
-    let none = || {
-        Failure::new("there are no tests to verify")
-            .help("`ferret test` makes some, and keeps a ledger")
-    };
+    let none = || Failure::new("there are no tests to verify").help("run `ferret test` first");
     if !path.exists() {
         return Err(none());
     }

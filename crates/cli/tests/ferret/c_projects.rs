@@ -67,11 +67,11 @@ fn a_unit_calls_the_functions_of_other_files_and_stubs_only_what_nobody_defines(
     let written = files(&folder.join("ferret-tests"));
     let text = |name: &str| written[&folder.join("ferret-tests").join(name)].as_str();
     let sum = text("sum/test_sum.c");
-    assert!(!sum.contains("Stands in for"), "{sum}");
+    assert!(!sum.contains("Stub for"), "{sum}");
     // More than four digits do not fit, which only the real stack can tell.
     assert!(sum.contains("sum(\"") && sum.contains("== -1"), "{sum}");
     let stack = text("stack/test_stack.c");
-    assert!(stack.contains("Stands in for `network_send`"), "{stack}");
+    assert!(stack.contains("Stub for `network_send`"), "{stack}");
     // The opaque record is made by the function of the other file, and given back by another one.
     let drain = text("drain/test_drain.c");
     assert!(drain.contains("stack_new(") && drain.contains("stack_free("), "{said}\n{drain}");
@@ -110,10 +110,10 @@ fn a_file_that_clashes_leaves_stubs_and_a_note() {
     let two = "int name(void) { return 2; }\nint helper(int x) { return x; }\n";
     let folder = folder("c_clashing", &[("one.c", one), ("two.c", two)]);
     let said = told(&mut ferret_in(&folder, "--executions 400 --jobs 1 --json"));
-    assert!(said.contains("`helper`: stubs, because their files define names again"), "{said}");
+    assert!(said.contains("`helper`: stubs, because their files redefine names"), "{said}");
     let written = files(&folder.join("ferret-tests"));
     let tests = &written[&folder.join("ferret-tests/one/test_one.c")];
-    assert!(tests.contains("Stands in for `helper`"), "{tests}");
+    assert!(tests.contains("Stub for `helper`"), "{tests}");
 }
 
 #[test]

@@ -232,7 +232,9 @@ fn a_function_without_a_test_is_listed_with_the_reason() {
     let arguments = [&arguments[..], &technique].concat();
     let said = told(ferret().current_dir(&directory.path).args(arguments));
     assert!(
-        said.contains("  open_it: needs a `door`, which nothing here makes: all 300 runs trapped"),
+        said.contains(
+            "  open_it: needs a `door`, which nothing here creates: all 300 runs trapped"
+        ),
         "{said}"
     );
 }
@@ -265,7 +267,7 @@ fn a_function_that_is_not_supported_is_no_finding() {
     let said = told(ferret().current_dir(&directory.path).args(arguments));
     assert!(!said.contains("findings"), "{said}");
     assert!(
-        said.contains("  guarded: no scenario can be made: it is not supported: `setjmp`"),
+        said.contains("  guarded: no input can be built: it is not supported: `setjmp`"),
         "{said}"
     );
 }
@@ -305,13 +307,13 @@ fn the_inside_of_what_functions_create_is_made_up_in_tests_that_are_named_or_in_
         ]);
         command.args(["--executions", "2000", "--seed", "1"]).args(more);
         let said = told(command.arg("--out").arg(&directory.path));
-        let is_told = |line: &&str| line.contains("made up") || line.ends_with(": open");
+        let is_told = |line: &&str| line.contains("private fields") || line.ends_with(": open");
         said.lines().filter(is_told).map(|line| line.trim_start().to_owned() + "\n").collect()
     };
     let (by_hand, by_calls): (String, String) = (run(&[]), run(&["--no-made-up"]));
     expect![[r#"
         subjects/c/guarded/turnstile.c:53:33 turnstile_day: true: open
-        note: the inside of what functions create is made up in turnstile_coin_returns, turnstile_push_returns_1, turnstile_push_returns_0_when_t_is_given_and_force_is_uint_max, turnstile_push_returns_minus_1, turnstile_day_returns_minus_1, turnstile_day_returns_2, turnstile_day_returns_3; not with --no-made-up
+        note: these tests set private fields directly: turnstile_coin_returns, turnstile_push_returns_1, turnstile_push_returns_0_when_t_is_given_and_force_is_uint_max, turnstile_push_returns_minus_1, turnstile_day_returns_minus_1, turnstile_day_returns_2, turnstile_day_returns_3; --no-made-up prevents it
     "#]].assert_eq(&by_hand);
     expect![[r#"
         subjects/c/guarded/turnstile.c:47:9 turnstile_day: true: open
@@ -373,7 +375,7 @@ fn what_was_found_before_ctrl_c_is_kept() {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill starts").success());
     let said = text(&child.wait_with_output().expect("the binary ends"));
-    assert!(said.contains("note: the search was ended by Ctrl-C before its time\n"), "{said}");
+    assert!(said.contains("note: interrupted by Ctrl-C; tests found so far are kept\n"), "{said}");
     assert!(said.contains(" in test_steps.c\n"), "{said}");
     assert!(directory.read("ferret-tests/test_steps.c").contains("steps("));
 }
@@ -418,11 +420,11 @@ fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() 
             all             4/5        2/2        2/2         2/2        0/0       8/11      3
 
             not covered (branch): 0 proven infeasible, 0 not reached within bounds, 1 reached but not tested, 0 open
-              sign.c:10:1 fill: entered: reached, but its test was taken out
+              sign.c:10:1 fill: entered: reached, but its test was dropped
 
             mutants: 8 of 11 killed (72 %), 100 % of those that tests run; 0 survive
 
-            without tests of their own: 1
+            not tested directly: 1
               fill: its test was left out: it does not compile: attempt to use a poisoned identifier
 
             tests left out: 1

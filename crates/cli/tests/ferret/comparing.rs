@@ -183,7 +183,7 @@ fn after_ctrl_c_the_same_command_goes_on() {
     };
     let note = |missing: usize| {
         format!(
-            "! note: Ctrl-C ended the work: {missing} of 600 runs are missing; the same command goes on with them\n=> 1\n"
+            "! note: interrupted by Ctrl-C: {missing} of 600 runs are missing; the same command continues with them\n=> 1\n"
         )
     };
     // Nothing is kept of a run that was under way, and this one has so much to do that nobody sees its end.

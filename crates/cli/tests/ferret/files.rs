@@ -76,7 +76,7 @@ fn comments_do_not_matter_to_a_check_and_are_never_deleted() {
     expect![[r#""#]].assert_eq(&directory.told("fmt c.fir --check"));
     expect![[r#"
         ! error: c.fir:4: the canonical form has no comments and this one would be lost
-        !   = help: leave --write out and take over by hand what you want
+        !   = help: leave --write out and copy what you want yourself
         => 2
     "#]]
     .assert_eq(&directory.told("fmt c.fir --write"));

@@ -302,7 +302,7 @@ fn what_is_no_program_is_told_in_a_sentence() {
     check(
         "java --run words.jar --jdk nowhere",
         expect![[r#"
-        ! error: nowhere is no JDK of release 9 or later: it has no lib/modules
+        ! error: nowhere is not a JDK of release 9 or later: it has no lib/modules
         => 2
     "#]],
     );
@@ -364,7 +364,7 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
         demo.Door        6/6        4/4        4/4        4/4         4/4        0/0      12/12      4
 
         mutants: 12 of 12 killed (100 %), 100 % of those that tests run; 0 survive
-        exceptions: 1, each a method and what it threw
+        1 distinct exception
         tests: 4 in src/demo/DoorTest.java
     "#]]
     .assert_eq(&told_of(line));
@@ -441,7 +441,7 @@ public class Shop {
     assert!(tests.starts_with("  Shop ") && tests.contains(" others: it does not pass"), "{tests}");
     assert_eq!(
         help,
-        "`Book` is on no class path, and without it the JVM runs none of these: name its jar by --classpath"
+        "`Book` is not on the class path, and these tests need it: add its jar with --classpath"
     );
 }
 
@@ -467,13 +467,13 @@ fn without_a_target_the_build_of_the_project_is_asked() {
     let directory = Directory::new("java_build");
     let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
     expect![[r#"
-        ! error: there is no pom.xml and no build.gradle here, so nothing says where classes are
+        ! error: there is no pom.xml or build.gradle here, so the classes are unknown
         !   = help: name a directory, a jar or a class file
         => 2
     "#]]
     .assert_eq(&told_of("java"));
     expect![[r#"
-        ! error: nothing says what is meant
+        ! error: no target is given
         !   = help: name a class file, a jar, a directory or a class
         => 2
     "#]]
@@ -534,14 +534,14 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
         demo.Ratio        2/2        0/0        0/0        0/0         0/0        0/0        3/3        3/3      4
 
         mutants: 3 of 3 killed (100 %), 100 % of those that tests run; 0 survive
-        exceptions: 3, each a method and what it threw; 3 have a test
+        3 distinct exceptions; 3 have a test
           Ratio.of throws java.lang.ArithmeticException
           Ratio.of throws java.lang.ArrayIndexOutOfBoundsException
           Ratio.of throws java.lang.NullPointerException
 
         broken preconditions, not counted as findings:
-          1: null where nothing checks for it: Ratio.of(parts)
-          1: argument that the function evidently does not accept: Ratio.of
+          1: unchecked null argument: Ratio.of(parts)
+          1: argument that the function does not accept: Ratio.of
         tests: 4 in src/demo/RatioTest.java
     "#]]
     .assert_eq(&untimed(&told_of("--criterion branch,check,exception")));

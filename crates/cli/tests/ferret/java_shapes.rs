@@ -64,13 +64,13 @@ fn what_a_shape_needs_is_said_before_anything_is_done() {
     let told_of = |line: &str| told(&mut directory.ferret(line.split_whitespace()));
     expect![[r#"
         ! error: --style nested is for JUnit 5, and these tests are for JUnit 4
-        !   = help: leave it out, or give --framework junit5
+        !   = help: omit it, or use --framework junit5
         => 2
     "#]]
     .assert_eq(&told_of("java classes --junit 4 --style nested"));
     expect![[r#"
         ! error: --parameterised is for JUnit 5, and these tests are for JUnit 4
-        !   = help: leave it out, or give --framework junit5
+        !   = help: omit it, or use --framework junit5
         => 2
     "#]]
     .assert_eq(&told_of("java classes --junit 4 --parameterised"));

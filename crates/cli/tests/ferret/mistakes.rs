@@ -140,7 +140,7 @@ fn functions_that_are_not_there() {
         &["run", "two.fir"],
         expect![[r#"
         ! error: two.fir has several functions and none is `main`
-        !   = help: name one by --function; there are: classify, nothing
+        !   = help: choose one with --function; there are: classify, nothing
         => 2
     "#]],
     );

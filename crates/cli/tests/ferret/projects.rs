@@ -92,7 +92,7 @@ fn a_dry_run_lists_units_and_touches_nothing() {
 fn a_pattern_that_fits_nothing_brings_a_suggestion() {
     let folder = two_files("a_pattern");
     let said = told(&mut ferret_in(&folder, "test --include sgin"));
-    let expected = "! error: no unit fits `sgin`\n!   = help: did you mean src/sign.c?\n=> 2\n";
+    let expected = "! error: no unit matches `sgin`\n!   = help: did you mean src/sign.c?\n=> 2\n";
     assert_eq!(said, expected);
 }
 

@@ -94,7 +94,7 @@ fn tests_that_fail_because_the_code_changed_are_listed_and_replaced_by_update_on
     write(&folder, "grade.c", &GRADE.replace("return 2", "return 3"));
     let said = told(&mut ferret_in(&folder, "verify"));
     assert!(said.contains("grade.c: 2 of 5 tests fail\n"), "{said}");
-    assert!(said.contains("`result == 2` does not hold any more\n"), "{said}");
+    assert!(said.contains("`result == 2` no longer holds\n"), "{said}");
     let line = said
         .lines()
         .find(|line| line.contains("ferret-tests/grade/test_grade.c:"))

@@ -137,6 +137,6 @@ fn the_shape_of_tests_is_an_option_of_projects_and_of_their_file() {
     assert!(!text.contains("@Nested"), "{text}");
     let said = ferret_in(&folder, "test --framework testng --executions 300");
     let expected = "! error: --style nested is for JUnit 5, and these tests are for TestNG\n\
-                    !   = help: leave it out, or give --framework junit5\n=> 2\n";
+                    !   = help: omit it, or use --framework junit5\n=> 2\n";
     assert!(said.ends_with(expected), "{said}");
 }

@@ -149,11 +149,11 @@ fn reason(kind: UntestedKind) -> &'static str {
         UntestedKind::NotPassed => "its tests depend on what C leaves open",
         UntestedKind::NotExpressible => "its tests have no text in C",
         UntestedKind::OnlyLeftOut => "reached only by tests that were left out",
-        UntestedKind::Unsteady => "two runs of its test did not agree",
+        UntestedKind::Unsteady => "two runs of its test differ",
         UntestedKind::NeedsObject => "needs an object that nothing in the file makes",
         UntestedKind::NoExecutions => "the budget was spent on others",
         UntestedKind::NothingNew => "no run reached a goal that was new",
-        UntestedKind::Limits => "runs reached a limit of steps, memory or depth",
+        UntestedKind::Limits => "every run hit the step, memory or depth limit",
         UntestedKind::Crashes => "every run ended in a trap",
     }
 }

@@ -10,6 +10,7 @@ mod invariants;
 mod knots;
 mod manifests;
 mod paths;
+mod prose;
 mod repository;
 mod rust;
 mod sizes;
@@ -109,6 +110,21 @@ fn every_path_and_link_in_a_document_leads_somewhere() {
             })
             .collect(),
     );
+}
+
+#[test]
+fn no_document_and_no_message_has_a_phrase_that_we_no_longer_write() {
+    let repository = Repository::read();
+    let documents =
+        repository.documents().flat_map(|file| prose::documents(&file.path, &file.text));
+    let messages = repository.sources().flat_map(|(path, text)| prose::strings(path, text));
+    none(documents.chain(messages).collect());
+}
+
+#[test]
+fn no_line_of_prose_is_wider_than_a_screen() {
+    let repository = Repository::read();
+    none(repository.documents().flat_map(|file| prose::width(&file.path, &file.text)).collect());
 }
 
 #[test]

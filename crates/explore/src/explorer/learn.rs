@@ -1,9 +1,9 @@
 //! From a run to the tree: the way it took, and the ways that it did not take.
 
 use super::{Explorer, Proposal};
-use crate::errands::passes;
 use crate::inputs;
 use crate::run::{Run, RunId};
+use crate::side_candidates::passes;
 use crate::tree::{Edge, Grove, NodeId, Status};
 use program::{BlockId, FuncId, Id, Point, SiteKind};
 use scenario::{Scenario, Statement};
@@ -81,7 +81,7 @@ impl Explorer<'_> {
                     at = node;
                 }
             }
-            self.errands.failed(edge);
+            self.side_candidates.failed(edge);
             if Some(at) == target {
                 run.target = target;
             }
@@ -256,7 +256,9 @@ impl Explorer<'_> {
                         self.statistics.irrelevant += 1;
                     }
                 }
-                _ if passes(edge) || self.config.errands > 0 => self.errands.add(&self.tree, node),
+                _ if passes(edge) || self.config.side_interval > 0 => {
+                    self.side_candidates.add(&self.tree, node);
+                }
                 _ => {}
             }
         }

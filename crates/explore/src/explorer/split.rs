@@ -27,7 +27,7 @@ impl Explorer<'_> {
             structure: self.structure.clone(),
             strategy: self.strategy.clone(),
             filter: self.filter.clone(),
-            errands: self.errands.clone(),
+            side_candidates: self.side_candidates.clone(),
             solver: Solver::new(self.config.solver.clone()),
             random: Rng::with_seed(random.u64(..)),
             statistics: Statistics::default(),

@@ -40,7 +40,7 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
     let said = ended.out.text();
     let refused = |said: String| BuildError::Refused { tool: Tool::Gradle, said };
     if ended.timed_out {
-        return Err(refused("it does not come to an end".to_owned()));
+        return Err(refused("it does not terminate".to_owned()));
     }
     if !ended.succeeded() {
         let mut lines = said.lines().skip_while(|line| !line.contains("went wrong"));

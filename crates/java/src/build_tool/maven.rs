@@ -33,7 +33,7 @@ pub(super) fn modules(folder: &Path) -> Result<Vec<Module>, BuildError> {
     let said = ended.out.text();
     let refused = |said: String| BuildError::Refused { tool: Tool::Maven, said };
     if ended.timed_out {
-        return Err(refused("it does not come to an end".to_owned()));
+        return Err(refused("it does not terminate".to_owned()));
     }
     if !ended.succeeded() {
         let mut errors = said.lines().filter_map(|line| line.strip_prefix("[ERROR] "));

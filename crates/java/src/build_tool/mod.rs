@@ -49,7 +49,7 @@ pub struct Module {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BuildError {
     /// There is no project.
-    #[error("there is no pom.xml and no build.gradle here, so nothing says where classes are")]
+    #[error("there is no pom.xml or build.gradle here, so the classes are unknown")]
     NoProject,
     /// The tool cannot be started.
     #[error("this is a {tool} project, but `{command}` cannot be started: {reason}")]

@@ -117,7 +117,7 @@ impl Project {
                 }
             }
             // Where two objects do not agree with each other, three need not either.
-            let of_two = ["is not symmetric", "is not the opposite the other way round"];
+            let of_two = ["is not symmetric", "is not antisymmetric"];
             if of_two.iter().any(|what| broken.contains_key(what)) {
                 broken.remove("is not transitive");
             }
@@ -261,7 +261,7 @@ impl Stage<'_> {
             let [itself, there, back, one, two, nothing] = self.results(&base, &calls, 'Z')?;
             let promise = |what, name| Promise::new("equals", what, name, equals);
             if itself == Some(0) {
-                let what = "says that an object is not equal to itself";
+                let what = "says that an object differs from itself";
                 broken(promise(what, "equalsIsReflexive"), [own, own], truth(true));
             }
             if let (Some(there), Some(back)) = (there, back)
@@ -277,13 +277,13 @@ impl Stage<'_> {
             {
                 let hashes = ["$0.hashCode()", "$1.hashCode()"];
                 let closing = Closing::new("assertEquals", &hashes, &[x, y]);
-                let what = "is true of objects with different hash codes";
+                let what = "is true for objects with different hash codes";
                 let promise = promise(what, "equalObjectsHaveEqualHashCodes").closing(closing);
                 broken(promise, [own, other], truth(true));
             }
             if two.is_some() && nothing != Some(0) {
                 broken(
-                    promise("is not false of null", "equalsIsFalseOfNull"),
+                    promise("is not false for null", "equalsIsFalseForNull"),
                     [own, null],
                     truth(false),
                 );
@@ -299,7 +299,7 @@ impl Stage<'_> {
             let promise = |what, name| Promise::new("compareTo", what, name, compare);
             if sign(itself).is_some_and(|sign| sign != 0) {
                 let what = "says that an object differs from itself";
-                broken(promise(what, "compareToFindsNoDifferenceToItself"), [own, own], number(0));
+                broken(promise(what, "compareToReturnsZeroForItself"), [own, own], number(0));
             }
             if let (Some(bits), Some(one), Some(two)) = (there, sign(there), sign(back))
                 && one != -two
@@ -307,8 +307,8 @@ impl Stage<'_> {
                 let signs = [format!("{}", -one), "Integer.signum($1.compareTo($0))".to_owned()];
                 let signs = [signs[0].as_str(), &signs[1]];
                 let closing = Closing::new("assertEquals", &signs, &[x, y]);
-                let what = "is not the opposite the other way round";
-                let promise = promise(what, "compareToIsTheOppositeTheOtherWayRound");
+                let what = "is not antisymmetric";
+                let promise = promise(what, "compareToIsAntisymmetric");
                 broken(promise.closing(closing), [own, other], number(bits));
             }
         }

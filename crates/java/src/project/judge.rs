@@ -132,7 +132,7 @@ impl Project {
                 return Some(Verdict::Null(handed));
             }
             if self.has_null(case.scenario) {
-                return finding(FindingKind::NullArgument, "the test handed a null over");
+                return finding(FindingKind::NullArgument, "the test passed null");
             }
         }
         if let Some((parameter, annotation)) = self.forbidden(world, case.scenario) {
@@ -143,11 +143,11 @@ impl Project {
             return finding(FindingKind::UseAfterRelease, "an object is used after it was closed");
         }
         if case.fault.asks_stub {
-            let reason = "it depends on what an object made for the test answers";
+            let reason = "it depends on what a stub returns";
             return finding(FindingKind::FabricatedState, reason);
         }
         if case.is("java/lang/StackOverflowError") && self.may_hold_itself(case.scenario) {
-            let reason = "an object may have been handed to itself";
+            let reason = "an object may have been passed to itself";
             return finding(FindingKind::FabricatedState, reason);
         }
         if self.writes_fields(case.scenario) {
@@ -159,7 +159,7 @@ impl Project {
             return finding(FindingKind::FabricatedState, reason);
         }
         if case.is("java/lang/NullPointerException") && self.is_incomplete(world, case) {
-            let reason = "the object was not told all that it needs";
+            let reason = "the object is not fully configured";
             return finding(FindingKind::FabricatedState, reason);
         }
         if !self.is_public_use(world, case.scenario) {
@@ -180,14 +180,14 @@ impl Project {
                 None if self.takes_nothing(case.cause.function) => Verdict::Intended,
                 None => finding(
                     FindingKind::FailedAssertion,
-                    "an assertion of the code's own fails".to_owned(),
+                    "an assertion in the code fails".to_owned(),
                 ),
             };
         }
         if let Some(name) = never_throws(world, case.method) {
             return finding(
                 FindingKind::BrokenContract,
-                format!("`{name}` must not throw, whatever it is given"),
+                format!("`{name}` must not throw for any argument"),
             );
         }
         if steps_beyond(world, case) {
@@ -203,19 +203,19 @@ impl Project {
             return match self.rejects_otherwise(world, case, place) {
                 Some(usual) => finding(
                     FindingKind::Crash,
-                    format!("other text that it cannot read is rejected by {usual}"),
+                    format!("other invalid text is rejected with {usual}"),
                 ),
                 None => invalid("the exception says what the caller did wrong".to_owned()),
             };
         }
         if !FAULTS.iter().any(|fault| case.is(fault)) {
-            return invalid("the exception is one that a caller can be told by".to_owned());
+            return invalid("the exception is meant for the caller".to_owned());
         }
         if is_exact(&case.fault.raised) {
             return invalid("the library rejects what it was given".to_owned());
         }
         if let Some(name) = self.unchecked(case, &given) {
-            return invalid(format!("`{name}` is used as it was given"));
+            return invalid(format!("`{name}` is used without a check"));
         }
         if case.is("java/lang/ClassCastException") && self.takes_object(case.scenario) {
             return invalid("an object of another class was given".to_owned());
@@ -273,8 +273,8 @@ impl Project {
             return format!("it depends on what {names} holds, and nothing rejects that");
         }
         match case.is("java/lang/NullPointerException") {
-            true => "the null is the code's own: none was handed over".to_owned(),
-            false => "no number, array or null that was handed over explains it".to_owned(),
+            true => "the null comes from the code: none was passed".to_owned(),
+            false => "no number, array or null that was passed explains it".to_owned(),
         }
     }
 

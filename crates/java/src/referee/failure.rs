@@ -52,9 +52,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Assertion(thrown) | Self::Threw(thrown) => &thrown.said,
-            Self::Endless => "it does not come to an end",
+            Self::Endless => "it does not terminate",
             Self::EndsJvm => "it ends the JVM",
-            Self::Unexplained => "it does not say why",
+            Self::Unexplained => "no reason is given",
         })
     }
 }

@@ -32,7 +32,7 @@ fn an_index_that_a_text_leads_to_is_a_crash_and_one_that_was_given_is_not() {
     );
     let at = findings.iter().find(|finding| finding.method == "Label.at").expect("below the line");
     assert_eq!(at.kind, FindingKind::InvalidArgument);
-    assert_eq!(at.reason.as_deref(), Some("`index` is used as it was given"));
+    assert_eq!(at.reason.as_deref(), Some("`index` is used without a check"));
     // What is dereferenced is named, be it by another method than the one that it was handed to. What is only handed on is
     // not, and neither is what a test calls on a null that the code gave.
     assert_eq!(nulls, r#"{"Label.at": {"word"}, "new Label": {"text"}}"#);
@@ -70,7 +70,7 @@ fn what_does_not_end_and_what_an_annotation_allows_are_findings() {
         lines,
         [
             "broken contract: Stuck.lengthOf throws NullPointerException at 48",
-            "argument that the function evidently does not accept: Stuck.share throws ArithmeticException at 56",
+            "argument that the function does not accept: Stuck.share throws ArithmeticException at 56",
             "hang: Stuck.spaces does not end at 22",
         ],
         "{findings:#?}"

@@ -317,10 +317,10 @@ fn broken_promises_and_exceptions_that_nobody_declares_are_found() {
     for expected in [
         "Careless.share throws ArithmeticException (Careless.java:14)",
         "Careless.equals throws ClassCastException (Careless.java:27)",
-        "Careless.equals is not false of null (Careless.java:27)",
+        "Careless.equals is not false for null (Careless.java:27)",
         "Careless.equals is not symmetric (Careless.java:27)",
-        "Careless.equals is true of objects with different hash codes (Careless.java:27)",
-        "Careless.compareTo is not the opposite the other way round (Careless.java:32)",
+        "Careless.equals is true for objects with different hash codes (Careless.java:27)",
+        "Careless.compareTo is not antisymmetric (Careless.java:32)",
         "Careless.compareTo says that an object differs from itself (Careless.java:32)",
     ] {
         assert!(careless.lines().any(|line| line == expected), "{expected}\n{careless}");

@@ -91,8 +91,7 @@ pub fn kept(unit: &Unit) -> String {
     let mut text = String::new();
     for file in unit.files.iter().filter(|file| !file.written) {
         let name = &file.path;
-        let _ =
-            writeln!(text, "note: `{name}` was not written: the one that is there is not Ferret's");
+        let _ = writeln!(text, "note: `{name}` was not written: the existing file is not Ferret's");
     }
     text
 }

@@ -86,17 +86,14 @@ fn effort(unit: &Unit) -> String {
         let _ = writeln!(
             text,
             "{} executions, {paths} paths; solver: {solved} solved, {unsatisfiable} unsatisfiable, \
-             {unknown} unknown; {diverged} diverged, {irrelevant} not worth asking",
+             {unknown} unknown; {diverged} diverged, {irrelevant} filtered",
             unit.effort.executions
         );
     }
     let bounded = &unit.effort.bounded_paths;
     if !bounded.is_empty() {
-        let _ = writeln!(
-            text,
-            "too many paths to follow all, so the fitness is less exact: {}",
-            bounded.join(", ")
-        );
+        let _ =
+            writeln!(text, "too many paths, so the fitness is approximate: {}", bounded.join(", "));
     }
     text
 }
@@ -109,7 +106,7 @@ fn untested(report: &Report) -> String {
     if untested.is_empty() {
         return String::new();
     }
-    let mut text = format!("\nwithout tests of their own: {}\n", untested.len());
+    let mut text = format!("\nnot tested directly: {}\n", untested.len());
     for (name, reason) in untested {
         let _ = writeln!(text, "  {}", shortened(&format!("{name}: {reason}")));
     }
@@ -152,8 +149,11 @@ fn left_out(report: &Report) -> String {
 fn notes(unit: &Unit) -> String {
     let mut text = String::new();
     if unit.unsteady.scenarios > 0 {
-        let _ =
-            writeln!(text, "left out {} scenarios that did not repeat", unit.unsteady.scenarios);
+        let _ = writeln!(
+            text,
+            "left out {} scenarios that were not repeatable",
+            unit.unsteady.scenarios
+        );
     }
     for note in &unit.notes {
         let _ = writeln!(text, "note: {}", note.text);
@@ -163,7 +163,7 @@ fn notes(unit: &Unit) -> String {
     if !fabricated.is_empty() {
         let _ = writeln!(
             text,
-            "note: the inside of what functions create is made up in {}; not with --no-made-up",
+            "note: these tests set private fields directly: {}; --no-made-up prevents it",
             fabricated.join(", ")
         );
     }

@@ -38,8 +38,8 @@ mod tests {
               a.c:4:9 f: true: not reached within bounds: steps of a run
               a.c:9:7 g: true: reached, but every such run crashes
                g: true: open
-            1000 executions, 5 paths; solver: 3 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 not worth asking
-            too many paths to follow all, so the fitness is less exact: f
+            1000 executions, 5 paths; solver: 3 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 filtered
+            too many paths, so the fitness is approximate: f
 
             findings: 2
               undefined behaviour: g division by zero at a.c:9:7 (g_dies)
@@ -48,18 +48,18 @@ mod tests {
                   `n` is checked at a.c:8:7
 
             broken preconditions, not counted as findings:
-              1: null where nothing checks for it: f(p, q)
-              1: use of an object after it was released: g
+              1: unchecked null argument: f(p, q)
+              1: use after release: g
 
-            without tests of their own: 1
+            not tested directly: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
 
             tests left out: 1
               f_3: it does not pass natively: a.c:3: r == 1
-            left out 1 scenarios that did not repeat
-            note: the search was ended by Ctrl-C before its time
-            note: the inside of what functions create is made up in f_2; not with --no-made-up
-            note: `Makefile` was not written: the one that is there is not Ferret's
+            left out 1 scenarios that were not repeatable
+            note: interrupted by Ctrl-C; tests found so far are kept
+            note: these tests set private fields directly: f_2; --no-made-up prevents it
+            note: `Makefile` was not written: the existing file is not Ferret's
             tests: 2 in test_a.c
         "#]].assert_eq(&print(&sample::program(), "out"));
     }
@@ -75,17 +75,17 @@ mod tests {
               Iban.java:2 Iban.check(String): true: open
 
             without tests: 1
-              acme.Log: a test can call nothing of it
+              acme.Log: nothing that a test can call
 
             tests left out: 3
               acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
-            `acme.Log` is on no class path, and without it the JVM runs none of these: name its jar by --classpath
-            exceptions: 2, each a method and what it threw; 1 have a test
+            `acme.Log` is not on the class path, and these tests need it: add its jar with --classpath
+            2 distinct exceptions; 1 have a test
               Iban.check throws java.lang.ArithmeticException
               Iban.check throws acme.Bad, without a test
 
-            left out, because it depends on the clock, hash codes, randomness, language, environment or the order of threads:
-              2 scenarios that end otherwise or cover something else, 1 assertions
+            dropped, because they depend on the clock, hash codes, randomness, locale, environment or thread order:
+              2 scenarios with another outcome or other coverage, 1 assertions
 
             findings: 1
               crash: Iban.check throws ArithmeticException at Iban.java:7
@@ -101,20 +101,20 @@ mod tests {
             all              6/8        6/8        0/0        0/0         0/0        0/0      2    3.0s
 
             without tests: 1
-              acme.Log: a test can call nothing of it
+              acme.Log: nothing that a test can call
 
             tests left out: 6
               acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
               acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
-            `acme.Log` is on no class path, and without it the JVM runs none of these: name its jar by --classpath
-            exceptions: 4, each a method and what it threw; 2 have a test
+            `acme.Log` is not on the class path, and these tests need it: add its jar with --classpath
+            4 distinct exceptions; 2 have a test
               Iban.check throws java.lang.ArithmeticException
               Iban.check throws acme.Bad, without a test
               Iban.check throws java.lang.ArithmeticException
               Iban.check throws acme.Bad, without a test
 
-            left out, because it depends on the clock, hash codes, randomness, language, environment or the order of threads:
-              4 scenarios that end otherwise or cover something else, 2 assertions
+            dropped, because they depend on the clock, hash codes, randomness, locale, environment or thread order:
+              4 scenarios with another outcome or other coverage, 2 assertions
 
             findings: 1
               crash: Iban.check throws ArithmeticException at Iban.java:7

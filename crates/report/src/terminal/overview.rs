@@ -79,7 +79,7 @@ fn not_tested(modules: &[Module<'_>]) -> String {
     let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for skipped in modules.iter().flat_map(|module| &module.skipped) {
         let reason = match skipped.kind {
-            SkippedKind::NothingToCall => "no test can call anything of it".to_owned(),
+            SkippedKind::NothingToCall => "nothing that a test can call".to_owned(),
             SkippedKind::NothingToCover => "nothing to cover".to_owned(),
             _ => skipped.text.clone(),
         };
@@ -104,7 +104,7 @@ fn not_tested(modules: &[Module<'_>]) -> String {
         }
     }
     if waiting > 0 {
-        let _ = writeln!(text, "\nnot begun: {waiting}; the same command goes on with them");
+        let _ = writeln!(text, "\nnot started: {waiting}; the same command continues with them");
     }
     text
 }
@@ -153,11 +153,11 @@ mod tests {
                   new Iban().check("");
 
             without tests: 4
-                 2  no test can call anything of it: a.I, a.J
+                 2  nothing that a test can call: a.I, a.J
                  1  a reason: a.K
                  1  internal error: x: a.L
 
-            not begun: 3; the same command goes on with them
+            not started: 3; the same command continues with them
         "#]]
         .assert_eq(&overview(&report.vocabulary, &modules));
     }

@@ -94,7 +94,7 @@ pub fn print(report: &Report, out: &str) -> String {
     for exits in units().flat_map(|unit| &unit.exits) {
         let (member, runs) = (&exits.member, exits.runs);
         let _ =
-            writeln!(text, "\n{member} ends the JVM, which no test survives: {runs} runs left out");
+            writeln!(text, "\n{member} ends the JVM, so there is no test: {runs} runs left out");
     }
     text += &source_decisions(report);
     text += &existing_tests(report);
@@ -175,7 +175,7 @@ fn left_out(report: &Report) -> String {
     for class in missing {
         let _ = writeln!(
             text,
-            "`{class}` is on no class path, and without it the JVM runs none of these: name its jar by --classpath"
+            "`{class}` is not on the class path, and these tests need it: add its jar with --classpath"
         );
     }
     text
@@ -188,7 +188,8 @@ fn exceptions(report: &Report) -> String {
     if seen == 0 {
         return String::new();
     }
-    let mut text = format!("exceptions: {seen}, each a method and what it threw");
+    let plural = if seen == 1 { "" } else { "s" };
+    let mut text = format!("{seen} distinct exception{plural}");
     let each = report.settings.has("exception");
     if each {
         let tested = all().filter(|exception| exception.tested).count();
@@ -210,8 +211,8 @@ fn unsteady(report: &Report) -> String {
         return String::new();
     }
     format!(
-        "\nleft out, because it depends on the clock, hash codes, randomness, language, environment or the order of \
-         threads:\n  {scenarios} scenarios that end otherwise or cover something else, {assertions} assertions\n"
+        "\ndropped, because they depend on the clock, hash codes, randomness, locale, environment or thread \
+         order:\n  {scenarios} scenarios with another outcome or other coverage, {assertions} assertions\n"
     )
 }
 
@@ -225,14 +226,14 @@ fn source_decisions(report: &Report) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\ndecisions of several conditions: {good} of {} as the source has them\n",
+        "\ndecisions with several conditions: {good} of {} match the source\n",
         good + others
     );
     for told in told {
         for other in &told.others {
             let instead = match other.written {
-                Some(conditions) => format!("{conditions} where they are written"),
-                None => "no expression of several is written there".to_owned(),
+                Some(conditions) => format!("{conditions} in the source"),
+                None => "none in the source".to_owned(),
             };
             let (file, line, conditions) = (&told.file, other.line, other.compiled);
             let _ =
@@ -257,14 +258,15 @@ fn existing_tests(report: &Report) -> String {
     }
     match known.iter().map(|tests| tests.seeds).sum() {
         0u32 => {}
-        1 => text += "; the search starts from 1 scenario that does what they do",
+        1 => text += "; the search starts from 1 scenario derived from them",
         count => {
-            let _ = write!(text, "; the search starts from {count} scenarios that do what they do");
+            let _ = write!(text, "; the search starts from {count} scenarios derived from them");
         }
     }
     text.push('\n');
     for failed in failed {
-        let _ = writeln!(text, "  {} does not pass in the machine: {}", failed.test, failed.text);
+        let _ =
+            writeln!(text, "  {} does not pass in the interpreter: {}", failed.test, failed.text);
     }
     text
 }

@@ -15,7 +15,7 @@ const VALUES: u32 = 32;
 
 /// What is to be done beside the strategy's candidates.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Errands {
+pub(crate) struct SideCandidates {
     repairs: Vec<NodeId>,
     failures: VecDeque<NodeId>,
     values: VecDeque<NodeId>,
@@ -23,7 +23,7 @@ pub(crate) struct Errands {
     turn: bool,
 }
 
-impl Errands {
+impl SideCandidates {
     /// Takes a candidate that is no branch.
     pub fn add(&mut self, tree: &Tree, node: NodeId) {
         match tree.edge(node) {
@@ -38,7 +38,7 @@ impl Errands {
         std::iter::from_fn(|| self.repairs.pop()).find(|node| tree.is_open(*node))
     }
 
-    /// The next errand: fixed values and checks by turns. What is `wanted` is tried as often as there is a way to it.
+    /// The next one: fixed values and checks by turns. What is `wanted` is tried as often as there is a way to it.
     pub fn next(&mut self, tree: &Tree, wanted: impl Fn(OutcomeId) -> bool) -> Option<NodeId> {
         self.turn = !self.turn;
         for values in [self.turn, !self.turn] {
