@@ -122,3 +122,33 @@ pub(crate) fn apart(
     }
     Ok(if made.is_empty() || !open.is_empty() { vec![whole] } else { made })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::{FuncId, Type};
+    use scenario::Argument;
+
+    #[test]
+    fn a_call_stands_aside_if_nothing_behind_it_uses_its_result_and_another_call_follows() {
+        let mut scenario = Scenario::default();
+        let number = scenario.declare_fresh("n");
+        scenario.value(number, Type::I32, 1);
+        let results = [scenario.declare_fresh("a"), scenario.declare_fresh("b")];
+        for (function, result, given) in [(1, results[0], number), (2, results[1], results[0])] {
+            scenario.statements.push(Statement::Call {
+                result: Some(result),
+                function: FuncId(function),
+                arguments: vec![Argument::Variable(given)],
+            });
+        }
+        let aside = |scenario: &Scenario| {
+            let places = 0..scenario.statements.len();
+            places.filter(|place| is_aside(scenario, *place)).collect::<Vec<_>>()
+        };
+        assert_eq!(aside(&scenario), []);
+        let Statement::Call { arguments, .. } = &mut scenario.statements[2] else { return };
+        arguments[0] = Argument::Variable(number);
+        assert_eq!(aside(&scenario), [1]);
+    }
+}
