@@ -1,6 +1,6 @@
 //! Taking a test apart: a test is about one thing.
 
-use crate::assemble::{Draft, Kept, Plan, Rehearsed, Test, finish, rehearse};
+use super::{Draft, Kept, Plan, Rehearsed, Test, finish, rehearse};
 use crate::kill::{how, kills as killed, tried};
 use crate::rehearsal::Rehearsal;
 use crate::{Footprint, split};
@@ -13,7 +13,7 @@ use trace::RunError;
 
 /// The parts of a scenario, if there are several and they cover by themselves what the whole covers: a test is about
 /// one thing.
-pub(crate) fn parts(
+pub(super) fn parts(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
     mutants: &IdVec<MutantId, Mutant>,
@@ -88,7 +88,7 @@ pub(crate) fn is_aside(scenario: &Scenario, index: usize) -> bool {
 }
 
 /// A test by its parts, each as small as it can be, where it has some that do for all that is needed of it.
-pub(crate) fn apart(
+pub(super) fn apart(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
