@@ -40,7 +40,7 @@ use std::path::Path;
 use std::sync::Arc;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
-use suite::tries::{Score, Tries};
+use suite::tries::{Chances, Score, Tries};
 use suite::{Beginning, Rehearsal};
 use trace::{RunError, Trace};
 
@@ -380,10 +380,9 @@ impl Project {
             unsteady: left.unsteady,
             ends: generated.ends,
             died: generated.died,
-            killable: hunted.worth_trying(&mutants),
+            chances: Chances { killable: hunted.worth_trying(&mutants), tries },
             verdicts: hunted.verdicts,
             mutants,
-            tries,
             score: Score::default(),
             next: Next { tests: origins, reserve: Vec::new() },
             criteria: settings.criteria,
@@ -438,8 +437,8 @@ impl Project {
     pub fn count_killed(&self, product: &mut Product) -> Result<(), RunError> {
         let mut stage = Stage::new(self)?;
         stage.deadline = product.budget.beyond(COUNTING);
-        let Product { mutants, killable, tries, tests, .. } = &*product;
-        product.score = mutants::score(&mut stage, mutants, killable, tries, tests)?;
+        let Product { mutants, chances, tests, .. } = &*product;
+        product.score = mutants::score(&mut stage, mutants, chances, tests)?;
         Ok(())
     }
 

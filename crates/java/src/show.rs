@@ -128,7 +128,7 @@ fn test(finding: &Finding) -> Option<FindingTest> {
         Should::Hold { checks, closing, .. } => (checks.clone(), closing.clone()),
     };
     let ending = match &finding.should {
-        Should::Throw(class) => Ending::Throws { class: class.clone(), message: None },
+        Should::Throw(class) => Ending::Throws { class: class.clone(), message: None, cause: None },
         Should::End => Ending::InTime,
         _ => Ending::Returns,
     };

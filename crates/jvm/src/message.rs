@@ -1,4 +1,4 @@
-//! The message of a throwable that a run ended with.
+//! The message and the cause of a throwable that a run ended with.
 
 use crate::run::Prepared;
 use bytecode::world::{Place, World};
@@ -18,7 +18,7 @@ impl Prepared {
         let world = self.world();
         let world = world.lock().unwrap_or_else(PoisonError::into_inner);
         let throwable = world.known_class("java/lang/Throwable")?;
-        if says_something_else(&world, class, throwable) {
+        if overrides(&world, class, throwable, ("getMessage", "()Ljava/lang/String;")) {
             return None;
         }
         let text = field(&self.machine, &world, throwable, "detailMessage", object, 8)?;
@@ -27,14 +27,34 @@ impl Prepared {
             text => Some(units(&self.machine, &world, text)?),
         })
     }
+
+    /// The internal name of the class of the cause of what a run ended with; none if it has no cause, or if its class has a
+    /// `getCause` of its own.
+    pub fn cause(&self, trace: &Trace) -> Option<String> {
+        let Outcome::Threw { class, object } = trace.outcome else { return None };
+        let world = self.world();
+        let world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        let throwable = world.known_class("java/lang/Throwable")?;
+        if overrides(&world, class, throwable, ("getCause", "()Ljava/lang/Throwable;")) {
+            return None;
+        }
+        // One that was not told of a cause refers to itself.
+        let cause = field(&self.machine, &world, throwable, "cause", object, 8)?;
+        let class = (cause != 0 && cause != object).then(|| self.machine.peek_class(cause))??;
+        Some(world.info(class).name.to_string())
+    }
 }
 
-/// Whether a class, or one above it, has a `getMessage` of its own.
-fn says_something_else(world: &World, class: ClassId, throwable: ClassId) -> bool {
+/// Whether a class, or one above it below `Throwable`, declares a method.
+fn overrides(
+    world: &World,
+    class: ClassId,
+    throwable: ClassId,
+    (name, descriptor): (&str, &str),
+) -> bool {
     let mut next = Some(class);
     while let Some(class) = next.filter(|class| *class != throwable) {
-        let own = |name| world.declared(class, name, "()Ljava/lang/String;").is_some();
-        if own("getMessage") {
+        if world.declared(class, name, descriptor).is_some() {
             return true;
         }
         next = world.info(class).superclass;

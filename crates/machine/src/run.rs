@@ -181,6 +181,11 @@ impl Machine {
         self.core.memory.length(array)
     }
 
+    /// The class of a managed object when the last run has ended.
+    pub fn peek_class(&self, object: u64) -> Option<ClassId> {
+        self.core.class_of(object)
+    }
+
     /// Makes the state after the last run the one every run starts from: what that run set up is there
     /// from now on.
     pub fn rebase(&mut self) {

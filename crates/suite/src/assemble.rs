@@ -1,6 +1,7 @@
 //! The way from kept scenarios to a suite: rehearse, reduce, minimise, find checks, give names.
 
-use crate::apart::{apart, parts};
+mod apart;
+
 use crate::checks::{Check, checks};
 use crate::kill::{Kills, Tried, kill_quickly, kills, reached, tried};
 pub use crate::naming::{name, plain_name};
@@ -8,6 +9,8 @@ use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
 pub use crate::test::Test;
 use crate::{Footprint, minimise, plain, reduce};
+pub(crate) use apart::is_aside;
+use apart::{apart, parts};
 use coverage::{Criteria, Criterion, GoalId, Goals, PairRule, UnitId};
 use mutation::{Mutant, MutantId};
 use program::{Catalogue, ClassId, FuncId, IdVec, Program};
@@ -143,8 +146,8 @@ pub fn assemble_beyond(
                 let other = goals.goals[*goal].unit;
                 plan.knows_kills || Some(other) == unit || !is_tested(other)
             });
-        let mut needed = Footprint::default();
-        needed.kills = draft.kills.keys().copied().collect();
+        let own = draft.kills.keys().copied().collect();
+        let mut needed = Footprint { kills: own, ..Footprint::default() };
         needed.goals.extend(counted.iter().copied().filter(|goal| wanted(*goal)));
         if pairs {
             needed.evaluations.clone_from(&footprint.evaluations);
@@ -299,7 +302,7 @@ pub fn add_throwing(
 }
 
 /// Makes a scenario as small as what it is needed for allows, and finds its checks.
-pub(crate) fn finish(
+fn finish(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
@@ -483,14 +486,14 @@ pub struct Left {
     pub stopped: Vec<FuncId>,
 }
 
-pub(crate) enum Rehearsed {
+enum Rehearsed {
     Fine { footprint: Footprint, trace: Box<Trace>, output: Vec<u8> },
     Unsteady,
     Stopped,
 }
 
 /// Runs a scenario twice.
-pub(crate) fn rehearse(
+fn rehearse(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
     scenario: &Scenario,
@@ -507,13 +510,13 @@ pub(crate) fn rehearse(
 }
 
 /// A scenario that is as a test may be.
-pub(crate) struct Kept {
-    pub scenario: Scenario,
-    pub footprint: Footprint,
+struct Kept {
+    scenario: Scenario,
+    footprint: Footprint,
     /// How it kills the mutants that it is known to kill.
-    pub kills: Kills,
+    kills: Kills,
     /// Whether what its last call gave tells little.
-    pub is_blank: bool,
+    is_blank: bool,
 }
 
 /// What a result that tells little costs: as much as some statements.

@@ -5,8 +5,7 @@
 //! only this test notices is still noticed. A test goes if others show all that it shows.
 
 use crate::Footprint;
-use crate::apart::is_aside;
-use crate::assemble::subject_of;
+use crate::assemble::{is_aside, subject_of};
 use crate::kill::{Tried, attempt, reached};
 use crate::rehearsal::Rehearsal;
 use coverage::{GoalId, Goals, UnitId, Vector};

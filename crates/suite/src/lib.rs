@@ -1,6 +1,5 @@
 //! From scenarios to a suite worth keeping: fewer tests, smaller ones, what they assert, what they are called.
 
-mod apart;
 pub mod assemble;
 mod bytes;
 mod check;

@@ -62,6 +62,15 @@ impl Tries {
     }
 }
 
+/// What is known before killed mutants are counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// The mutants that the tests may kill.
+    pub killable: BTreeSet<MutantId>,
+    /// What came of those that the tests were tried on, whatever they assert.
+    pub tries: Tries,
+}
+
 /// What tests that may still choose their assertions were tried on. Each mutant is tried on the tests that were kept for
 /// it, and on others until some kill it, or many do not.
 ///

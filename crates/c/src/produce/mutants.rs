@@ -10,7 +10,7 @@ use suite::assemble::Test;
 use suite::checks::{Check, Expected, Target};
 use suite::choose::{self, choose};
 use suite::kill::{Tried, how, number};
-use suite::tries::{self, Finished, Score, Tries, matrix};
+use suite::tries::{self, Chances, Finished, Score, Tries, matrix};
 use trace::{Outcome, RunError};
 
 /// The mutants of the functions under test.
@@ -71,12 +71,11 @@ impl Rules for CRules<'_> {
 pub(super) fn score(
     stage: &mut Stage<'_>,
     mutants: &IdVec<MutantId, Mutant>,
-    killable: &BTreeSet<MutantId>,
-    known: &Tries,
+    chances: &Chances,
     tests: &[Test],
 ) -> Result<Score, RunError> {
-    let known = |test: &Test| known.of(&test.scenario);
-    tries::score(stage, mutants, killable, asserted(tests, &known))
+    let known = |test: &Test| chances.tries.of(&test.scenario);
+    tries::score(stage, mutants, &chances.killable, asserted(tests, &known))
 }
 
 /// What each test does, what it asserts, and what is known of it.

@@ -16,7 +16,7 @@ use report::{Step, Untested};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use suite::Test;
-use suite::tries::{Score, Tries};
+use suite::tries::{Chances, Score};
 
 /// Tests and what else was found.
 pub struct Product {
@@ -46,10 +46,8 @@ pub struct Product {
     pub died: BTreeSet<GoalId>,
     /// The mutants of the functions under test, if some were made.
     pub mutants: IdVec<MutantId, Mutant>,
-    /// Those that the tests may kill.
-    pub killable: BTreeSet<MutantId>,
-    /// What came of those that the tests were tried on, whatever they assert.
-    pub tries: Tries,
+    /// Which of them the tests may kill, and what is known of that.
+    pub chances: Chances,
     /// What the tests notice of them.
     pub score: Score,
     /// What is known of those that runs came by.

@@ -184,3 +184,13 @@ fn an_allocation_that_fails_says_so_in_errno() {
     let text = text.expect("the file of tests");
     assert!(text.contains("CHECK(result == 12);"), "{text}");
 }
+
+#[test]
+fn that_an_index_is_not_a_certain_number_is_no_check_of_it() {
+    let found = found("excluded_value");
+    assert!(!found.findings.is_empty());
+    for (kind, member, reason) in &found.findings {
+        let expected = ("invalid-argument", "escape", "`quote` is not checked");
+        assert_eq!((&**kind, &**member, &**reason), expected);
+    }
+}

@@ -73,8 +73,9 @@ impl Candidate {
     pub fn asserting(mut self, chosen: &[usize]) -> JavaTest {
         let mut checks: Vec<JavaCheck> = self.fixed.into_iter().collect();
         match &mut self.ending {
+            // The cause says little, but for free.
             Ending::Throws { message, .. } => {
-                message.take_if(|_| chosen.is_empty());
+                message.take_if(|_| !chosen.contains(&0));
             }
             Ending::Returns | Ending::InTime => {
                 checks.extend(chosen.iter().map(|place| self.looked.after[*place].clone()));
@@ -97,7 +98,9 @@ impl Candidate {
 /// What a test could assert, each as a number: what it looks at, or the message of what is thrown.
 pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     match ending {
-        Ending::Throws { message, .. } => message.iter().map(message_fact).collect(),
+        Ending::Throws { message, cause, .. } => {
+            message.iter().map(message_fact).chain(cause.iter().map(cause_fact)).collect()
+        }
         Ending::Returns | Ending::InTime => checks.iter().map(fact).collect(),
     }
 }
@@ -106,8 +109,9 @@ pub(super) fn facts(ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
 pub(crate) fn spelled(program: &Program, ending: &Ending, checks: &[JavaCheck]) -> Vec<u64> {
     let number_of = |debug: String| keep::spelled(program, &without_numbers(program, &debug));
     match ending {
-        Ending::Throws { message, .. } => {
-            message.iter().map(|message| number_of(format!("{message:?}"))).collect()
+        Ending::Throws { message, cause, .. } => {
+            let messages = message.iter().map(|message| number_of(format!("{message:?}")));
+            messages.chain(cause.iter().map(|cause| number_of(format!("{cause:?}")))).collect()
         }
         Ending::Returns | Ending::InTime => {
             checks.iter().map(|check| number_of(format!("{check:?}"))).collect()
@@ -167,6 +171,10 @@ pub(super) fn as_text(check: &JavaCheck) -> Option<JavaCheck> {
         ref subject => subject.clone(),
     };
     Some(JavaCheck { subject, expected: Expected::Text(units) })
+}
+
+pub(super) fn cause_fact(cause: &String) -> u64 {
+    number(&("cause", cause))
 }
 
 pub(super) fn message_fact(message: &Option<Vec<u16>>) -> u64 {

@@ -89,6 +89,11 @@ impl Stage<'_> {
                 let text = text.filter(|text| text.len() <= viewed.longest());
                 let text = text.filter(|text| !tells_identity(text));
                 let same = viewed.holder(address);
+                let literal = text.as_ref().and_then(|text| self.class_literal(&class, text));
+                if let Some(literal) = literal.filter(|_| same.is_none() && !is_itself) {
+                    found.push(check(steps, Expected::Class(literal)));
+                    return;
+                }
                 match (text, same) {
                     (_, Some(same)) if !is_itself => {
                         found.push(check(steps, Expected::Same(same)));
@@ -126,6 +131,14 @@ impl Stage<'_> {
             }
         };
         self.expect_parts(viewed, parts, steps, found);
+    }
+
+    /// The class that an object of the class `Class` stands for, by what it says, if a test can name it.
+    fn class_literal(&self, class: &str, text: &[u16]) -> Option<String> {
+        let text = String::from_utf16(text).ok().filter(|_| class == "java/lang/Class")?;
+        let name = text.strip_prefix("class ").or_else(|| text.strip_prefix("interface "))?;
+        let name = name.replace('.', "/");
+        self.nameable(&name).filter(|named| *named == name)
     }
 
     /// Whether a step leads to a primitive that is in no box.

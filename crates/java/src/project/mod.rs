@@ -69,7 +69,7 @@ use std::sync::{Arc, PoisonError};
 use suite::assemble::{Plan as SuitePlan, add_throwing, assemble_beyond};
 use suite::footprint::Footprint;
 use suite::idle::Measure;
-use suite::tries::{Score, Tries};
+use suite::tries::{Chances, Score, Tries};
 use suite::{Beginning, Rehearsal};
 use thrown::Thrown;
 use trace::{Outcome, RunError, Trace};
@@ -164,10 +164,8 @@ pub struct Product {
     pub rerun: Rerun,
     /// The mutants of the classes under test, if some were made.
     pub mutants: IdVec<MutantId, Mutant>,
-    /// Those that the tests may kill.
-    pub killable: BTreeSet<MutantId>,
-    /// What came of those that the tests were tried on, whatever they assert.
-    pub tries: Tries,
+    /// Which of them the tests may kill, and what is known of that.
+    pub chances: Chances,
     /// What the tests notice of them.
     pub score: Score,
     /// What is known of those that runs came by.
@@ -604,10 +602,9 @@ impl Project {
             accepted,
             nulls,
             rerun: known.rerun,
-            killable: hunted.worth_trying(&mutants),
+            chances: Chances { killable: hunted.worth_trying(&mutants), tries },
             verdicts: hunted.verdicts,
             mutants,
-            tries,
             score: Score::default(),
             budget: settings.budget.clone(),
             beginning,

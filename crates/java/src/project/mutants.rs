@@ -34,13 +34,13 @@ impl Project {
     pub fn count_killed(&self, product: &mut Product) -> Result<(), Error> {
         let kept_for = &BTreeSet::new();
         let tests = product.tests.iter().map(|JavaTest { scenario, ending, checks, .. }| {
-            let (facts, tried) = (facts(ending, checks), product.tries.of(scenario));
+            let (facts, tried) = (facts(ending, checks), product.chances.tries.of(scenario));
             Finished { scenario, facts, kept_for, tried }
         });
         let tests: Vec<Finished<'_>> = tests.collect();
         let mut stage = Stage::for_mutants(self)?;
         stage.deadline = product.budget.beyond(COUNTING);
-        product.score = score(&mut stage, &product.mutants, &product.killable, tests)?;
+        product.score = score(&mut stage, &product.mutants, &product.chances.killable, tests)?;
         Ok(())
     }
 }

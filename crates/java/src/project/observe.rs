@@ -1,6 +1,6 @@
 //! What a test can say: the result of its last call, and what its object tells afterwards.
 
-use super::candidate::{Candidate, Looked, as_text, fact, message_fact};
+use super::candidate::{Candidate, Looked, as_text, cause_fact, fact, message_fact};
 use super::expected::{LONGEST, Role, Viewed, tells_identity};
 use super::questions::known;
 use super::stage::{gives_input, last_call};
@@ -86,13 +86,14 @@ impl Stage<'_> {
             let program = self.prepared.machine.program();
             let thrown = program.classes[class].name.clone();
             let Some(class) = self.nameable(&thrown) else { return Ok(None) };
-            let here = self.message(&trace);
-            let there = self.elsewhere(|stage| {
+            let (here, cause) = (self.message(&trace), self.cause(&trace));
+            let (there, other) = self.elsewhere(|stage| {
                 stage.prepared.machine.run(&scenario, Mode::Concrete, &mut trace)?;
-                Ok(stage.message(&trace))
+                Ok((stage.message(&trace), stage.cause(&trace)))
             })?;
-            let ending =
-                Ending::Throws { class, message: here.filter(|here| there.as_ref() == Some(here)) };
+            let message = here.filter(|here| there.as_ref() == Some(here));
+            let cause = cause.filter(|cause| other.as_ref() == Some(cause));
+            let ending = Ending::Throws { class, message, cause };
             return Ok(Some(Candidate::new(scenario, ending, Looked::default())));
         }
         if let Some(twin) = self.twin(&scenario)? {
@@ -115,17 +116,29 @@ impl Stage<'_> {
         if WORDED_BY_THE_JVM.contains(&class) {
             return None;
         }
-        let origin = self.prepared.origin(trace);
-        let maker = origin.first().map(|(function, _)| *function)?;
-        let world = self.prepared.world();
-        let world = world.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !self.project.is_under_test(&world, maker) {
+        if !self.is_made_here(trace) {
             return None;
         }
-        drop(world);
         let message = self.prepared.message(trace)?;
         let is_short = |text: &Vec<u16>| text.len() <= LONGEST && !tells_identity(text);
         message.as_ref().is_none_or(is_short).then_some(message)
+    }
+
+    /// Whether the code under test made what a run ended with.
+    fn is_made_here(&self, trace: &Trace) -> bool {
+        let origin = self.prepared.origin(trace);
+        let world = self.prepared.world();
+        let world = world.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        origin.first().is_some_and(|(maker, _)| self.project.is_under_test(&world, *maker))
+    }
+
+    /// The class of the cause of what a run ended with, where the code under test made that and a test can name it.
+    fn cause(&self, trace: &Trace) -> Option<String> {
+        if !self.is_made_here(trace) {
+            return None;
+        }
+        let cause = self.prepared.cause(trace)?;
+        self.nameable(&cause).filter(|named| *named == cause)
     }
 
     /// The class of an exception, or the nearest one above it that a test can name.
@@ -420,7 +433,10 @@ impl Stage<'_> {
         };
         let is_fine = !ended || may_end(program, &trace.outcome);
         let facts = match ended {
-            true => self.message(trace).iter().map(message_fact).collect(),
+            true => {
+                let (message, cause) = (self.message(trace), self.cause(trace));
+                message.iter().map(message_fact).chain(cause.iter().map(cause_fact)).collect()
+            }
             false if self.is_mutated => {
                 let texts: Vec<JavaCheck> = checks.iter().filter_map(as_text).collect();
                 checks.iter().chain(&texts).map(fact).collect()

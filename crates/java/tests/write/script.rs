@@ -144,7 +144,7 @@ impl Script {
             ["check", ..] => self.check(&words),
             ["throws", class] => {
                 let class = class.replace('.', "/");
-                self.test().ending = Ending::Throws { class, message: None };
+                self.test().ending = Ending::Throws { class, message: None, cause: None };
             }
             ["input"] => self.test().scenario.statements.push(Statement::StandardInput(vec![1])),
             ["file"] => {

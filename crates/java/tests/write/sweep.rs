@@ -73,8 +73,11 @@ fn made(
             let throws = random.u32(0..4) == 0;
             let checks = checks(program, api, &scenario, throws);
             let class = "java/lang/RuntimeException".to_owned();
-            let ending =
-                if throws { Ending::Throws { class, message: None } } else { Ending::Returns };
+            let ending = if throws {
+                Ending::Throws { class, message: None, cause: None }
+            } else {
+                Ending::Returns
+            };
             tests.push(JavaTest { name: String::new(), scenario, ending, checks });
         }
     }

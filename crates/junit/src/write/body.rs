@@ -229,30 +229,36 @@ impl<'b> Body<'b> {
             self.lines.push(line);
             return Ok(());
         }
-        if let Ending::Throws { class, message } = &self.test.ending {
+        if let Ending::Throws { class, message, cause } = &self.test.ending {
             let run = self.run_by_lambda(function, arguments)?;
             self.acts();
             // TestNG's `assertThrows` gives nothing.
-            let asserts = match (self.context.unit.style.junit, message) {
-                (Junit::Testng, Some(_)) => "expectThrows",
+            let asserts = match self.context.unit.style.junit {
+                Junit::Testng if self.test.asserts() => "expectThrows",
                 _ => "assertThrows",
             };
             self.assertions.insert(asserts);
             let class = mention::class(class);
             let thrown = format!("{asserts}({class}.class, {run})");
-            let Some(message) = message else {
+            if !self.test.asserts() {
                 self.lines.push(format!("{thrown};"));
                 return Ok(());
-            };
+            }
             let names = ["exception", "thrown"].map(str::to_owned);
             let name = self.variables.fresh(&self.context.reserved, &names);
             self.lines.push(format!("{class} {name} = {thrown};"));
             let said = format!("{name}.getMessage()");
-            let line = match message {
+            let line = message.as_ref().map(|message| match message {
                 Some(text) => self.assertion("assertEquals", &[&literal::string(text), &said]),
                 None => self.assertion("assertNull", &[&said]),
-            };
-            self.lines.push(line);
+            });
+            self.lines.extend(line);
+            if let Some(cause) = cause {
+                let expected = format!("{}.class", mention::class(cause));
+                let actual = format!("{name}.getCause().getClass()");
+                let line = self.assertion("assertEquals", &[&expected, &actual]);
+                self.lines.push(line);
+            }
             return Ok(());
         }
         let can_say_so =

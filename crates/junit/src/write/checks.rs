@@ -66,6 +66,10 @@ impl Body<'_> {
                 let class = format!("{}.getClass()", primary(&actual));
                 self.assertion("assertEquals", &[&format!("{expected}.class"), &class])
             }
+            Expected::Class(class) => {
+                let expected = format!("{}.class", mention::class(class));
+                self.assertion("assertEquals", &[&expected, &actual.text])
+            }
             Expected::Array { element, elements } => self.equal_array(*element, elements, &actual),
             Expected::LongArray { element, length, start } => {
                 let long = self.assertion(

@@ -20,14 +20,18 @@ pub struct JavaTest {
 impl JavaTest {
     /// Whether it looks at anything beyond how its last call ends.
     pub fn asserts(&self) -> bool {
-        !self.checks.is_empty() || matches!(self.ending, Ending::Throws { message: Some(_), .. })
+        let says_more = match &self.ending {
+            Ending::Throws { message, cause, .. } => message.is_some() || cause.is_some(),
+            Ending::Returns | Ending::InTime => false,
+        };
+        says_more || !self.checks.is_empty()
     }
 
     /// Leaves of what it asserts only how its last call ends.
     pub fn assert_nothing(&mut self) {
         self.checks.clear();
-        if let Ending::Throws { message, .. } = &mut self.ending {
-            *message = None;
+        if let Ending::Throws { message, cause, .. } = &mut self.ending {
+            (*message, *cause) = (None, None);
         }
     }
 }
@@ -45,6 +49,8 @@ pub enum Ending {
         class: String,
         /// What its message has to be, where a test can tell; none within where it has none.
         message: Option<Option<Vec<u16>>>,
+        /// The internal name of the class of its cause, where a test can tell.
+        cause: Option<String>,
     },
 }
 
@@ -142,6 +148,8 @@ pub enum Expected {
     },
     /// An object of exactly this class, by its internal name.
     ClassOf(String),
+    /// The class of this internal name, as an object.
+    Class(String),
     /// An array of primitives.
     Array {
         /// The type of its elements, by its descriptor's letter.

@@ -335,6 +335,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_size_beyond_all_memory_that_is_handed_over_is_too_long() {
+        let mut scenario = Scenario::default();
+        let names = ["target", "text", "size"].map(|name| scenario.declare_fresh(name));
+        for (variable, length) in names.into_iter().zip([1, 3]) {
+            let (element, elements) = (Type::I8, vec![0; 3]);
+            let (class, of, extent) = (None, None, Extent::Text);
+            let array = Array { element, class, length, elements, of, extent };
+            scenario.statements.push(Statement::Array { variable, array });
+        }
+        let given = |order: [usize; 3]| {
+            let labels = ["target", "text", "size"];
+            let one = |place: usize| Given {
+                name: labels[place],
+                ty: ApiTypeId(0),
+                argument: Argument::Variable(names[place]),
+            };
+            order.map(one)
+        };
+        let is_too_long = |size: u128, order: [usize; 3]| {
+            let mut scenario = scenario.clone();
+            scenario.value(names[2], Type::I64, size);
+            Made::new(&scenario).is_too_long(&given(order))
+        };
+        // The size stands first, so that no text stands before it.
+        assert!(!is_too_long(3, [2, 0, 1]));
+        assert!(is_too_long(4, [2, 0, 1]));
+    }
+
+    #[test]
     fn a_length_is_how_many_and_not_which() {
         for name in ["len", "bufferSize", "num_items", "n", "number_of_words", "maxBytes"] {
             assert!(is_length(name), "{name}");

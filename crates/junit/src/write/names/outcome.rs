@@ -384,7 +384,7 @@ impl Namer<'_> {
             Expected::Null => "null".to_owned(),
             Expected::NotNull => thing(),
             Expected::Constant { name, .. } => name.to_lowercase(),
-            Expected::ClassOf(class) => simple(class),
+            Expected::ClassOf(class) | Expected::Class(class) => simple(class),
             Expected::Array { element, elements } => {
                 let words = elements.iter().map(|bits| number(*element, *bits));
                 listed(words, elements.len(), "elements", "empty_array")

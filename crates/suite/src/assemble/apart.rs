@@ -1,6 +1,6 @@
 //! Taking a test apart: a test is about one thing.
 
-use crate::assemble::{Draft, Kept, Plan, Rehearsed, Test, finish, rehearse};
+use super::{Draft, Kept, Plan, Rehearsed, Test, finish, rehearse};
 use crate::kill::{how, kills as killed, tried};
 use crate::rehearsal::Rehearsal;
 use crate::{Footprint, split};
@@ -13,7 +13,7 @@ use trace::RunError;
 
 /// The parts of a scenario, if there are several and they cover by themselves what the whole covers: a test is about
 /// one thing.
-pub(crate) fn parts(
+pub(super) fn parts(
     stage: &mut dyn Rehearsal,
     goals: &Arc<Goals>,
     mutants: &IdVec<MutantId, Mutant>,
@@ -88,7 +88,7 @@ pub(crate) fn is_aside(scenario: &Scenario, index: usize) -> bool {
 }
 
 /// A test by its parts, each as small as it can be, where it has some that do for all that is needed of it.
-pub(crate) fn apart(
+pub(super) fn apart(
     stage: &mut dyn Rehearsal,
     catalogue: &Catalogue,
     goals: &Arc<Goals>,
@@ -121,4 +121,34 @@ pub(crate) fn apart(
         made.push((test, footprint));
     }
     Ok(if made.is_empty() || !open.is_empty() { vec![whole] } else { made })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::{FuncId, Type};
+    use scenario::Argument;
+
+    #[test]
+    fn a_call_stands_aside_if_nothing_behind_it_uses_its_result_and_another_call_follows() {
+        let mut scenario = Scenario::default();
+        let number = scenario.declare_fresh("n");
+        scenario.value(number, Type::I32, 1);
+        let results = [scenario.declare_fresh("a"), scenario.declare_fresh("b")];
+        for (function, result, given) in [(1, results[0], number), (2, results[1], results[0])] {
+            scenario.statements.push(Statement::Call {
+                result: Some(result),
+                function: FuncId(function),
+                arguments: vec![Argument::Variable(given)],
+            });
+        }
+        let aside = |scenario: &Scenario| {
+            let places = 0..scenario.statements.len();
+            places.filter(|place| is_aside(scenario, *place)).collect::<Vec<_>>()
+        };
+        assert_eq!(aside(&scenario), []);
+        let Statement::Call { arguments, .. } = &mut scenario.statements[2] else { return };
+        arguments[0] = Argument::Variable(number);
+        assert_eq!(aside(&scenario), [1]);
+    }
 }
