@@ -117,3 +117,27 @@ fn lambdas_and_resources_of_types_without_a_name_compile() {
     assert!(text.contains("Weight weight = otherWeight -> "), "{text}");
     assert!(text.contains("scale.openHandle(") && !text.contains("try (Object"), "{text}");
 }
+
+const COIN: &str = "\
+package demo;
+public abstract class Coin {
+    private final short value;
+    protected Coin(short value) { this.value = value; }
+    public abstract String name();
+    public boolean isGold() { return value > 100; }
+    public boolean isNothing() { return value == 0; }
+}
+";
+
+#[test]
+fn a_stub_that_several_tests_make_is_given_small_numbers_by_casts() {
+    let directory = Directory::new("java_small");
+    directory.write("Coin.java", COIN);
+    let mut javac = Command::new("javac");
+    javac.args(["-g", "-d", "classes", "Coin.java"]).current_dir(&directory.path);
+    assert!(javac.output().expect("a JDK on the path").status.success());
+    let said = directory.told("java classes --executions 300 --jobs 1 --out src");
+    assert!(!said.contains("compile") && !said.contains("=>"), "{said}");
+    let text = directory.read("src/demo/CoinTest.java");
+    assert!(text.contains("coin((short) "), "{text}");
+}

@@ -115,7 +115,10 @@ impl Body<'_> {
     ) -> Result<String, Inexpressible> {
         let mut list = Vec::new();
         for (argument, ty) in arguments.iter().zip(types).take(stub.constructor) {
-            list.push(self.handed(argument, ty)?);
+            list.push(match ty.primitive() {
+                Some(_) => self.passed(argument, ty)?.text,
+                None => self.handed(argument, ty)?,
+            });
         }
         for method in stub.methods.iter().filter(|method| method.answer.is_some()) {
             list.push(match (self.answer(method, arguments)?, method.gives.primitive()) {
