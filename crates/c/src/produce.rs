@@ -81,6 +81,8 @@ pub struct Project {
     sources: Vec<FileId>,
     /// Whether some of it is deprecated.
     deprecated: bool,
+    /// Whether it is compiled with what `configure` found out, in `config.h`.
+    configured: bool,
     /// Models for the search, whose output nobody reads.
     models: Models,
 }
@@ -112,7 +114,11 @@ impl Project {
         let sites = SiteTable::new(&lowered.program);
         let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
         let (mapped, uses) = (mapped(&lowered, &sites), uses(&lowered));
-        let sources = sources_of(&lowered.program, sources);
+        let flags = sources.iter().flat_map(|source| &source.flags);
+        let configured = flags.into_iter().any(|flag| {
+            flag.strip_prefix("-D").is_some_and(|name| name.split('=').next() == Some(CONFIGURED))
+        });
+        let sources = sources_of(&mut lowered.program, sources);
         let unsupported = lowered.unsupported.iter().filter_map(|known| {
             let function = lowered.program.function_named(&known.function)?;
             Some((function, format!("it is not supported: {}", known.reason)))
@@ -137,6 +143,7 @@ impl Project {
             lent,
             sources,
             deprecated,
+            configured,
             models,
         }
     }
@@ -456,8 +463,22 @@ impl Project {
     }
 }
 
-/// The files of a program that were compiled, and not included.
-fn sources_of(program: &Program, sources: &[Source]) -> Vec<FileId> {
+/// What automake defines where there is a `config.h`.
+const CONFIGURED: &str = "HAVE_CONFIG_H";
+
+/// The files of a program that were compiled, and not included. One that has no functions but those of its headers is added.
+fn sources_of(program: &mut Program, sources: &[Source]) -> Vec<FileId> {
+    let found = with_functions(program, sources);
+    match sources {
+        [only] if found.is_empty() => {
+            vec![program.files.push(only.file.display().to_string())]
+        }
+        _ => found,
+    }
+}
+
+/// The files of a program that were compiled and have functions of their own.
+fn with_functions(program: &Program, sources: &[Source]) -> Vec<FileId> {
     let path = |file: &FileId| Path::new(&program.files[*file]);
     let any = |is: &dyn Fn(&Path) -> bool| sources.iter().any(|source| is(&source.file));
     let alike =

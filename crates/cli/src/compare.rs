@@ -1,10 +1,12 @@
 //! `ferret compare`: techniques and strategies on C files and Java classes, with many seeds.
 
 mod classes;
+mod cluster;
 mod subject;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -32,7 +34,9 @@ use variant::Variant;
 
 /// What to compare.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    args_override_self = true,
+    after_help = "\
 A variant is a technique with the options that `ferret c` has for it, and perhaps a name of its own:
 [NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]… Every variant is run on every subject with every seed.
 
@@ -50,8 +54,10 @@ Examples:
                  --variant avm:enhanced,each-target,uniform --seeds 30
   ferret compare --subject big.c --each-function --complexity 8 --variant random
   ferret compare --subject codec.jar:org.acme.Codec --variant suite --variant auto --budget 5s
+  ferret compare --subject big.c --each-function --variant auto --seeds 30 --slurm --shards 16
 
-Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input.")]
+Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input."
+)]
 pub struct CompareOptions {
     /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
     /// repeatable
@@ -59,7 +65,7 @@ pub struct CompareOptions {
     subject: Vec<String>,
     /// Folders and jars that Java subjects need
     #[arg(long, visible_alias = "cp", value_name = "PATHS")]
-    classpath: Option<std::ffi::OsString>,
+    classpath: Option<OsString>,
     /// A variant to compare; repeatable
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
@@ -103,6 +109,8 @@ pub struct CompareOptions {
     jobs: Option<u64>,
     #[command(flatten)]
     compile: CompileOptions,
+    #[command(flatten)]
+    cluster: cluster::ClusterOptions,
 }
 
 /// What is asked of the results.
@@ -167,7 +175,12 @@ fn parse_place(text: &str) -> Result<f64, String> {
 }
 
 /// Runs what has not been run, and tells how the variants compare.
-pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure> {
+/// `typed` is the command line as the user wrote it.
+pub fn compare(
+    options: &CompareOptions,
+    typed: &[OsString],
+    stop: &Stop,
+) -> Result<Report, Failure> {
     refuse(
         options.criteria,
         &[Criterion::Check, Criterion::Exception, Criterion::Mutation],
@@ -181,7 +194,7 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
         complexity: usize::try_from(options.complexity).unwrap_or(usize::MAX),
     };
     let clock = if options.cpu_time { Clock::Thread } else { Clock::Wall };
-    let laboratory = Workshop {
+    let mut laboratory = Workshop {
         subjects: subjects(&options.subject, choice, &options.compile, options.classpath.as_ref())?,
         variants,
         budget: match (options.executions, options.budget) {
@@ -192,8 +205,16 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
         criteria: options.criteria,
         rule: options.mcdc,
         max_steps: options.max_steps,
+        others: BTreeSet::new(),
     };
     let plan = laboratory.plan(options.seeds.clone());
+    if options.cluster.slurm {
+        return cluster::submit(options, plan.cells().count(), typed);
+    }
+    let shard = options.cluster.shard;
+    let others = plan.cells().filter(|cell| !cluster::is_own(&plan, shard, cell));
+    laboratory.others = others.map(|cell| cell.identity).collect();
+    let laboratory = laboratory;
     let questions = questions(options, &laboratory.budget, baseline);
     // Whoever sees the file may rely on Ctrl-C.
     interrupt::listen(stop);
@@ -206,7 +227,8 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
     let line = Line { shown: std::io::stderr().is_terminal() };
     let missing = conduct(&plan, &mut ledger, &laboratory, jobs, &mut |last| line.show(&last));
     line.clear();
-    let missing = missing.map_err(|error| cannot_write(&options.out, &error))?;
+    let mut missing = missing.map_err(|error| cannot_write(&options.out, &error))?;
+    missing.not_run.retain(|identity| !laboratory.others.contains(identity));
     let figures = Figures::new(&plan, &ledger, questions);
     let scale = if options.show.log { Scale::Logarithmic } else { Scale::Linear };
     let of_goals = || {
@@ -231,8 +253,12 @@ pub fn compare(options: &CompareOptions, stop: &Stop) -> Result<Report, Failure>
         notes += &format!(
             "note: interrupted by Ctrl-C: {} of {} runs are missing; the same command continues with them\n",
             missing.not_run.len(),
-            plan.cells().count()
+            plan.cells().count() - laboratory.others.len()
         );
+    }
+    if shard.is_some() {
+        let text = format!("{} results in {}\n", ledger.len(), options.out.display());
+        return Ok(Report { text, notes, well: missing.is_empty() });
     }
     let searches = compare::searches::Searches::new(&plan, &ledger, baseline);
     let mut text = match &searches {
@@ -374,6 +400,8 @@ struct Workshop {
     criteria: Criteria,
     rule: PairRule,
     max_steps: Option<u64>,
+    /// Runs that other shares have.
+    others: BTreeSet<Identity>,
 }
 
 impl Workshop {
@@ -422,6 +450,9 @@ impl Workshop {
 
 impl Laboratory<Measurement> for Workshop {
     fn run(&self, cell: &Cell) -> Result<Measurement, NoResult> {
+        if self.others.contains(&cell.identity) {
+            return Err(NoResult::Stopped);
+        }
         let subject = &self.subjects[cell.subject];
         let settings = generate::Settings {
             seed: cell.identity.seed,

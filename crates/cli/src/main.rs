@@ -102,7 +102,7 @@ fn carry_out(
         Command::Merge(options) => return project::shards::merge(&options),
         Command::C(options) => return c::c(&options, stop),
         Command::Java(options) => return java::java(&options, stop),
-        Command::Compare(options) => compare::compare(&options, stop),
+        Command::Compare(options) => compare::compare(&options, typed, stop),
         Command::Doctor(options) => doctor::doctor(&options),
         Command::Run(options) => run::run(&options),
         Command::Cfg(options) => cfg::cfg(&options),

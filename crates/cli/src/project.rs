@@ -5,7 +5,7 @@ pub mod config;
 pub mod crew;
 mod incremental;
 pub mod shards;
-mod slurm;
+pub mod slurm;
 pub mod submit;
 mod summary;
 pub mod verify;

@@ -2,8 +2,13 @@
 
 use crate::exits::Exits;
 use coverage::Map;
-use program::analysis::{BitSet, Cfg, ControlDependence, PostDominators, Unwinding};
-use program::{Callee, FuncId, Function, Id, IdVec, Instruction, Program, SiteTable};
+use program::analysis::{
+    BitSet, Cfg, ControlDependence, EdgeIndex, EdgeKind, PostDominators, Unwinding,
+};
+use program::{
+    BlockId, Callee, FuncId, Function, Id, IdVec, Instruction, OutcomeId, Program, SiteId,
+    SiteTable,
+};
 use std::sync::{Arc, OnceLock};
 
 /// A program with its goals and analyses; those of a function are made when they are first asked for.
@@ -24,6 +29,8 @@ pub struct Local {
     pub cfg: Cfg,
     /// What decides whether a block runs.
     pub control: ControlDependence,
+    /// The sites at the ends of blocks.
+    branches: IdVec<BlockId, Option<SiteId>>,
 }
 
 impl<'p> Terrain<'p> {
@@ -55,8 +62,24 @@ impl<'p> Terrain<'p> {
         self.locals[function].get_or_init(|| {
             let cfg = Cfg::new(&self.program.functions[function], Unwinding::Throws);
             let control = ControlDependence::new(&cfg, &PostDominators::new(&cfg));
-            Local { cfg, control }
+            let mut branches = IdVec::filled(None, cfg.len());
+            for id in self.sites().of_function(function) {
+                let point = self.sites().site(id).point;
+                let block = &self.program.functions[function].blocks[point.block];
+                if point.index as usize == block.instructions.len() {
+                    branches[point.block].get_or_insert(id);
+                }
+            }
+            Local { cfg, control, branches }
         })
+    }
+
+    /// The outcome of a branch that an edge of a function stands for.
+    pub fn outcome_of(&self, function: FuncId, edge: EdgeIndex) -> Option<OutcomeId> {
+        let local = self.local(function);
+        let decided = local.cfg.edge(edge).is_some_and(|edge| edge.kind == EdgeKind::Outcome);
+        let site = local.branches[edge.block].filter(|_| decided)?;
+        Some(self.sites().site(site).outcome(edge.successor))
     }
 
     /// Where the loops of a function are left; none if its code came only while the program ran.

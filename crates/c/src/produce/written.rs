@@ -111,6 +111,7 @@ impl Project {
             calls.iter().map(|id| self.program.functions[*id].source_name().to_owned()).collect();
         let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
         unit.deprecated = self.deprecated;
+        unit.configured = self.configured;
         unit
     }
 

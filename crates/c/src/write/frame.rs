@@ -154,6 +154,17 @@ static void ferret_file(const char *path, const char *content, size_t length)
 }
 ";
 
+/// What comes before headers of the system where `configure` made a `config.h`: headers of the project that stand in for them
+/// (gnulib's) ask for it, and the source need not have included it.
+pub const CONFIGURED: &str =
+    "#if defined(HAVE_CONFIG_H) && !defined(PACKAGE_NAME) && defined(__has_include)
+#if __has_include(<config.h>)
+#include <config.h>
+#endif
+#endif
+
+";
+
 /// Headers that the folder of a test needs.
 pub const FOLDER_HEADERS: &str = "#include <dirent.h>\n";
 

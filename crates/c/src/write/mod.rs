@@ -61,6 +61,8 @@ pub struct Unit<'a> {
     pub calls: BTreeSet<String>,
     /// Whether some of it is deprecated, and compilers say so where it is used.
     pub deprecated: bool,
+    /// Whether it is compiled with what `configure` found out, in `config.h`.
+    pub configured: bool,
     /// Functions of other files that tests name, and that the source may not declare.
     pub foreign: Vec<FuncId>,
     /// Names that a test cannot give to its variables.
@@ -109,6 +111,7 @@ impl<'a> Unit<'a> {
             stubs,
             calls,
             deprecated: false,
+            configured: false,
             foreign: Vec::new(),
             reserved,
         }
@@ -224,6 +227,9 @@ fn file(
         text += "#undef main\n";
     }
     text.push('\n');
+    if unit.configured {
+        text += frame::CONFIGURED;
+    }
     text += frame::HEADERS;
     let folder = needs.files || outside::works_on_files(&unit.calls);
     if folder {

@@ -43,6 +43,11 @@ const SLURM: &str = "slurm";
 pub fn with_file(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let about_projects = ["test", "config", "plan", "work", "verify"];
     let is = |place: usize, name: &str| words.get(place).is_some_and(|word| word == name);
+    if is(1, "compare") && words.iter().any(|word| word == "--slurm") {
+        let (command, own) = words.split_at(2);
+        let of_file = read(Path::new("."))?.1.into_values().flatten();
+        return Ok(command.iter().cloned().chain(of_file).chain(own.iter().cloned()).collect());
+    }
     let submits = is(1, "submit") && is(2, SLURM);
     if !submits && !about_projects.iter().any(|own| is(1, own)) {
         return Ok(words);

@@ -39,6 +39,18 @@ pub struct JobOptions {
     pub sbatch: Vec<String>,
 }
 
+/// What scripts of jobs have in common.
+pub struct Frame<'f> {
+    /// What is asked for.
+    pub job: &'f JobOptions,
+    /// Where the user typed the command; paths in it are relative to this folder.
+    pub folder: &'f Path,
+    /// Where scripts and logs are.
+    pub place: &'f Path,
+    /// The command that writes them.
+    pub by: &'static str,
+}
+
 /// All that the scripts of a campaign say.
 pub struct Scripts<'s> {
     /// What is asked for.
@@ -67,11 +79,8 @@ impl Scripts<'_> {
 
     /// The script of a shard.
     pub fn array(&self) -> String {
-        let limit = self.job.at_once.map_or_else(String::new, |most| format!("%{most}"));
-        let array = format!("--array=1-{}{limit}", self.shards);
         let shard = format!("--shard=\"$SLURM_ARRAY_TASK_ID\"/{}", self.shards);
-        let work = self.work(&[shard], &[]);
-        self.script("array-%A-%a.log", &[array], "", &work)
+        self.frame().array(self.shards, &self.work(&[shard], &[]))
     }
 
     /// The script of the job that comes when all shards are over.
@@ -85,7 +94,12 @@ impl Scripts<'_> {
             self.shards
         );
         let work = self.work(&["--whole".to_owned()], self.words_of_the_whole);
-        self.script("merge-%j.log", &[], &merge, &work)
+        self.frame().behind(&merge, &work)
+    }
+
+    fn frame(&self) -> Frame<'_> {
+        let Self { job, folder, place, .. } = *self;
+        Frame { job, folder, place, by: "ferret submit slurm" }
     }
 
     fn work(&self, own: &[String], more: &[String]) -> String {
@@ -95,6 +109,20 @@ impl Scripts<'_> {
         words.push(format!("--jobs={}", self.job.cpus_per_task));
         words.extend(self.words.iter().chain(more).map(quoted));
         words.join(" ")
+    }
+}
+
+impl Frame<'_> {
+    /// The script of one of so many jobs.
+    pub fn array(&self, shards: u64, work: &str) -> String {
+        let limit = self.job.at_once.map_or_else(String::new, |most| format!("%{most}"));
+        let array = format!("--array=1-{shards}{limit}");
+        self.script("array-%A-%a.log", &[array], "", work)
+    }
+
+    /// The script of the job that comes when all others are over.
+    pub fn behind(&self, first: &str, work: &str) -> String {
+        self.script("merge-%j.log", &[], first, work)
     }
 
     /// A script that carries out `first`, then `work`, and requeues itself when its time is nearly up.
@@ -116,7 +144,7 @@ impl Scripts<'_> {
         format!(
             "\
 #!/bin/bash
-# Written by `ferret submit slurm`.
+# Written by `{by}`.
 {options}
 cd {} || exit
 {first}# A job whose time is nearly up goes back to the queue; its ledger says where to continue.
@@ -136,6 +164,7 @@ exit $status
 ",
             quoted(self.folder),
             job.requeue,
+            by = self.by,
         )
     }
 }

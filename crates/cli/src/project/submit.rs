@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, Args, Command, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Subcommand};
 use generate::Stop;
 use host::{Limits, Process};
 
@@ -131,28 +131,33 @@ pub fn submit(
         words_of_the_whole: &words_of_the_whole,
     };
     plan.write(&scripts.plan())?;
-    let (array, merge) = (place.join("array.sh"), place.join("merge.sh"));
-    write(&array, &scripts.array())?;
-    write(&merge, &scripts.merge())?;
-    let mut text = format!("{}, in {shards} shards\n", plan.told());
-    if no_submit || project.dry_run {
-        text += &format!(
-            "not submitted; to do so:\n  array=$(sbatch --parsable {}) &&\n  sbatch --dependency=afterany:$array {}\n",
-            quoted(&array),
-            quoted(&merge)
-        );
-    } else {
-        let array = sbatch(&["--parsable".as_ref(), array.as_os_str()])?;
-        let after = format!("--dependency=afterany:{array}");
-        let merge = sbatch(&["--parsable".as_ref(), after.as_ref(), merge.as_os_str()])?;
-        let log = place.join(format!("merge-{merge}.log"));
-        text += &format!(
-            "submitted array {array} and merge job {merge}; the result will be in {}\n",
-            log.display()
-        );
-    }
+    let text = format!("{}, in {shards} shards\n", plan.told());
+    let submits = !no_submit && !project.dry_run;
+    let text = text + &hand_over(&place, &scripts.array(), &scripts.merge(), submits)?;
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the scripts of an array and of the job behind it, submits them if that is wanted, and tells so.
+pub fn hand_over(place: &Path, array: &str, merge: &str, submits: bool) -> Result<String, Failure> {
+    let (array_path, merge_path) = (place.join("array.sh"), place.join("merge.sh"));
+    write(&array_path, array)?;
+    write(&merge_path, merge)?;
+    if !submits {
+        return Ok(format!(
+            "not submitted; to do so:\n  array=$(sbatch --parsable {}) &&\n  sbatch --dependency=afterany:$array {}\n",
+            quoted(&array_path),
+            quoted(&merge_path)
+        ));
+    }
+    let array = sbatch(&["--parsable".as_ref(), array_path.as_os_str()])?;
+    let after = format!("--dependency=afterany:{array}");
+    let merge = sbatch(&["--parsable".as_ref(), after.as_ref(), merge_path.as_os_str()])?;
+    let log = place.join(format!("merge-{merge}.log"));
+    Ok(format!(
+        "submitted array {array} and merge job {merge}; the result will be in {}\n",
+        log.display()
+    ))
 }
 
 /// The user's options that jobs get, and those that only the last job gets.
@@ -162,22 +167,29 @@ fn passed(typed: &[OsString]) -> (Vec<String>, Vec<String>) {
     let matches = command.ignore_errors(true).get_matches_from(typed.iter().skip(2));
     let (mut all, mut last) = (Vec::new(), Vec::new());
     for arg in test_command().get_arguments() {
-        let id = arg.get_id().as_str();
         let name = arg.get_long().unwrap_or_default();
-        let given = matches.value_source(id) == Some(ValueSource::CommandLine);
-        if !given || NOT_PASSED.contains(&name) {
-            continue;
+        if !NOT_PASSED.contains(&name) {
+            let words = if OF_THE_WHOLE.contains(&name) { &mut last } else { &mut all };
+            words.extend(spelled(arg, &matches));
         }
-        let words = if OF_THE_WHOLE.contains(&name) { &mut last } else { &mut all };
-        let values = matches.get_raw(id).into_iter().flatten();
-        let flag = matches!(arg.get_action(), ArgAction::SetTrue);
-        words.extend(values.map(|value| match (name, flag) {
-            ("", _) => value.display().to_string(),
-            (_, true) => format!("--{name}"),
-            _ => format!("--{name}={}", value.display()),
-        }));
     }
     (all, last)
+}
+
+/// An option as it can be typed again, if it was typed.
+pub fn spelled(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
+    let id = arg.get_id().as_str();
+    if matches.value_source(id) != Some(ValueSource::CommandLine) {
+        return Vec::new();
+    }
+    let values = matches.get_raw(id).into_iter().flatten().map(|value| value.display());
+    let flag = matches!(arg.get_action(), ArgAction::SetTrue);
+    match (arg.get_long(), arg.get_short()) {
+        (Some(name), _) if flag => vec![format!("--{name}")],
+        (Some(name), _) => values.map(|value| format!("--{name}={value}")).collect(),
+        (None, Some(letter)) => values.map(|value| format!("-{letter}{value}")).collect(),
+        (None, None) => values.map(|value| value.to_string()).collect(),
+    }
 }
 
 /// Submits a script, and gives the number of its job.

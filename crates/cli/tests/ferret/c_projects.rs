@@ -138,3 +138,42 @@ fn a_unit_is_tested_again_when_code_of_another_file_changes_that_it_gets_to() {
     let called = run();
     assert!(tested(&called, "callee.c") && tested(&called, "caller.c"), "{called}");
 }
+
+/// As gnulib does it: headers that ask for `config.h`, one of which stands in for a header of the system.
+const ASKS: &str = "#ifndef INLINE_BEGIN\n#error \"Please include config.h first.\"\n#endif\n";
+
+#[test]
+fn tests_of_configured_projects_compile_whatever_their_sources_include() {
+    let digit_h =
+        format!("{ASKS}DIGIT_INLINE int is_digit(int c) {{ return c >= '0' && c <= '9'; }}\n");
+    let unistd_h = format!("{ASKS}#include_next <unistd.h>\n");
+    let digit_c = "#include <config.h>\n#define DIGIT_INLINE\n#include \"digit.h\"\n";
+    let files = [
+        ("config.h", "#define PACKAGE_NAME \"digits\"\n#define INLINE_BEGIN\n"),
+        ("gl/unistd.h", &unistd_h),
+        ("digit.h", &digit_h),
+        // All of its functions are in a header.
+        ("digit.c", digit_c),
+        // It needs nothing of the project.
+        ("sign.c", "int sign(int x) { if (x < 0) return -1; return x > 0; }\n"),
+    ];
+    let folder = folder("configured", &files);
+    let entry = |file: &str| {
+        let directory = folder.display();
+        format!(
+            "{{\"directory\": \"{directory}\", \"file\": \"{file}\", \
+             \"command\": \"cc -DHAVE_CONFIG_H -I. -Igl -c {file}\"}}"
+        )
+    };
+    let database = format!("[{}, {}]\n", entry("digit.c"), entry("sign.c"));
+    std::fs::write(folder.join("compile_commands.json"), database).expect("written");
+    let said = told(&mut ferret_in(&folder, "test --executions 200 --jobs 1"));
+    assert!(said.contains("] digit.c: 4/4 branches"), "{said}");
+    assert!(said.contains("] sign.c: 2/2 branches"), "{said}");
+    assert!(!said.contains("=>"), "{said}");
+    for unit in ["digit", "sign"] {
+        let tests = folder.join("ferret-tests").join(unit);
+        let made = Command::new("make").current_dir(tests).output().expect("make starts");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    }
+}

@@ -146,6 +146,46 @@ fn a_campaign_on_slurm_is_an_array_and_a_job_behind_it() {
 }
 
 #[test]
+fn a_comparison_on_slurm_gives_the_table_of_one_machine() {
+    let cluster = Cluster::new("comparison", "[slurm]\npartition = \"long\"\nshards = 3\n");
+    let words = "compare --subject clamp.c --subject src/sign.c --variant random --variant dse:dfs \
+                 --seeds 2 --executions 50";
+    let said = cluster.ferret(&format!("{words} --out all.jsonl --csv all.csv --slurm"));
+    expect_test::expect![[r#"
+        8 runs in 3 jobs
+        submitted array 1 and merge job 2; the result will be in ROOT/all.slurm/merge-2.log
+    "#]]
+    .assert_eq(&said);
+    let array = cluster.read("all.slurm/array.sh");
+    assert!(array.contains("#SBATCH --partition=long\n"), "{array}");
+    assert!(array.contains("# Written by `ferret compare --slurm`.\n"), "{array}");
+    assert!(!array.contains("all.csv"), "{array}");
+    for (shard, runs) in [("1", 3), ("2", 3), ("3", 2)] {
+        let said = cluster.job("all.slurm/array.sh", shard);
+        let file = format!("ROOT/all.slurm/shard-{shard}-of-3.jsonl");
+        assert_eq!(said, format!("{runs} results in {file}\n"));
+    }
+    let said = cluster.job("all.slurm/merge.sh", "");
+    let (merged, table) = said.split_once('\n').expect("lines");
+    assert_eq!(merged, "8 results of 3 ledgers, 8 of them new, in all.jsonl");
+    let alone = cluster.ferret(&format!("{words} --out alone.jsonl --csv alone.csv"));
+    // Times differ from one run to another.
+    let timeless = |table: &str| {
+        let is_time =
+            |word: &&str| word.ends_with('s') && word.starts_with(|c: char| c.is_ascii_digit());
+        let lines = table.lines().map(|line| {
+            line.split_whitespace().filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ")
+        });
+        lines.collect::<Vec<_>>()
+    };
+    assert!(alone.contains("all 2 subjects: 8 goals"), "{alone}");
+    assert_eq!(timeless(table), timeless(&alone));
+    assert_eq!(cluster.read("all.csv").lines().next(), cluster.read("alone.csv").lines().next());
+    let said = cluster.ferret(&format!("{words} --out all.jsonl --slurm --shards 99 --no-submit"));
+    assert!(said.starts_with("8 runs in 8 jobs\nnot submitted; to do so:\n"), "{said}");
+}
+
+#[test]
 fn a_budget_for_all_units_is_shared_among_the_cores_of_an_array() {
     let cluster = Cluster::new("budget", "total-budget = \"10m\"\n");
     cluster.ferret("submit slurm --shards 2 --total-budget 2s --no-submit --quiet");

@@ -80,3 +80,64 @@ fn what_a_shape_needs_is_said_before_anything_is_done() {
     "#]]
     .assert_eq(&told_of("java classes --mocks mockito"));
 }
+
+/// An interface whose lambda takes what it is, and a method that gives what a test cannot name and could close.
+const SCALE: &str = "\
+package demo;
+public class Scale {
+    public interface Weight { int compareWith(Weight weight); }
+    private static final class Handle implements AutoCloseable {
+        private final String name;
+        Handle(String name) { this.name = name; }
+        @Override public void close() { }
+        @Override public String toString() { return \"handle \" + name; }
+    }
+    private final Weight weight;
+    public Scale(Weight weight) {
+        if (weight == null) {
+            throw new IllegalArgumentException(\"no weight\");
+        }
+        this.weight = weight;
+    }
+    public boolean balances(Weight other) { return weight.compareWith(other) == 0; }
+    Handle openHandle(String name) { return new Handle(name); }
+}
+";
+
+#[test]
+fn lambdas_and_resources_of_types_without_a_name_compile() {
+    let directory = Directory::new("java_lambda");
+    directory.write("Scale.java", SCALE);
+    let mut javac = Command::new("javac");
+    javac.args(["-g", "-d", "classes", "Scale.java"]).current_dir(&directory.path);
+    assert!(javac.output().expect("a JDK on the path").status.success());
+    let said = directory.told("java classes --executions 300 --jobs 1 --out src");
+    assert!(!said.contains("compile") && !said.contains("=>"), "{said}");
+    let text = directory.read("src/demo/ScaleTest.java");
+    assert!(text.contains("Weight weight = otherWeight -> "), "{text}");
+    assert!(text.contains("scale.openHandle(") && !text.contains("try (Object"), "{text}");
+}
+
+const COIN: &str = "\
+package demo;
+public abstract class Coin {
+    private final short value;
+    protected Coin(short value) { this.value = value; }
+    public abstract String name();
+    public boolean isGold() { return value > 100; }
+    public boolean isNothing() { return value == 0; }
+}
+";
+
+#[test]
+fn a_stub_that_several_tests_make_is_given_small_numbers_by_casts() {
+    let directory = Directory::new("java_small");
+    directory.write("Coin.java", COIN);
+    let mut javac = Command::new("javac");
+    javac.args(["-g", "-d", "classes", "Coin.java"]).current_dir(&directory.path);
+    assert!(javac.output().expect("a JDK on the path").status.success());
+    let said = directory.told("java classes --executions 300 --jobs 1 --out src");
+    assert!(!said.contains("compile") && !said.contains("=>"), "{said}");
+    let text = directory.read("src/demo/CoinTest.java");
+    assert!(text.contains("coin((short) "), "{text}");
+}

@@ -153,6 +153,7 @@ impl<'b> Body<'b> {
     }
 
     fn statement(&mut self, index: usize, statement: &'b Statement) -> Result<(), Inexpressible> {
+        self.variables.begin();
         match statement {
             Statement::Call { result: Some(result), .. } if self.is_deferred(*result) => Ok(()),
             Statement::Call { result, function, arguments }

@@ -1,7 +1,8 @@
 //! Resources: what a test opens it closes, in a try-with-resources statement.
 
 use super::body::Body;
-use crate::api::{Api, Member};
+use super::types::Suppressed;
+use crate::api::{Api, JavaType, Member};
 use program::{FuncId, Program};
 use scenario::{Scenario, Statement, VarId};
 
@@ -118,6 +119,13 @@ impl Body<'_> {
         Some((name, at))
     }
 
+    /// Whether a variable is declared as `Object`, since a test cannot name its class: then it cannot be closed either.
+    fn is_only_an_object(&self, variable: VarId) -> bool {
+        let written = |ty: &JavaType| self.context.written(ty, &mut Suppressed::new());
+        let object = written(&JavaType::raw("java/lang/Object"));
+        self.type_of(variable).is_some_and(|ty| written(&ty) == object)
+    }
+
     /// Puts what comes after a resource is opened into the statement that closes it.
     pub(super) fn close_resources(&mut self) {
         let unit = self.context.unit;
@@ -125,6 +133,9 @@ impl Body<'_> {
         let opened = resources(unit.api, unit.program, &is_closeable, self.scenario());
         for (variable, class) in opened.into_iter().rev() {
             let Some((name, at)) = self.declared_at(variable) else { continue };
+            if self.is_only_an_object(variable) {
+                continue;
+            }
             let mut rest = self.lines.split_off(at + 1);
             // A compiler warns of a resource that nothing is done with.
             if !rest.iter().any(|line| super::shared::mentions(line, &name)) {

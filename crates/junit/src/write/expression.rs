@@ -105,6 +105,15 @@ impl<'b> Body<'b> {
         self.value(argument, wanted, Boxing::Silent)
     }
 
+    /// A value where a method takes one: unlike an assignment, a call makes no smaller number of a literal.
+    pub(super) fn passed(
+        &mut self,
+        argument: &Argument,
+        wanted: &JavaType,
+    ) -> Result<Expression, Inexpressible> {
+        self.value(argument, wanted, Boxing::Silent)
+    }
+
     /// The primitive that an argument is, boxed or not, if it is written where it is used.
     fn primitive(&self, argument: &Argument, wanted: &JavaType) -> Option<(JType, u64)> {
         match argument {
@@ -476,7 +485,8 @@ impl<'b> Body<'b> {
                     Some(outer) if *inner => {
                         let simple = mention::split(context.unit.classes, class).1;
                         let simple = simple.last().ok_or_else(nameless)?;
-                        format!("{}.new {simple}{diamond}({list})", outer.text)
+                        let outer = within_package(outer, class);
+                        format!("{outer}.new {simple}{diamond}({list})")
                     }
                     _ => format!("new {}{diamond}({list})", mention::class(class)),
                 }
@@ -686,4 +696,17 @@ impl<'b> Body<'b> {
 fn joined(list: &[Expression]) -> String {
     let texts: Vec<&str> = list.iter().map(|expression| expression.text.as_str()).collect();
     texts.join(", ")
+}
+
+/// An object that an inner class is made in. A class of another package need not inherit the inner class by its name, so the
+/// object is told to be of the class that declares it.
+fn within_package(outer: &Expression, inner: &str) -> String {
+    let declares = inner.rsplit_once('$').map_or(inner, |(declares, _)| declares);
+    let package = |class: &str| class.rsplit_once('/').map_or(String::new(), |(p, _)| p.to_owned());
+    match outer.ty.as_ref().and_then(JavaType::class_name) {
+        Some(class) if package(class) != package(declares) => {
+            format!("(({}) {})", mention::class(declares), outer.text)
+        }
+        _ => outer.text.clone(),
+    }
 }

@@ -85,7 +85,7 @@ impl Body<'_> {
         }
         if stub.functional
             && let ([method], [answer]) = (overridden.as_slice(), answers.as_slice())
-            && let Some(text) = self.lambda(method, answer)
+            && let Some(text) = self.lambda(&result, method, answer)
         {
             return Ok(Expression { text, ty: Some(result), primary: false });
         }
@@ -115,7 +115,10 @@ impl Body<'_> {
     ) -> Result<String, Inexpressible> {
         let mut list = Vec::new();
         for (argument, ty) in arguments.iter().zip(types).take(stub.constructor) {
-            list.push(self.handed(argument, ty)?);
+            list.push(match ty.primitive() {
+                Some(_) => self.passed(argument, ty)?.text,
+                None => self.handed(argument, ty)?,
+            });
         }
         for method in stub.methods.iter().filter(|method| method.answer.is_some()) {
             list.push(match (self.answer(method, arguments)?, method.gives.primitive()) {
@@ -186,8 +189,16 @@ impl Body<'_> {
         })
     }
 
-    fn lambda(&self, method: &StubMethod, answer: &Answer) -> Option<String> {
-        let names = parameters(self.context, &self.variables, method);
+    /// A lambda of a type. Its parameters must differ from the variable that it is assigned to, which is not named yet.
+    fn lambda(&mut self, ty: &JavaType, method: &StubMethod, answer: &Answer) -> Option<String> {
+        let mut outside = self.variables.clone();
+        if !matches!(answer, Answer::Always(text) if text.contains("->")) {
+            // Lambdas beside each other may have the same parameters.
+            outside.begin();
+        }
+        let own = variables::of_type(ty);
+        let names = parameters(self.context, &outside, method, Some(&own));
+        self.variables.has_inside(&names);
         let gives = match answer {
             Answer::Nothing => "{ }".to_owned(),
             Answer::Always(text) => text.clone(),
@@ -237,7 +248,7 @@ impl Writer<'_, '_> {
         outside: &Variables,
     ) -> (String, String) {
         let (context, margin) = (self.context, self.margin);
-        let names = parameters(context, outside, method);
+        let names = parameters(context, outside, method, None);
         let last = method.takes.len().wrapping_sub(1);
         let mut takes = Vec::new();
         for (index, (ty, name)) in method.takes.iter().zip(&names).enumerate() {
@@ -364,10 +375,22 @@ pub(super) fn overridden(context: &Context<'_>, stub: &Stub, ty: &JavaType) -> V
     overridden
 }
 
-/// Names of parameters that hide nothing.
-fn parameters(context: &Context<'_>, outside: &Variables, method: &StubMethod) -> Vec<String> {
+/// Names of parameters that hide nothing, nor are called like `own`.
+fn parameters(
+    context: &Context<'_>,
+    outside: &Variables,
+    method: &StubMethod,
+    own: Option<&str>,
+) -> Vec<String> {
     let mut taken = outside.clone();
-    let fresh = |ty: &JavaType| taken.fresh(&context.reserved, &[variables::of_type(ty)]);
+    let fresh = |ty: &JavaType| {
+        let name = variables::of_type(ty);
+        let name = match own == Some(name.as_str()) {
+            true => format!("other{}", variables::capitalised(&name)),
+            false => name,
+        };
+        taken.fresh(&context.reserved, &[name])
+    };
     method.takes.iter().map(fresh).collect()
 }
 

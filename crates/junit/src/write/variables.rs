@@ -8,13 +8,29 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     taken: BTreeSet<String>,
+    /// Parameters of lambdas in the statement that is being written: the variable that it declares cannot have their names.
+    inner: BTreeSet<String>,
 }
 
 impl Variables {
+    /// Another statement begins.
+    pub(super) fn begin(&mut self) {
+        self.inner.clear();
+    }
+
+    /// A lambda of the statement has such parameters.
+    pub(super) fn has_inside(&mut self, names: &[String]) {
+        self.inner.extend(names.iter().cloned());
+    }
+
     /// A name that nothing has yet: the first of the given that is free, or the first with a number.
     pub(super) fn fresh(&mut self, reserved: &BTreeSet<String>, names: &[String]) -> String {
+        let inner = &self.inner;
         let is_free = |name: &String, taken: &BTreeSet<String>| {
-            !taken.contains(name) && !reserved.contains(name) && !KEYWORDS.contains(&name.as_str())
+            !taken.contains(name)
+                && !inner.contains(name)
+                && !reserved.contains(name)
+                && !KEYWORDS.contains(&name.as_str())
         };
         let free = names.iter().find(|name| is_free(name, &self.taken)).cloned();
         let name = free.unwrap_or_else(|| {

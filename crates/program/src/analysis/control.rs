@@ -58,6 +58,36 @@ impl ControlDependence {
         edges
     }
 
+    /// The edges that any of some blocks depends on, directly or through branches, each with its approach level: the number of
+    /// branches that follow it on the shortest chain to one of the blocks. In the order of the levels.
+    ///
+    /// The cost is that of the edges that are found, however many blocks there are and however large the function is.
+    pub fn levels(&self, targets: &[BlockId]) -> Vec<(EdgeIndex, u32)> {
+        let mut steps: IdVec<BlockId, Option<u32>> = IdVec::filled(None, self.direct.len());
+        let mut critical = Vec::new();
+        for target in targets {
+            if steps[*target].is_none() {
+                steps[*target] = Some(0);
+                critical.push((*target, 0));
+            }
+        }
+        let (mut next, mut edges) = (0, Vec::new());
+        while let Some(&(block, step)) = critical.get(next) {
+            next += 1;
+            for &edge in self.direct(block) {
+                let own = steps[edge.block].unwrap_or_else(|| {
+                    critical.push((edge.block, step + 1));
+                    step + 1
+                });
+                steps[edge.block] = Some(own);
+                edges.push((edge, own.saturating_sub(1)));
+            }
+        }
+        edges.sort_unstable_by_key(|(edge, level)| (*level, *edge));
+        edges.dedup();
+        edges
+    }
+
     /// How far each block is from a target; see [`ApproachLevels`].
     pub fn approach_levels(&self, cfg: &Cfg, target: BlockId) -> ApproachLevels {
         ApproachLevels::new(cfg, self, target)
@@ -281,6 +311,33 @@ mod tests {
                     cfg.graph()
                 );
             }
+        }
+    }
+
+    #[test]
+    fn levels_of_several_blocks_are_the_shortest_of_each() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        for _ in 0..500 {
+            let cfg = random_cfg(&mut rng, 12);
+            let control = control_of(&cfg);
+            let block = |rng: &mut fastrand::Rng| BlockId(rng.u32(..cfg.len() as u32));
+            let targets = [block(&mut rng), block(&mut rng)];
+            let mut expected: Vec<(EdgeIndex, u32)> = Vec::new();
+            for target in targets {
+                let levels = control.approach_levels(&cfg, target);
+                for edge in control.transitive(target) {
+                    // A run that is in a target has nothing before it.
+                    let level = match targets.contains(&edge.block) {
+                        true => 0,
+                        false => levels.at_branch(edge.block).expect("it is critical"),
+                    };
+                    expected.push((edge, level));
+                }
+            }
+            expected.sort_unstable();
+            expected.dedup_by_key(|(edge, _)| *edge);
+            expected.sort_unstable_by_key(|(edge, level)| (*level, *edge));
+            assert_eq!(control.levels(&targets), expected, "{targets:?} {:?}", cfg.graph());
         }
     }
 

@@ -1,13 +1,14 @@
 //! What a population aims at, and how near runs come to all of it.
 
-use crate::fitness::chain::chain_below;
+use crate::fitness::chain::{Link, callers, own};
 use crate::fitness::death::death;
 use crate::fitness::{BranchDistance, is_clean};
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
 use coverage::{Coverage, Criteria, GoalId, GoalKind, Map};
-use program::analysis::{BitSet, EdgeKind};
+use program::analysis::BitSet;
 use program::{FuncId, OutcomeId, SiteId};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::{Distance, Fitness};
 use trace::{Operands, Trace};
@@ -54,6 +55,9 @@ struct Aim {
     moves: bool,
 }
 
+/// The functions on the way to functions that aims are in.
+type Known = BTreeMap<FuncId, Vec<Link>>;
+
 /// All that is to be reached.
 #[derive(Debug)]
 pub struct Aims<'t, 'p> {
@@ -77,6 +81,7 @@ impl<'t, 'p> Aims<'t, 'p> {
         let roots = roots.to_vec();
         let known = coverage.evaluations();
         let mut aims = Self { terrain, roots, below, aims: Vec::new(), known };
+        let mut known = Known::new();
         let goals = coverage.goals();
         for (goal, described) in goals.goals.iter() {
             let function = goals.units[described.unit].function;
@@ -90,7 +95,7 @@ impl<'t, 'p> Aims<'t, 'p> {
                 _ => AimKind::Other,
             };
             if wanted || kind == AimKind::Method {
-                aims.aims.push(aims.aim(coverage, goal, kind));
+                aims.aims.push(aims.aim(coverage, goal, kind, &mut known));
             }
         }
         aims
@@ -137,10 +142,11 @@ impl<'t, 'p> Aims<'t, 'p> {
             return;
         }
         self.known = coverage.evaluations();
+        let mut known = Known::new();
         for index in 0..self.aims.len() {
             let Aim { goal, kind, moves, .. } = self.aims[index];
             if moves && !coverage.is_covered(goal) {
-                self.aims[index] = self.aim(coverage, goal, kind);
+                self.aims[index] = self.aim(coverage, goal, kind, &mut known);
             }
         }
     }
@@ -197,11 +203,14 @@ impl<'t, 'p> Aims<'t, 'p> {
         new.filter(|(_, aim)| aim.parents.iter().any(taken)).map(|(index, _)| index).collect()
     }
 
-    fn aim(&self, coverage: &Coverage, goal: GoalId, kind: AimKind) -> Aim {
+    fn aim(&self, coverage: &Coverage, goal: GoalId, kind: AimKind, known: &mut Known) -> Aim {
         let (terrain, sites) = (self.terrain, self.terrain.sites());
         let target = Target::new(terrain, coverage, goal);
-        let chain = chain_below(terrain, &self.roots, &self.below, &target);
-        let distance = BranchDistance::new(&target, &chain);
+        let callers = known
+            .entry(target.function)
+            .or_insert_with(|| callers(terrain, &self.roots, &self.below, target.function));
+        let own = own(terrain, &target);
+        let distance = BranchDistance::new(&target, std::iter::once(&own).chain(&*callers));
         let local = terrain.local(target.function);
         let (mut predicates, mut outcomes, mut parents) = (Vec::new(), Vec::new(), Vec::new());
         let mut rooted = false;
@@ -215,21 +224,10 @@ impl<'t, 'p> Aims<'t, 'p> {
                 }
                 End::Block(block) => block,
             };
-            let own = local.control.direct(block).iter().filter(|edge| {
-                // A loop's own branch does not come before itself.
-                local.cfg.edge(**edge).is_some_and(|it| it.kind == EdgeKind::Outcome)
-                    && edge.block != block
-            });
+            // A loop's own branch does not come before itself.
+            let others = local.control.direct(block).iter().filter(|edge| edge.block != block);
             let before = parents.len();
-            for edge in own {
-                let body = &terrain.program().functions[target.function];
-                let index = body.blocks[edge.block].instructions.len();
-                let mut all = sites.of_function(target.function).map(|site| sites.site(site));
-                let site = all.find(|site| {
-                    site.point.block == edge.block && site.point.index as usize == index
-                });
-                parents.extend(site.map(|site| site.outcome(edge.successor)));
-            }
+            parents.extend(others.filter_map(|edge| terrain.outcome_of(target.function, *edge)));
             rooted |= parents.len() == before;
         }
         if rooted {

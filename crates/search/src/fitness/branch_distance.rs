@@ -27,7 +27,7 @@ pub struct BranchDistance {
 
 impl BranchDistance {
     /// The fitness of a target that the functions of a chain lead to.
-    pub fn new(target: &Target, chain: &[Link]) -> Self {
+    pub fn new<'l>(target: &Target, chain: impl IntoIterator<Item = &'l Link>) -> Self {
         let longest = target.evaluations.iter().map(Vec::len).max().unwrap_or(0) as u32;
         let mut steps = Vec::new();
         let (mut below, mut top, mut calls) = (longest, longest, 0);

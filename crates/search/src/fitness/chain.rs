@@ -5,7 +5,7 @@
 
 use crate::target::{End, Target};
 use crate::terrain::Terrain;
-use program::analysis::{BitSet, CallKind, EdgeKind};
+use program::analysis::{BitSet, CallKind};
 use program::{FuncId, Id, OutcomeId};
 use std::collections::VecDeque;
 
@@ -37,13 +37,29 @@ pub fn chain_below(
     below: &BitSet,
     target: &Target,
 ) -> Vec<Link> {
+    let mut links = vec![own(terrain, target)];
+    links.extend(callers(terrain, roots, below, target.function));
+    links
+}
+
+/// The target's own function.
+pub fn own(terrain: &Terrain<'_>, target: &Target) -> Link {
+    link(terrain, target.function, 0, target.ends.clone())
+}
+
+/// The functions between any of some `roots` and a function, without the function itself: the same for all targets in it.
+pub fn callers(
+    terrain: &Terrain<'_>,
+    roots: &[FuncId],
+    below: &BitSet,
+    called: FuncId,
+) -> Vec<Link> {
     let calls = terrain.map().calls();
     let mut seen = BitSet::new(terrain.program().functions.len());
-    seen.insert(target.function.index());
+    seen.insert(called.index());
     let mut links = Vec::new();
-    let mut queue = VecDeque::from([(target.function, 0, target.ends.clone())]);
-    while let Some((function, depth, ends)) = queue.pop_front() {
-        links.push(link(terrain, function, depth, ends));
+    let mut queue = VecDeque::from([(called, 0)]);
+    while let Some((function, depth)) = queue.pop_front() {
         if roots.contains(&function) {
             continue;
         }
@@ -56,36 +72,35 @@ pub fn chain_below(
             });
             let mut ends: Vec<End> = sites.map(|site| End::Block(site.block)).collect();
             ends.dedup();
-            queue.push_back((caller, depth + 1, ends));
+            links.push(link(terrain, caller, depth + 1, ends));
+            queue.push_back((caller, depth + 1));
         }
     }
     links
 }
 
 fn link(terrain: &Terrain<'_>, function: FuncId, calls: u32, ends: Vec<End>) -> Link {
-    let local = terrain.local(function);
+    let control = &terrain.local(function).control;
     let sites = terrain.sites();
     let mut steps: Vec<(OutcomeId, u32)> = Vec::new();
+    // Blocks that are to be reached, and those at whose end an outcome is to be taken.
+    let (mut reached, mut deciding) = (Vec::new(), Vec::new());
     for end in &ends {
-        let (block, own) = match *end {
-            End::Block(block) => (block, 0),
+        match *end {
+            End::Block(block) => reached.push(block),
             End::Outcome(outcome) => {
                 steps.push((outcome, 0));
-                (sites.site(sites.owner(outcome).0).point.block, 1)
+                deciding.push(sites.site(sites.owner(outcome).0).point.block);
             }
-        };
-        let levels = local.control.approach_levels(&local.cfg, block);
-        for edge in local.control.transitive(block) {
-            let decided = local.cfg.edge(edge).is_some_and(|edge| edge.kind == EdgeKind::Outcome);
-            let level = levels.at_branch(edge.block).map(|level| level + own);
-            let (Some(level), true) = (level, decided) else { continue };
-            let site = sites.of_function(function).map(|site| sites.site(site)).find(|site| {
-                let index =
-                    terrain.program().functions[function].blocks[edge.block].instructions.len();
-                site.point.block == edge.block && site.point.index as usize == index
-            });
-            steps.extend(site.map(|site| (site.outcome(edge.successor), level)));
         }
+    }
+    for (blocks, more) in [(reached, 0), (deciding, 1)] {
+        let levels = control.levels(&blocks).into_iter();
+        steps.extend(
+            levels.filter_map(|(edge, level)| {
+                Some((terrain.outcome_of(function, edge)?, level + more))
+            }),
+        );
     }
     // Of an outcome that is on several ways the shortest counts.
     steps.sort_unstable();
