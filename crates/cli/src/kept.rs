@@ -86,16 +86,17 @@ impl Kept {
     fn new(ledger: &Ledger<Payload>, choice: &Choice, folder: PathBuf) -> Result<Self, Failure> {
         let best = best(ledger);
         refuse_unknown(choice, &best.keys().copied().collect::<Vec<_>>())?;
-        let told = best.values().filter_map(|record| match &record.payload.outcome {
+        let mut told = best.values().filter_map(|record| match &record.payload.outcome {
             Outcome::Tested(unit) => Some((unit.vocabulary.clone()?, unit.settings.clone()?)),
             _ => None,
         });
-        let (words, settings) = told.last().ok_or_else(|| {
+        let (words, settings) = told.next_back().ok_or_else(|| {
             Failure::new("the ledger has no results that a report can be made of")
                 .help("`ferret test` makes tests; results of older releases are made again")
         })?;
         let mut report = Report::new(words, settings);
-        let mut modules = (Vec::new(), Vec::new());
+        let mut modules = (Vec::<String>::new(), Vec::<String>::new());
+        let mut failed = Vec::new();
         for (name, record) in best.into_iter().filter(|(name, _)| choice.takes(name)) {
             let mut skip = |skipped: Skipped, module: String| {
                 report.skipped.push(skipped);
@@ -107,11 +108,16 @@ impl Kept {
                     report.units.push((**unit).clone());
                 }
                 Outcome::Skipped(skipped) => skip(skipped.clone(), module_of(name, &skipped.unit)),
-                Outcome::Failed(reason) => {
-                    let (unit, text) = (name.to_owned(), reason.clone());
-                    skip(Skipped { unit, kind: SkippedKind::Failed, text }, String::new());
-                }
+                Outcome::Failed(reason) => failed.push((name.to_owned(), reason.clone())),
             }
+        }
+        for (unit, text) in failed {
+            // Of a unit that failed only the name is known; one of the modules stands in front of it.
+            let known = modules.0.iter().chain(&modules.1);
+            let own = known.filter(|module| unit.starts_with(&format!("{module}/")));
+            let module = own.max_by_key(|module| module.len()).cloned().unwrap_or_default();
+            report.skipped.push(Skipped { unit, kind: SkippedKind::Failed, text });
+            modules.1.push(module);
         }
         Ok(Self { report, modules, folder })
     }

@@ -5,6 +5,7 @@ mod cfg;
 mod check;
 mod compare;
 mod doctor;
+mod explain;
 mod failure;
 mod fit;
 mod fmt;
@@ -21,6 +22,7 @@ mod manual;
 mod native;
 mod options;
 mod outside;
+mod progress;
 mod project;
 mod queries;
 mod reporting;
@@ -93,6 +95,7 @@ fn carry_out(
         Command::Verify(options) => return project::verify::verify(&options, stop),
         Command::Report(options) => return reporting::report(&options),
         Command::Show(options) => return show::show(&options),
+        Command::Explain(options) => return explain::explain(&options),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::c::COptions;
 use crate::compare::CompareOptions;
 use crate::doctor::DoctorOptions;
+use crate::explain::ExplainOptions;
 use crate::java::JavaOptions;
 use crate::manual::ManualOptions;
 use crate::project::ProjectOptions;
@@ -53,6 +54,8 @@ pub enum Command {
     Report(ReportOptions),
     /// Print all that is known about a unit from earlier runs
     Show(ShowOptions),
+    /// Explain a line from earlier runs: its tests, and what keeps its branches uncovered
+    Explain(ExplainOptions),
     /// Check what this machine has: toolchains, build tools, confinement
     Doctor(DoctorOptions),
     /// Write ferret.toml, the settings of a project

@@ -21,6 +21,7 @@ mod idle;
 mod judge;
 mod known;
 mod mutants;
+mod near;
 mod observe;
 mod promised;
 mod questions;

@@ -207,15 +207,16 @@ mod tests {
 
     /// Regions as `kind line:column-line:column count`, and the lines they make.
     fn check(regions: &[(Coverer, [u32; 4], u64)], expected: &Expect) {
-        let counted = |(coverer, [line, column, end_line, end_column], count): &(_, _, _)| {
-            let range = Range {
-                line: *line,
-                column: *column,
-                end_line: *end_line,
-                end_column: *end_column,
+        let counted =
+            |(coverer, [line, column, end_line, end_column], count): &(Coverer, [u32; 4], u64)| {
+                let range = Range {
+                    line: *line,
+                    column: *column,
+                    end_line: *end_line,
+                    end_column: *end_column,
+                };
+                Counted { range, coverer: *coverer, count: *count }
             };
-            Counted { range, coverer: *coverer, count: *count }
-        };
         let regions: Vec<Counted> = regions.iter().map(counted).collect();
         let shown: Vec<String> = lines(&regions)
             .into_iter()
@@ -252,13 +253,12 @@ mod tests {
         check(
             &[
                 (Coverer::Code, [1, 1, 6, 2], 2),
-                (Coverer::Skipped, [3, 1, 5, 1], 0),
+                (Coverer::Skipped, [3, 1, 5, 7], 0),
                 (Coverer::Code, [9, 1, 9, 8], 0),
             ],
             &expect![[r#"
                 1: 2 by [0]
                 2: 2 by [0]
-                5: 2 by [0]
                 6: 2 by [0]
                 9: 0 by [2]"#]],
         );
