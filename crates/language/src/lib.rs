@@ -6,7 +6,6 @@
 
 mod convert;
 mod corpus;
-mod curve;
 mod error;
 mod focus;
 mod folder;
@@ -21,7 +20,6 @@ mod verified;
 
 pub use convert::{coverage, effort, settings};
 pub use corpus::{Corpus, KeptTest};
-pub use curve::curve;
 pub use error::{Error, Unready};
 pub use focus::Focus;
 pub use folder::{Folder, relative};
