@@ -8,6 +8,7 @@ mod comparing;
 mod files;
 mod formats;
 mod graphs;
+mod html;
 mod java;
 mod java_shapes;
 mod lines;
