@@ -227,8 +227,8 @@
       const target = id && document.getElementById(id);
       if (!target) return;
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-      target.scrollIntoView({ block: target.matches(".l") ? "center" : "start" });
       if (target.matches(".l") && one("a.n", target)) show(target);
+      target.scrollIntoView({ block: target.matches(".l") && !narrow.matches ? "center" : "start" });
     }
 
     document.addEventListener("click", (event) => {
