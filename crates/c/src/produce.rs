@@ -4,6 +4,7 @@ mod causes;
 pub(crate) mod findings;
 mod inputs;
 mod mutants;
+mod near;
 mod next;
 mod product;
 mod reasons;

@@ -370,6 +370,7 @@ impl Settle for Suite<'_> {
         let written = self.judge(&folder, written)?;
         let project = self.part.project();
         project.measure(&mut self.product).map_err(Error::new)?;
+        project.approach(&mut self.product).map_err(Error::new)?;
         project.count_killed(&mut self.product).map_err(Error::new)?;
         let (corpus, dropped) = (self.corpus(), self.dropped);
         let unit = result::unit(self.part, &self.product, written.files, self.notes);

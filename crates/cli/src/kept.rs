@@ -86,11 +86,11 @@ impl Kept {
     fn new(ledger: &Ledger<Payload>, choice: &Choice, folder: PathBuf) -> Result<Self, Failure> {
         let best = best(ledger);
         refuse_unknown(choice, &best.keys().copied().collect::<Vec<_>>())?;
-        let told = best.values().filter_map(|record| match &record.payload.outcome {
+        let mut told = best.values().filter_map(|record| match &record.payload.outcome {
             Outcome::Tested(unit) => Some((unit.vocabulary.clone()?, unit.settings.clone()?)),
             _ => None,
         });
-        let (words, settings) = told.last().ok_or_else(|| {
+        let (words, settings) = told.next_back().ok_or_else(|| {
             Failure::new("the ledger has no results that a report can be made of")
                 .help("`ferret test` makes tests; results of older releases are made again")
         })?;

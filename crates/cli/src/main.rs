@@ -4,6 +4,7 @@ mod c;
 mod cfg;
 mod check;
 mod compare;
+mod explain;
 mod failure;
 mod fit;
 mod fmt;
@@ -17,6 +18,7 @@ mod load;
 mod making;
 mod options;
 mod outside;
+mod progress;
 mod project;
 mod queries;
 mod reporting;
@@ -90,6 +92,7 @@ fn carry_out(
         Command::Verify(options) => return project::verify::verify(&options, stop),
         Command::Report(options) => return reporting::report(&options),
         Command::Show(options) => return show::show(&options),
+        Command::Explain(options) => return explain::explain(&options),
         Command::Init(options) => return project::config::init(&options),
         Command::Config(_) => return project::config::print(typed),
         Command::Plan(options) => return project::shards::plan(&options, stop),

@@ -1,7 +1,7 @@
 //! How tests are made, whatever the language: what to cover, by which technique, for how long; and watching it.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use report::Unit;
 use crate::failure::Failure;
 use crate::formats::FormatOptions;
 use crate::interrupt;
+use crate::progress::Line;
 use crate::queries::Queries;
 use crate::size::{parse_count, parse_share, parse_time};
 use crate::technique::TechniqueOptions;
@@ -77,6 +78,9 @@ pub struct MakingOptions {
     /// Print the result as JSON
     #[arg(long)]
     pub json: bool,
+    /// Print all criteria, every list in full length, and what the solver was asked
+    #[arg(long, short)]
+    pub verbose: bool,
     #[command(flatten)]
     pub formats: FormatOptions,
 }
@@ -98,10 +102,7 @@ impl MakingOptions {
     /// The settings of the search. From now on Ctrl-C pulls `stop`, which ends the search and no more than that.
     pub fn settings(&self, stop: &Stop) -> Settings {
         interrupt::listen(stop);
-        let time = match (self.budget, self.executions) {
-            (None, None) => Some(Duration::from_secs(10)),
-            (time, _) => time,
-        };
+        let time = self.time();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             seed: self.seed,
@@ -122,6 +123,14 @@ impl MakingOptions {
                 false => 0.0,
             }),
             ..Settings::default()
+        }
+    }
+
+    /// How long the search for a unit may take.
+    fn time(&self) -> Option<Duration> {
+        match (self.budget, self.executions) {
+            (None, None) => Some(Duration::from_secs(10)),
+            (time, _) => time,
         }
     }
 
@@ -148,7 +157,7 @@ impl MakingOptions {
     /// Who watches the work.
     pub fn watch(&self) -> Watch {
         Watch {
-            line: Line::new(!self.json),
+            line: Line::new(!self.json, self.verbose, self.time()),
             rows: !self.json,
             curve: Curve::default(),
             path: self.curve.clone(),
@@ -170,6 +179,10 @@ pub struct Watch {
 }
 
 impl Watcher for Watch {
+    fn begun(&mut self, unit: &str, number: usize, units: usize) {
+        self.line.begin(unit, number, units);
+    }
+
     fn progress(&mut self, progress: &Progress) {
         self.line.show(progress);
         self.curve.add(progress);
@@ -217,48 +230,5 @@ impl Curve {
         let text = format!("executions,seconds,covered,goals\n{}", self.0);
         std::fs::write(path, text)
             .map_err(|error| Failure::new(format!("cannot write `{}`: {error}", path.display())))
-    }
-}
-
-/// Which layers of the solver answered how often.
-fn layers(layers: &[(&'static str, u64)]) -> String {
-    let busy = layers.iter().filter(|(_, answered)| *answered > 0);
-    let words: Vec<String> = busy.map(|(layer, answered)| format!("{layer} {answered}")).collect();
-    if words.is_empty() { String::new() } else { format!("  solved by {}", words.join(", ")) }
-}
-
-/// The line that tells how far the work has come, on a terminal.
-struct Line {
-    shown: bool,
-    last: Duration,
-}
-
-impl Line {
-    fn new(wanted: bool) -> Self {
-        Self { shown: wanted && std::io::stderr().is_terminal(), last: Duration::ZERO }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        if !self.shown || progress.elapsed.saturating_sub(self.last) < Duration::from_millis(100) {
-            return;
-        }
-        self.last = progress.elapsed;
-        let _ = write!(
-            std::io::stderr(),
-            "\r{:>6.1}s  {} executions  {}/{} goals  {} kept  {} findings{} \x1b[K",
-            progress.elapsed.as_secs_f64(),
-            progress.executions,
-            progress.covered,
-            progress.goals,
-            progress.kept,
-            progress.findings,
-            layers(&progress.layers)
-        );
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
     }
 }

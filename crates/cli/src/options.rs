@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::c::COptions;
 use crate::compare::CompareOptions;
+use crate::explain::ExplainOptions;
 use crate::java::JavaOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
@@ -48,6 +49,8 @@ pub enum Command {
     Report(ReportOptions),
     /// Tell all that is known about a unit from earlier runs
     Show(ShowOptions),
+    /// Tell what is known about a line from earlier runs: its tests, and what stands in the way of branches
+    Explain(ExplainOptions),
     /// Write ferret.toml, the defaults of a project
     Init(InitOptions),
     /// Print every option of `ferret test` with its value and where that comes from

@@ -35,24 +35,12 @@ pub struct ShowOptions {
 /// Tells all about a unit, or about several that fit.
 pub fn show(options: &ShowOptions) -> Result<ExitCode, Failure> {
     let choice = Choice { include: vec![options.unit.clone()], exclude: Vec::new() };
-    let mut report = options.kept.read(&choice)?.report;
-    let mut text = String::new();
-    if options.json {
-        text = report::json::print(&report);
-    } else {
-        let units = std::mem::take(&mut report.units);
-        for unit in units {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            report.units = vec![unit];
-            text += &report::terminal::print(&report, "");
-            report.skipped.clear();
-        }
-        if report.units.is_empty() {
-            text = report::terminal::print(&report, "");
-        }
-    }
-    let _ = std::io::stdout().write_all(fit(&text, width()).as_bytes());
+    let report = options.kept.read(&choice)?.report;
+    let text = match (options.json, report.units.is_empty()) {
+        (true, _) => report::json::print(&report),
+        (_, true) => report::terminal::print(&report, ""),
+        _ => fit(report::terminal::details(&report).trim_start(), width()),
+    };
+    let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
 }

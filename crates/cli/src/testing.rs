@@ -9,6 +9,7 @@ use language::{Language, Recipe, test_all};
 use report::{LeftOutKind, NoteKind, Report};
 
 use crate::failure::Failure;
+use crate::fit::{fit, width};
 use crate::html;
 use crate::making::MakingOptions;
 
@@ -26,9 +27,11 @@ pub fn test(
     let mut watch = options.watch();
     let recipe = Recipe::new(&*technique, &settings);
     let report = test_all(language, recipe, out, &mut watch)?;
-    let text = match options.json {
-        true => report::json::print(&report),
-        false => report::terminal::print(&report, &out.display().to_string()),
+    let place = out.display().to_string();
+    let text = match (options.json, options.verbose) {
+        (true, _) => report::json::print(&report),
+        (_, true) => report::terminal::print(&report, &place),
+        _ => fit(&report::terminal::short(&report, &place), width()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     let usual = ["src/main/java", "src", "."].map(PathBuf::from);

@@ -83,6 +83,7 @@ fn agree(branches: &mut Vec<Branch>, counted: Tally) {
             count: None,
             covered,
             verdict: if covered { Verdict::Covered } else { Verdict::Open },
+            nearest: None,
         });
     }
 }

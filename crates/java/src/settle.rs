@@ -194,6 +194,7 @@ impl Settle for Suite<'_> {
         let (shown, unseen) =
             show::show(self.part, &mut self.product.findings, &self.product.accepted)?;
         self.part.project.measure(&mut self.product).map_err(Error::new)?;
+        self.part.project.approach(&mut self.product).map_err(Error::new)?;
         self.part.project.count_killed(&mut self.product).map_err(Error::new)?;
         let mut files = Vec::new();
         if !written.text.is_empty() {

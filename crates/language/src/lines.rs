@@ -1,5 +1,6 @@
 //! Branches, decisions and lines of the source, with what is known about each and the tests that reach them.
 
+use crate::near::Near;
 use crate::{Known, wish};
 use coverage::{GoalId, GoalKind, UnitId, Vector};
 use program::{FuncId, Span};
@@ -16,6 +17,8 @@ pub struct Reached<C> {
     pub covers: BTreeMap<String, BTreeSet<GoalId>>,
     /// Which test showed which evaluation of a decision first.
     pub shown: Shown,
+    /// How near they came to branches that none of them takes.
+    pub near: Near,
     /// What else all of them count together.
     pub counted: C,
 }
@@ -84,9 +87,22 @@ impl<C> Listing<'_, C> {
             (false, Verdict::Covered) => Verdict::Open,
             (false, verdict) => verdict,
         };
-        let outcome = outcome.to_owned();
-        let goal = Some(goal.0);
-        Some((file, line, Branch { goal, outcome, branch, column, end, count, covered, verdict }))
+        let nearest = match covered {
+            true => None,
+            false => self.reached.near.of(goal, &|test| self.number(test)),
+        };
+        let branch = Branch {
+            goal: Some(goal.0),
+            outcome: outcome.to_owned(),
+            branch,
+            column,
+            end,
+            count,
+            covered,
+            verdict,
+            nearest,
+        };
+        Some((file, line, branch))
     }
 
     fn verdict(&self, unit: UnitId, goal: GoalId) -> Verdict {
@@ -191,8 +207,12 @@ impl<C> Listing<'_, C> {
 
     /// The test that showed an evaluation first.
     fn shower(&self, unit: UnitId, number: u32, vector: &Vector) -> Option<u32> {
-        let name = self.reached.shown.get(&(unit, number, vector.clone()))?;
-        let place = self.tests.iter().position(|test| test == name)?;
+        self.number(self.reached.shown.get(&(unit, number, vector.clone()))?)
+    }
+
+    /// The place of a test in the list.
+    fn number(&self, name: &str) -> Option<u32> {
+        let place = self.tests.iter().position(|test| *test == name)?;
         Some(place as u32)
     }
 }

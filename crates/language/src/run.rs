@@ -9,6 +9,9 @@ use std::time::Instant;
 
 /// Who watches the work.
 pub trait Watcher {
+    /// Work on a unit begins: its name, which one it is, the first being 0, and of how many.
+    fn begun(&mut self, _unit: &str, _number: usize, _units: usize) {}
+
     /// The search has come so far.
     fn progress(&mut self, progress: &Progress);
 
@@ -65,7 +68,8 @@ pub fn test_all(
 ) -> Result<Report, Error> {
     let units = language.find()?;
     let mut report = Report::new(language.vocabulary(), settings(recipe));
-    for unit in &units {
+    for (number, unit) in units.iter().enumerate() {
+        watcher.begun(&unit.name, number, units.len());
         let result = match recipe.settings.budget.is_stopped() {
             true => Err(Unready::new(SkippedKind::Stopped, "Ctrl-C came before its turn")),
             false => test(language, unit, recipe, out, watcher)?,

@@ -10,6 +10,7 @@ pub mod cobertura;
 mod coverage;
 mod curve;
 mod decision;
+pub mod explain;
 pub mod files;
 mod finding;
 mod goal;
@@ -47,7 +48,7 @@ pub use mutation::{Mutation, Survival, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};
 pub use place::Place;
 pub use settings::{Settings, Vocabulary};
-pub use source::{Branch, Class, Function, Line, LineState, Source};
+pub use source::{Branch, Class, Function, Line, LineState, Nearest, Source};
 pub use test::{Test, TestFile, TestFileKind};
 pub use unit::{Arm, Effort, Layer, Member, Report, Solver, Unit};
 

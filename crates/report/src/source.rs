@@ -66,6 +66,23 @@ pub struct Branch {
     pub covered: bool,
     /// What is known about it.
     pub verdict: Verdict,
+    /// How near the tests came, where none takes it and some evaluate it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
+}
+
+/// How near tests came to a branch that none of them takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Nearest {
+    /// The least branch distance: how far what was compared is from coming out the other way.
+    pub distance: String,
+    /// What was compared then, where they are numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compared: Option<(String, String)>,
+    /// The test, by its place in the unit's list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<u32>,
 }
 
 /// How much of a line the tests execute.
@@ -196,6 +213,7 @@ mod tests {
             count: None,
             covered,
             verdict,
+            nearest: None,
         }
     }
 

@@ -29,7 +29,10 @@ pub fn tell(
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
         _ => {
-            let text = overview(&report.vocabulary, &modules(opened, known));
+            let mut text = overview(&report.vocabulary, &modules(opened, known));
+            if options.making.verbose {
+                text += &report::terminal::details(&report);
+            }
             fit(&(text + &told_changes(opened, known)), width())
         }
     };

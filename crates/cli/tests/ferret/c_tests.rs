@@ -9,14 +9,18 @@ const SOURCE: &str =
 
 fn make(directory: &Directory, more: &[&str]) -> String {
     let mut command = ferret();
-    command.current_dir(&directory.path).args(["c", "sign.c", "--executions", "300"]).args(more);
-    let said = told(&mut command);
-    // Times differ from run to run.
+    command.current_dir(&directory.path).args(["c", "sign.c", "--verbose"]);
+    command.args(["--executions", "300"]).args(more);
+    timeless(&told(&mut command))
+}
+
+/// A text without times, which differ from run to run.
+fn timeless(text: &str) -> String {
     let timeless = |line: &str| match line.rsplit_once("  ") {
         Some((rest, last)) if last.trim().ends_with('s') && last.contains('.') => rest.to_owned(),
         _ => line.to_owned(),
     };
-    said.lines().map(|line| timeless(line).trim_end().to_owned() + "\n").collect()
+    text.lines().map(|line| timeless(line).trim_end().to_owned() + "\n").collect()
 }
 
 fn prepared(name: &str) -> Directory {
@@ -245,7 +249,8 @@ fn a_run_that_takes_more_than_max_steps_is_given_up() {
     std::fs::write(directory.path.join("sum.c"), source).expect("a file can be written");
     let branches = |more: &[&str]| {
         let mut command = ferret();
-        command.current_dir(&directory.path).args(["c", "sum.c", "--executions", "20"]).args(more);
+        command.current_dir(&directory.path).args(["c", "sum.c", "-v", "--executions", "20"]);
+        command.args(more);
         let said = told(&mut command);
         let row = said.lines().find(|line| line.starts_with("sum")).unwrap_or_default();
         row.split_whitespace().nth(2).unwrap_or_default().to_owned()
@@ -261,7 +266,7 @@ fn a_function_that_is_not_supported_is_no_finding() {
                   if (setjmp(there) != 0)\n        return -1;\n    return a > 0 && b > 0;\n}\n\n\
                   int outer(int a)\n{\n    return a > 3 ? guarded(a, 1) : 0;\n}\n";
     std::fs::write(directory.path.join("jump.c"), source).expect("a file can be written");
-    let arguments = ["c", "jump.c", "--executions", "300"];
+    let arguments = ["c", "jump.c", "--executions", "300", "--verbose"];
     let said = told(ferret().current_dir(&directory.path).args(arguments));
     assert!(!said.contains("findings"), "{said}");
     assert!(
@@ -277,7 +282,10 @@ fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
     for module in ["bounded_stack", "sorted_list", "turnstile"] {
         let mut command = ferret();
         command.args(["c", &format!("subjects/c/guarded/{module}.c"), "--technique", "tardis"]);
-        command.args(["--executions", "6000", "--seed", "1"]).arg("--out").arg(&directory.path);
+        command
+            .args(["--verbose", "--executions", "6000", "--seed", "1"])
+            .arg("--out")
+            .arg(&directory.path);
         let said = told(&mut command);
         let lines = said.lines().filter(|line| line.ends_with(": open"));
         open.extend(lines.map(|line| line.trim_start().to_owned() + "\n"));
@@ -303,7 +311,7 @@ fn the_inside_of_what_functions_create_is_made_up_in_tests_that_are_named_or_in_
             "suite",
             "--no-native",
         ]);
-        command.args(["--executions", "2000", "--seed", "1"]).args(more);
+        command.args(["--verbose", "--executions", "2000", "--seed", "1"]).args(more);
         let said = told(command.arg("--out").arg(&directory.path));
         let is_told = |line: &&str| line.contains("made up") || line.ends_with(": open");
         said.lines().filter(is_told).map(|line| line.trim_start().to_owned() + "\n").collect()
@@ -345,6 +353,22 @@ fn questions_to_the_solver_are_kept_and_can_be_asked_again() {
         => 2
     "]]
     .assert_eq(&make(&directory, &line));
+}
+
+#[test]
+fn without_verbose_the_table_is_short_and_the_solver_is_not_told_of() {
+    let directory = prepared("c-tests-short");
+    directory.write("sign.c", SOURCE.replace("n > 0", "n > 0 && n * 0 == 0"));
+    let said = directory.told("c sign.c --technique dse --executions 300 --no-native");
+    expect![[r#"
+        program         lines     branches  tests  findings    time
+        sign.c      5/5 100 %    5/6  83 %      3         0
+
+        not covered (branch): 1
+             1  infeasible: sign.c:3:18 false
+        tests: 3 in test_sign.c
+    "#]]
+    .assert_eq(&timeless(&said));
 }
 
 /// A loop that goes round as often as its input says; nobody gets to the last branch.

@@ -354,7 +354,7 @@ fn tests_of_a_class_are_written_once_tried_and_never_overwritten_after_an_edit()
     let directory = Directory::new("java_tests");
     directory.write("Door.java", DOOR);
     compile(&directory, "Door.java");
-    let line = "java classes --class demo.Door --executions 400 --jobs 1 --out src";
+    let line = "java classes --class demo.Door --executions 400 --jobs 1 --out src --verbose";
     let told_of = |line: &str| untimed(&told(&mut directory.ferret(line.split_whitespace())));
     expect![[r#"
         class          lines   branches      edges  decisions  conditions      MC/DC    mutants  tests    time
@@ -435,7 +435,7 @@ public class Shop {
     );
     compile(&directory, "Shop.java");
     std::fs::remove_file(directory.path.join("classes/Book.class")).expect("it was compiled");
-    let text = directory.told("java classes --class Shop --executions 400");
+    let text = directory.told("java classes --class Shop --executions 400 --verbose");
     let left_out: Vec<&str> = text.lines().filter(|line| line.contains("Book")).collect();
     let [tests, help] = left_out[..] else { panic!("{text}") };
     assert!(tests.starts_with("  Shop ") && tests.contains(" others: it does not pass"), "{tests}");
@@ -523,7 +523,7 @@ fn failing_checks_and_exceptions_are_asked_for_by_criteria() {
     );
     compile(&directory, "Ratio.java");
     let told_of = |more: &str| {
-        let line = "java classes --class demo.Ratio --executions 400 --jobs 1 --out src";
+        let line = "java classes --class demo.Ratio --executions 400 --jobs 1 --out src -v";
         let words = line.split_whitespace().chain(more.split_whitespace());
         told(&mut directory.ferret(words))
     };

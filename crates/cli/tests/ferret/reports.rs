@@ -75,6 +75,23 @@ fn a_unit_is_shown_from_the_ledger_or_from_the_json_of_a_run() {
 }
 
 #[test]
+fn a_line_is_explained_by_its_tests_and_by_how_near_they_came() {
+    let far = "int far(int x)\n{\n    if (x > 0 && x * 7 == 123457)\n        return 1;\n    return 0;\n}\n";
+    let folder = folder("explained", &[("far.c", far)]);
+    told(&mut ferret_in(&folder, "--technique random --executions 50 --jobs 1 --quiet"));
+    let said = told(&mut ferret_in(&folder, "explain far.c:3"));
+    assert!(said.starts_with("far.c:3 in far: partly covered, executed "), "{said}");
+    assert!(said.contains("  3:9 true: taken by far_"), "{said}");
+    assert!(said.contains("  3:18 true: open\n      nearest: far_"), "{said}");
+    assert!(said.contains(", distance 123450\n"), "{said}");
+    let said = told(&mut ferret_in(&folder, "explain far.c:4"));
+    assert!(said.starts_with("far.c:4 in far: not reached by any test\n"), "{said}");
+    assert!(said.contains("evaluate and never take:\n  3:18 true: open\n"), "{said}");
+    let said = told(&mut ferret_in(&folder, "explain far.c:2000"));
+    assert_eq!(said, "! error: there is no code in line 2000 of `far.c`\n=> 2\n");
+}
+
+#[test]
 fn without_a_ledger_there_is_nothing_to_report() {
     let folder = folder("unreported", &[("clamp.c", CLAMP)]);
     let said = told(&mut ferret_in(&folder, "report"));

@@ -20,6 +20,7 @@ mod hangs;
 mod judge;
 mod known;
 mod mutants;
+mod near;
 mod observe;
 mod promised;
 mod questions;

@@ -241,7 +241,17 @@ impl<'p> Stage<'p> {
         self.prepared.machine.run(&scenario, Mode::Concrete, trace)
     }
 
-    /// The same where the test before has left off: in a JVM too they all see the same static fields.
+    /// Runs a test and keeps how near it came to each outcome.
+    pub(super) fn run_graded(
+        &mut self,
+        test: &JavaTest,
+        trace: &mut Trace,
+    ) -> Result<(), RunError> {
+        let scenario = self.whole(test);
+        self.prepared.machine.run(&scenario, Mode::Graded, trace)
+    }
+
+    /// The same as [`Self::run_test`] where the test before has left off: in a JVM too they all see the same static fields.
     pub(super) fn run_next(&mut self, test: &JavaTest, trace: &mut Trace) -> Result<(), RunError> {
         let scenario = self.whole(test);
         self.prepared.run_on(&scenario, trace)

@@ -3,7 +3,7 @@
 use super::facts::{Facts, FileFacts};
 use super::marks::condition_text;
 use super::words::counted;
-use crate::{Branch, Line, Unit, Verdict};
+use crate::{Branch, Line, Nearest, Unit, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,7 +121,7 @@ pub fn verdict(verdict: &Verdict) -> String {
 }
 
 /// Why an outcome of a branch is not covered.
-pub fn branch(line: &Line, branch: &Branch) -> String {
+pub fn branch(unit: &Unit, line: &Line, branch: &Branch) -> String {
     let others = line.branches.iter().filter(|own| own.branch == branch.branch);
     let is_evaluated = others.into_iter().any(|own| own.covered);
     let mut text = verdict(&branch.verdict);
@@ -132,7 +132,20 @@ pub fn branch(line: &Line, branch: &Branch) -> String {
             (false, _) => "",
         };
     }
-    text
+    text + &nearest(unit, branch).unwrap_or_default()
+}
+
+/// How near the best test came to an outcome that none has.
+fn nearest(unit: &Unit, branch: &Branch) -> Option<String> {
+    let Nearest { distance, compared, test } = branch.nearest.as_ref()?;
+    let test = test.and_then(|test| unit.tests.get(test as usize));
+    let test = test.map_or("a test".to_owned(), |test| format!("`{}`", test.name));
+    Some(match compared {
+        Some((a, b)) => {
+            format!(" {test} came nearest: it compared `{a}` with `{b}`, distance {distance}.")
+        }
+        None => format!(" {test} came nearest, at distance {distance}."),
+    })
 }
 
 /// Why a line is not reached.
@@ -205,8 +218,17 @@ mod tests {
             "Above it, tests reach line 2, where a branch is never false: infeasible."
         );
         let second = &facts.files[0].source.lines[1];
-        let text = branch(second, &second.branches[1]);
+        let unit = &report.units[0];
+        let text = branch(unit, second, &second.branches[1]);
         assert_eq!(text, "Proven infeasible: all paths were explored, and none leads here.");
+        let (distance, compared) = ("3".to_owned(), Some(("4".to_owned(), "7".to_owned())));
+        let mut open = Branch { verdict: Verdict::Open, ..second.branches[1].clone() };
+        open.nearest = Some(Nearest { distance, compared, test: Some(1) });
+        assert_eq!(
+            branch(unit, second, &open),
+            "Open: not reached so far, and not proven infeasible. Tests get here, but only the other way. `f_2` came nearest: it \
+             compared `4` with `7`, distance 3."
+        );
         let hints = hints(&report.units[0], "g");
         assert_eq!(
             hints,

@@ -15,6 +15,7 @@ fn branch(goal: u32, branch: u32, outcome: &str, verdict: Verdict) -> Branch {
         count: None,
         covered: verdict == Verdict::Covered,
         verdict,
+        nearest: None,
     }
 }
 

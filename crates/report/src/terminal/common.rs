@@ -44,37 +44,10 @@ pub fn not_covered<'r>(report: &Report, units: impl Iterator<Item = &'r Unit>) -
 const SURVIVORS: usize = 8;
 
 /// How many mutants are killed, and those that survive.
-pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
-    let (mut killed, mut reached, mut survivors) = (Share::default(), 0, Vec::new());
-    let (mut equivalent, mut not_tried) = (0, 0);
-    for mutation in units.filter_map(|unit| unit.mutation.as_ref()) {
-        killed += mutation.killed;
-        reached += mutation.reached;
-        equivalent += mutation.equivalent;
-        not_tried += mutation.not_tried;
-        survivors.extend(&mutation.survivors);
-    }
-    if killed.total == 0 {
-        return String::new();
-    }
-    let percent = |part: u32, of: u32| 100 * u64::from(part) / u64::from(of.max(1));
-    let mut text = format!(
-        "\nmutants: {} of {} killed ({} %), {} % of those that tests run{}; {} survive{}{}\n",
-        killed.covered,
-        killed.total,
-        percent(killed.covered, killed.total),
-        percent(killed.covered, reached - not_tried),
-        if not_tried > 0 { " and that were tried" } else { "" },
-        survivors.len(),
-        match equivalent {
-            0 => String::new(),
-            some => format!(", {some} of them proven equivalent"),
-        },
-        match not_tried {
-            0 => String::new(),
-            some => format!("; {some} not tried"),
-        }
-    );
+pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
+    let mut text = killed_mutants(units.clone());
+    let mutations = units.filter_map(|unit| unit.mutation.as_ref());
+    let mut survivors: Vec<&Survivor> = mutations.flat_map(|own| &own.survivors).collect();
     // What nobody can kill comes last.
     survivors.sort_by_key(|own| own.survival == Survival::Equivalent);
     for Survivor { member, place, text: what, survival, .. } in survivors.iter().take(SURVIVORS) {
@@ -84,6 +57,39 @@ pub fn mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
         let _ = writeln!(text, "  and {} more, see --json", survivors.len() - SURVIVORS);
     }
     text
+}
+
+/// How many mutants are killed, in a line.
+pub fn killed_mutants<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
+    let (mut killed, mut reached, mut survivors) = (Share::default(), 0, 0);
+    let (mut equivalent, mut not_tried) = (0, 0);
+    for mutation in units.filter_map(|unit| unit.mutation.as_ref()) {
+        killed += mutation.killed;
+        reached += mutation.reached;
+        equivalent += mutation.equivalent;
+        not_tried += mutation.not_tried;
+        survivors += mutation.survivors.len();
+    }
+    if killed.total == 0 {
+        return String::new();
+    }
+    let percent = |part: u32, of: u32| 100 * u64::from(part) / u64::from(of.max(1));
+    format!(
+        "\nmutants: {} of {} killed ({} %), {} % of those that tests run{}; {survivors} survive{}{}\n",
+        killed.covered,
+        killed.total,
+        percent(killed.covered, killed.total),
+        percent(killed.covered, reached - not_tried),
+        if not_tried > 0 { " and that were tried" } else { "" },
+        match equivalent {
+            0 => String::new(),
+            some => format!(", {some} of them proven equivalent"),
+        },
+        match not_tried {
+            0 => String::new(),
+            some => format!("; {some} not tried"),
+        }
+    )
 }
 
 /// Files that are somebody else's and were left as they are.

@@ -17,6 +17,32 @@ pub fn findings<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
     reportable(above) + &preconditions(below, &non_null)
 }
 
+/// The findings that are worth reporting.
+pub fn reportable_findings<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
+    let all = units.flat_map(|unit| &unit.findings);
+    let mut all: Vec<&Finding> = all.filter(|finding| finding.kind.is_reportable()).collect();
+    all.sort_by_key(|finding| finding.kind);
+    reportable(&all)
+}
+
+/// How many preconditions tests broke, in a line.
+pub fn count_preconditions<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
+    let all = units.clone().flat_map(|unit| &unit.findings);
+    let broken: Vec<&Finding> = all.filter(|finding| !finding.kind.is_reportable()).collect();
+    let nulls = units.flat_map(|unit| &unit.non_null).count();
+    let counts = FindingKind::ALL.into_iter().filter(|kind| !kind.is_reportable()).map(|kind| {
+        let own = broken.iter().filter(|finding| finding.kind == kind).count();
+        (kind, if kind == FindingKind::NullArgument { own + nulls } else { own })
+    });
+    let counts = counts.filter(|(_, count)| *count > 0);
+    let told: Vec<String> =
+        counts.map(|(kind, count)| format!("{count} {}", kind.label())).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("broken preconditions, not counted as findings: {}\n", told.join(", ")),
+    }
+}
+
 /// Findings of one place, whatever led there: the first, and the members that others were found by.
 fn by_place<'f>(findings: &[&'f Finding]) -> Vec<(&'f Finding, Vec<&'f str>)> {
     let mut found: Vec<(&Finding, Vec<&str>)> = Vec::new();

@@ -4,9 +4,11 @@ mod common;
 mod findings;
 mod members;
 mod overview;
+mod short;
 mod units;
 
 pub use overview::{Module, overview};
+pub use short::short;
 pub use units::unit_line;
 
 use crate::Report;
@@ -17,6 +19,17 @@ pub fn print(report: &Report, out: &str) -> String {
         true => members::print(report),
         false => units::print(report, out),
     }
+}
+
+/// All about each unit, one after the other, each behind an empty line.
+pub fn details(report: &Report) -> String {
+    let mut text = String::new();
+    for unit in &report.units {
+        let mut alone = Report::new(report.vocabulary.clone(), report.settings.clone());
+        alone.units.push(unit.clone());
+        text += &format!("\n{}", print(&alone, ""));
+    }
+    text
 }
 
 #[cfg(test)]
