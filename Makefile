@@ -80,6 +80,7 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 	$(DENY) --locked check licenses bans sources
 	scripts/contrib-check
 	scripts/sarif-check
+	scripts/html-check
 	scripts/formats-check
 	$(MAKE) --no-print-directory plugins
 	scripts/plugins-check

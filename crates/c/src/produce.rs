@@ -395,7 +395,6 @@ impl Project {
             next: Next { tests: origins, reserve: Vec::new() },
             criteria: settings.criteria,
             budget: settings.budget.clone(),
-            curve: language::curve(&reserve, &self.goals, settings.criteria.listed()),
             statistics: generated.statistics,
         };
         self.drop_inexpressible(&mut product);

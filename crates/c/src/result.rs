@@ -67,7 +67,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         existing_tests: None,
         source_decisions: None,
         mutation: mutants.mutation(),
-        effort: effort(&product.statistics, product.curve.clone(), bounded),
+        effort: effort(&product.statistics, bounded),
         notes,
     }
 }

@@ -3,6 +3,7 @@
 use crate::archive::{Archive, Finding, Kept, Seed, trap_of};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
+use crate::curve::{Step, curve};
 use crate::search::Searched;
 use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criteria, GoalId, PairRule};
@@ -130,6 +131,8 @@ pub struct Statistics {
     pub layers: Vec<(&'static str, u64)>,
     /// What each way to work did, where a technique has several.
     pub shares: Vec<Share>,
+    /// How goals that the criteria ask for were covered; of many steps, some.
+    pub curve: Vec<Step>,
     /// Batches of tasks.
     pub batches: u64,
     /// Scenarios that the runner refused; there should be none.
@@ -484,6 +487,7 @@ pub fn generate_from(
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
     let Archive { coverage, kept, findings, .. } = archive;
+    statistics.curve = curve(&kept, coverage.goals(), settings.criteria.listed());
     let findings = findings.into_values().collect();
     Ok(Generated { kept, findings, coverage, ends, died, searched, skipped, statistics })
 }

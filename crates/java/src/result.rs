@@ -7,7 +7,7 @@ use crate::project::{Product, Project};
 use crate::write::{self, Known as Classes, Style};
 use ::coverage::{Criteria, Criterion, Row, Share};
 use jacoco::Tally;
-use language::{Known, Mutants, Prepared, coverage, curve, effort, goals, numbers};
+use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
 use report::{
     Exception, ExistingTests, Exits, FailedTest, Finding, Member, NonNull, OtherDecision,
     SourceDecisions, Unit,
@@ -46,7 +46,6 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         member: member.clone(),
         parameters: parameters.iter().cloned().collect(),
     };
-    let curve = curve(&product.generated.kept, &project.goals, criteria.listed());
     Unit {
         name: part.name.clone(),
         vocabulary: None,
@@ -66,7 +65,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         existing_tests: Some(existing_tests(product)),
         source_decisions: source_decisions(part),
         mutation: mutants.mutation(),
-        effort: effort(&product.generated.statistics, curve, Vec::new()),
+        effort: effort(&product.generated.statistics, Vec::new()),
         notes: Vec::new(),
     }
 }

@@ -23,7 +23,7 @@ pub fn coverage(row: &Row, checks: bool) -> report::Coverage {
 }
 
 /// What a technique did; the time in all is known later.
-pub fn effort(statistics: &Statistics, curve: Vec<Step>, bounded_paths: Vec<String>) -> Effort {
+pub fn effort(statistics: &Statistics, bounded_paths: Vec<String>) -> Effort {
     let answers = statistics.answers;
     let arm = |share: &generate::Share| Arm {
         name: share.arm.to_owned(),
@@ -31,6 +31,7 @@ pub fn effort(statistics: &Statistics, curve: Vec<Step>, bounded_paths: Vec<Stri
         goals: share.goals,
         seconds: share.time.as_secs_f64(),
     };
+    let step = |step: &generate::Step| Step { executions: step.executions, goals: step.goals };
     let layer =
         |(name, answered): &(&str, u64)| Layer { name: (*name).to_owned(), answered: *answered };
     Effort {
@@ -38,7 +39,7 @@ pub fn effort(statistics: &Statistics, curve: Vec<Step>, bounded_paths: Vec<Stri
         search_seconds: statistics.elapsed.as_secs_f64(),
         seconds: 0.0,
         arms: statistics.shares.iter().map(arm).collect(),
-        curve,
+        curve: statistics.curve.iter().map(step).collect(),
         solver: Solver {
             paths: answers.paths,
             solved: answers.solved,

@@ -7,7 +7,6 @@
 pub mod checked;
 mod convert;
 mod corpus;
-mod curve;
 mod error;
 mod focus;
 mod folder;
@@ -23,7 +22,6 @@ mod verified;
 
 pub use convert::{coverage, effort, settings};
 pub use corpus::{Corpus, KeptTest};
-pub use curve::curve;
 pub use error::{Error, Unready};
 pub use focus::Focus;
 pub use folder::{Folder, relative};

@@ -56,7 +56,9 @@ fn repeated(report: &Report, copies: usize) -> Report {
             };
             // The overview is what matters; thousands of sources would fill the disk.
             unit.sources.clear();
-            unit.effort.curve.clear();
+            unit.goals.clear();
+            unit.tests.truncate(3);
+            unit.mutation.iter_mut().for_each(|mutation| mutation.survivors.truncate(1));
             // Not all bars should look alike.
             let covered = &mut unit.coverage.branch;
             covered.covered = covered.covered.saturating_sub((copy % 7) as u32);

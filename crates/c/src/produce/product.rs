@@ -12,7 +12,7 @@ use language::Reached;
 use llvm::references::emitted;
 use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec};
-use report::{Step, Untested};
+use report::Untested;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use suite::Test;
@@ -58,8 +58,6 @@ pub struct Product {
     pub criteria: Criteria,
     /// What the work was limited by.
     pub budget: Budget,
-    /// How goals were covered while the search went on.
-    pub curve: Vec<Step>,
     /// What was done.
     pub statistics: Statistics,
 }

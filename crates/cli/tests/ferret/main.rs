@@ -10,6 +10,7 @@ mod formats;
 mod graphs;
 mod help;
 mod hostile;
+mod html;
 mod java;
 mod java_shapes;
 mod lines;

@@ -95,7 +95,7 @@ fn one(facts: &Facts<'_>, file: usize, line: &Line, text: &str, shared: &mut Sha
                     told["t"] = shared.tests.number(tests.to_vec()).into();
                 }
             } else {
-                told["w"] = shared.texts.number(why::branch(line, branch)).into();
+                told["w"] = shared.texts.number(why::branch(facts.unit, line, branch)).into();
             }
             outcomes.push(told);
         }

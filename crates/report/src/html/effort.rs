@@ -6,15 +6,15 @@ use super::words::counted;
 use crate::{Arm, Effort, Settings, Unit};
 
 /// How a unit's tests were found.
-pub fn effort(unit: &Unit) -> Markup {
+pub fn effort(unit: &Unit, settings: &Settings) -> Markup {
     let mut out = Markup::default();
     let Effort { executions, seconds, curve, solver, .. } = &unit.effort;
-    put!(
-        out,
-        "<p>{} in {}&nbsp;s.</p>\n",
-        counted(*executions as usize, "execution"),
-        format!("{seconds:.1}")
-    );
+    put!(out, "<p>{}", counted(*executions as usize, "execution"));
+    // Without a limit of time the same work gives the same page.
+    if settings.seconds.is_some() {
+        put!(out, " in {}&nbsp;s", format!("{seconds:.1}"));
+    }
+    put!(out, ".</p>\n");
     chart(&mut out, curve, *executions, unit.goals.len() as u64);
     arms(&mut out, &unit.effort.arms);
     if solver.paths > 0 || solver.solved + solver.unsatisfiable + solver.unknown > 0 {

@@ -32,7 +32,9 @@ pub fn findings(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
             put!(out, "</dd>");
         }
         if let Some(reason) = &finding.reason {
-            put!(out, "<dt>Why it is one</dt><dd>{}</dd>", reason);
+            put!(out, "<dt>Why it is one</dt><dd>");
+            out.prose(reason);
+            put!(out, "</dd>");
         }
         if finding.occurrences > 1 {
             put!(

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 pub fn left_out(unit: &Unit) -> Markup {
     let mut out = Markup::default();
     for note in &unit.notes {
-        put!(out, "<p class=note>{}</p>\n", note.text);
+        put!(out, "<p class=note>");
+        out.prose(&note.text);
+        put!(out, "</p>\n");
     }
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for left in &unit.left_out {
@@ -19,7 +21,9 @@ pub fn left_out(unit: &Unit) -> Markup {
     if !reasons.is_empty() {
         put!(out, "<p>{} left out:</p><ul>\n", counted(unit.left_out.len(), "test"));
         for (reason, tests) in &reasons {
-            put!(out, "<li>{}: <code>{}</code></li>\n", reason, tests.join(", "));
+            put!(out, "<li>");
+            out.prose(reason);
+            put!(out, ": <code>{}</code></li>\n", tests.join(", "));
         }
         put!(out, "</ul>\n");
     }
@@ -45,7 +49,9 @@ pub fn left_out(unit: &Unit) -> Markup {
     if !untested.is_empty() {
         put!(out, "<p>Without a test of their own:</p><ul>\n");
         for (name, why) in untested {
-            put!(out, "<li><code>{}</code>: {}</li>\n", name, why.text);
+            put!(out, "<li><code>{}</code>: ", name);
+            out.prose(&why.text);
+            put!(out, "</li>\n");
         }
         put!(out, "</ul>\n");
     }

@@ -25,9 +25,11 @@ pub fn marks<'l>(decisions: &'l [Decision], line: &'l Line) -> Vec<Mark<'l>> {
     let mut marks: Vec<Mark<'l>> = Vec::new();
     for branch in &line.branches {
         // A macro's line has the branches of all places where it is used: one mark stands for all of them.
-        let is_same = |mark: &&mut Mark<'_>| match branch.column {
-            None => mark.outcomes.first().is_some_and(|first| first.branch == branch.branch),
-            column => mark.column == column,
+        let is_same = |mark: &&mut Mark<'_>| {
+            mark.outcomes.first().is_some_and(|first| match branch.column {
+                None => first.branch == branch.branch,
+                column => (first.column, first.end) == (column, branch.end),
+            })
         };
         match marks.iter_mut().find(is_same) {
             Some(mark) => mark.outcomes.push(branch),
@@ -172,12 +174,7 @@ pub fn offset(text: &str, column: u32) -> usize {
 }
 
 /// The text of a condition, if it is on one line.
-pub fn condition_text<'t>(
-    text: &'t str,
-    line: u32,
-    column: u32,
-    end: (u32, u32),
-) -> Option<&'t str> {
+pub fn condition_text(text: &str, line: u32, column: u32, end: (u32, u32)) -> Option<&str> {
     if end.0 != line || end.1 <= column {
         return None;
     }

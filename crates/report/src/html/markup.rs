@@ -2,6 +2,14 @@
 
 use std::fmt::{self, Display, Write};
 
+/// Appends a literal of markup to [`Markup`]; each `{}` takes a value, which is escaped.
+macro_rules! put {
+    ($out:expr, $markup:literal $(, $value:expr)* $(,)?) => {
+        $out.append(format_args!($markup $(, $crate::html::markup::Escaped(&$value))*))
+    };
+}
+pub(crate) use put;
+
 /// A piece of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
@@ -15,6 +23,16 @@ impl Markup {
     /// Appends another piece.
     pub fn add(&mut self, other: &Self) {
         self.0 += &other.0;
+    }
+
+    /// Appends a sentence in which code stands between backticks.
+    pub fn prose(&mut self, text: &str) {
+        for (index, part) in text.split('`').enumerate() {
+            match index % 2 == 1 {
+                true => put!(self, "<code>{}</code>", part),
+                false => put!(self, "{}", part),
+            }
+        }
     }
 
     /// Whether there is nothing.
@@ -63,14 +81,6 @@ impl Write for Escaping<'_, '_> {
 pub fn data(value: &serde_json::Value) -> String {
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028")
 }
-
-/// Appends a literal of markup to [`Markup`]; each `{}` takes a value, which is escaped.
-macro_rules! put {
-    ($out:expr, $markup:literal $(, $value:expr)* $(,)?) => {
-        $out.append(format_args!($markup $(, $crate::html::markup::Escaped(&$value))*))
-    };
-}
-pub(crate) use put;
 
 #[cfg(test)]
 mod tests {

@@ -51,13 +51,9 @@ pub fn mutants(facts: &Facts<'_>) -> Markup {
                 Some(anchor) => put!(out, "<a href=\"#{}\">{}</a>", anchor, place),
                 None => put!(out, "{}", place),
             }
-            put!(
-                out,
-                " <code>{}</code>: {} <span class=of>({})</span></li>\n",
-                member,
-                text,
-                survival.text()
-            );
+            put!(out, " <code>{}</code>: ", member);
+            out.prose(text);
+            put!(out, " <span class=of>({})</span></li>\n", survival.text());
         }
         put!(out, "</ul></details>\n");
     }

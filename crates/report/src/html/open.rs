@@ -62,7 +62,7 @@ pub fn open(facts: &Facts<'_>) -> Markup {
                 }
                 None => {
                     if let Some(place) = &goal.place {
-                        put!(out, "{}", place)
+                        put!(out, "{}", place);
                     }
                 }
             }

@@ -10,6 +10,13 @@
     return made;
   };
 
+  // A sentence in which code stands between backticks.
+  const prose = (tag, text, inside) => {
+    const made = element(tag, "", inside);
+    text.split("`").forEach((part, index) => made.append(index % 2 ? element("code", part) : part));
+    return made;
+  };
+
   if (one("#filters")) overview();
   if (one("#facts")) unit();
 
@@ -128,8 +135,8 @@
       body.replaceChildren();
       if (told.n) element("p", `Executed ${told.n} ${told.n === 1 ? "time" : "times"} by all tests together.`, body);
       list("Findings", told.f);
-      (told.w || []).forEach((why) => element("p", facts.texts[why], body));
-      if (line.matches(".m")) facts.unit.forEach((why) => element("p", why, body));
+      (told.w || []).forEach((why) => prose("p", facts.texts[why], body));
+      if (line.matches(".m")) facts.unit.forEach((why) => prose("p", why, body));
       (told.b || []).forEach((branch, index) => one_branch(branch, branch.k === pick, told.b.length > 1 ? ` ${index + 1} of ${told.b.length}` : ""));
       list("Mutants that survive here", told.m);
       const tests = facts.sets[told.t];
@@ -149,7 +156,7 @@
       if (!items) return;
       element("h3", heading, body);
       const made = element("ul", "", body);
-      items.forEach((item) => element("li", item, made));
+      items.forEach((item) => prose("li", item, made));
     }
 
     function one_branch(branch, picked, which) {
@@ -163,9 +170,15 @@
       for (const outcome of branch.o) {
         if (uses.length > 1 && outcome.n !== last) element("h4", `Place ${uses.indexOf(outcome.n) + 1}`, part);
         last = outcome.n;
-        element(uses.length > 1 ? "h5" : "h4", `${outcome.o}: ${outcome.v}`, part);
-        if (outcome.w !== undefined) element("p", facts.texts[outcome.w], part);
-        if (outcome.t !== undefined) show_tests(facts.sets[outcome.t], part, false);
+        const tests = outcome.t === undefined ? [] : facts.sets[outcome.t];
+        if (!tests.length) {
+          element(uses.length > 1 ? "h5" : "h4", `${outcome.o}: ${outcome.v}`, part);
+          if (outcome.w !== undefined) prose("p", facts.texts[outcome.w], part);
+          continue;
+        }
+        const folded = element("details", "", part);
+        element("summary", `${outcome.o}: ${outcome.v} by ${tests.length === 1 ? "1 test" : tests.length + " tests"}`, folded);
+        show_tests(tests, folded, tests.length === 1);
       }
       if (branch.i) {
         const told = element("p", branch.i + " ", part);
@@ -214,8 +227,8 @@
       const target = id && document.getElementById(id);
       if (!target) return;
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-      target.scrollIntoView({ block: target.matches(".l") ? "center" : "start" });
       if (target.matches(".l") && one("a.n", target)) show(target);
+      target.scrollIntoView({ block: target.matches(".l") && !narrow.matches ? "center" : "start" });
     }
 
     document.addEventListener("click", (event) => {

@@ -13,8 +13,9 @@ pub fn files(unit: &Unit, texts: &dyn Texts, kind: TestFileKind) -> Vec<(String,
     own.filter_map(|file| Some((file.path.clone(), texts.test(&unit.name, &file.path)?))).collect()
 }
 
-/// The code of a test, from whichever file has it.
+/// The code of a test, from whichever file has it. A test that shows a finding is named with its class.
 pub fn code<'f>(files: &'f [(String, String)], name: &str) -> Option<(&'f str, String)> {
+    let name = name.rsplit('.').next().unwrap_or(name);
     files.iter().find_map(|(path, text)| Some((path.as_str(), snippet(text, name)?)))
 }
 
@@ -77,4 +78,16 @@ pub fn tests(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
         put!(out, "</details>\n");
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_is_named_with_its_class_is_found() {
+        let files = [("A.java".to_owned(), "class A {\n    void f() {\n    }\n}\n".to_owned())];
+        assert_eq!(code(&files, "A.f"), Some(("A.java", "void f() {\n}".to_owned())));
+        assert_eq!(code(&files, "g"), None);
+    }
 }

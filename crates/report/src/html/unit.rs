@@ -24,7 +24,7 @@ pub fn page(report: &Report, unit: &Unit, texts: &dyn Texts) -> String {
         ("tests", "Tests".to_owned(), tests_list::tests(&facts, texts)),
         ("mutants", "Mutants".to_owned(), mutants::mutants(&facts)),
         ("left-out", "Left out".to_owned(), left_out::left_out(unit)),
-        ("work", "How the tests were found".to_owned(), effort::effort(unit)),
+        ("work", "How the tests were found".to_owned(), effort::effort(unit, &report.settings)),
     ];
     let mut content = Markup::default();
     tiles(&mut content, report, unit);

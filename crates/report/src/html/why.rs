@@ -1,8 +1,9 @@
 //! What is known about code that no test covers, in sentences.
 
-use super::facts::Facts;
+use super::facts::{Facts, FileFacts};
+use super::marks::condition_text;
 use super::words::counted;
-use crate::{Branch, Line, Unit, Verdict};
+use crate::{Branch, Line, Nearest, Unit, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +121,7 @@ pub fn verdict(verdict: &Verdict) -> String {
 }
 
 /// Why an outcome of a branch is not covered.
-pub fn branch(line: &Line, branch: &Branch) -> String {
+pub fn branch(unit: &Unit, line: &Line, branch: &Branch) -> String {
     let others = line.branches.iter().filter(|own| own.branch == branch.branch);
     let is_evaluated = others.into_iter().any(|own| own.covered);
     let mut text = verdict(&branch.verdict);
@@ -128,10 +129,23 @@ pub fn branch(line: &Line, branch: &Branch) -> String {
         text += match (line.is_reached(), is_evaluated) {
             (true, true) => " Tests get here, but only the other way.",
             (true, false) => " Tests reach the line, but not this condition.",
-            (false, _) => " No test reaches the line.",
+            (false, _) => "",
         };
     }
-    text
+    text + &nearest(unit, branch).unwrap_or_default()
+}
+
+/// How near the best test came to an outcome that none has.
+fn nearest(unit: &Unit, branch: &Branch) -> Option<String> {
+    let Nearest { distance, compared, test } = branch.nearest.as_ref()?;
+    let test = test.and_then(|test| unit.tests.get(test as usize));
+    let test = test.map_or("a test".to_owned(), |test| format!("`{}`", test.name));
+    Some(match compared {
+        Some((a, b)) => {
+            format!(" {test} came nearest: it compared `{a}` with `{b}`, distance {distance}.")
+        }
+        None => format!(" {test} came nearest, at distance {distance}."),
+    })
 }
 
 /// Why a line is not reached.
@@ -151,29 +165,38 @@ pub fn line(facts: &Facts<'_>, file: usize, line: &Line) -> Vec<String> {
         }
         None => why.push("No test reaches this line.".to_owned()),
     }
-    if line.branches.is_empty() {
-        why.extend(above(facts, file, line.number));
-    }
+    why.extend(above(facts, file, line.number));
     why
 }
 
-/// The nearest branch above a line, in the same function, that has an outcome no test takes.
+/// The nearest branch above a line, in the same function, that tests reach and do not take one way: there they turn away.
 fn above(facts: &Facts<'_>, file: usize, line: u32) -> Option<String> {
-    let source = facts.files[file].source;
+    let FileFacts { source, .. } = &facts.files[file];
     let starts = source.functions.iter().filter_map(|function| function.line);
     let first = starts.filter(|start| *start <= line).max().unwrap_or(0);
     let before = source.lines.iter().rev().filter(|own| (first..line).contains(&own.number));
-    let mut missing = before.flat_map(|own| own.branches.iter().map(move |branch| (own, branch)));
-    let (own, missing) = missing.find(|(_, branch)| !branch.covered)?;
+    let mut missing =
+        before.flat_map(|own| own.branches.iter().rev().map(move |branch| (own, branch)));
+    let (own, branch) = missing.find(|(own, branch)| {
+        let of_it = own.branches.iter().filter(|other| other.branch == branch.branch);
+        !branch.covered && of_it.into_iter().any(|other| other.covered)
+    })?;
     let number = own.number;
-    let outcome = match missing.outcome.as_str() {
-        "taken" => "is not taken",
+    let lines = facts.files[file].lines();
+    let text = lines.get(number.saturating_sub(1) as usize).copied().unwrap_or_default();
+    let text = branch
+        .column
+        .zip(branch.end)
+        .and_then(|(column, end)| condition_text(text, number, column, end));
+    let what = text.map_or("a branch".to_owned(), |text| format!("`{}`", text.replace('`', "'")));
+    let outcome = match branch.outcome.as_str() {
+        "taken" => "is never taken",
         "true" => "is never true",
         _ => "is never false",
     };
     Some(format!(
-        "The nearest uncovered branch above it, in line {number}, {outcome}: {}.",
-        missing.verdict.text()
+        "Above it, tests reach line {number}, where {what} {outcome}: {}.",
+        branch.verdict.text()
     ))
 }
 
@@ -189,9 +212,23 @@ mod tests {
         let facts = Facts::new(&report, &report.units[0], &NoTexts);
         let ninth = &facts.files[0].source.lines[5];
         assert_eq!(line(&facts, 0, ninth), ["No test reaches this line."]);
+        let third = Line { number: 3, count: Some(0), ..Line::default() };
+        assert_eq!(
+            line(&facts, 0, &third)[1],
+            "Above it, tests reach line 2, where a branch is never false: infeasible."
+        );
         let second = &facts.files[0].source.lines[1];
-        let text = branch(second, &second.branches[1]);
+        let unit = &report.units[0];
+        let text = branch(unit, second, &second.branches[1]);
         assert_eq!(text, "Proven infeasible: all paths were explored, and none leads here.");
+        let (distance, compared) = ("3".to_owned(), Some(("4".to_owned(), "7".to_owned())));
+        let mut open = Branch { verdict: Verdict::Open, ..second.branches[1].clone() };
+        open.nearest = Some(Nearest { distance, compared, test: Some(1) });
+        assert_eq!(
+            branch(unit, second, &open),
+            "Open: not reached so far, and not proven infeasible. Tests get here, but only the other way. `f_2` came nearest: it \
+             compared `4` with `7`, distance 3."
+        );
         let hints = hints(&report.units[0], "g");
         assert_eq!(
             hints,

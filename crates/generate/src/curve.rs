@@ -1,8 +1,16 @@
 //! Goals over executions, from the scenarios that were kept.
 
+use crate::Kept;
 use coverage::{Criteria, Goals};
-use generate::Kept;
-use report::Step;
+
+/// How many goals were covered after so many executions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Executions so far.
+    pub executions: u64,
+    /// Goals that were covered by then.
+    pub goals: u64,
+}
 
 /// Steps that are kept at most, beside the last.
 const STEPS: usize = 100;
