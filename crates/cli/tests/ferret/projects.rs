@@ -289,10 +289,8 @@ fn tests_of_gradle_projects_go_to_their_own_test_folders() {
         ],
     );
     let gradle = Command::new("gradle").arg("--version").output();
-    let Ok(gradle) = gradle else {
-        eprintln!("gradle is not there");
-        return;
-    };
+    // Where there is no Gradle, there is nothing to try.
+    let Ok(gradle) = gradle else { return };
     // `compile` dependencies are gone from Gradle 7.
     if !String::from_utf8_lossy(&gradle.stdout).contains("Gradle 4.") {
         let text = builds.replace("compile project", "implementation project");

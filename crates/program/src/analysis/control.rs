@@ -58,8 +58,8 @@ impl ControlDependence {
         edges
     }
 
-    /// The edges that any of some blocks depends on, directly or through branches, each with its approach level: the number of
-    /// branches that follow it on the shortest chain to one of the blocks. In the order of the levels.
+    /// The edges that any of some blocks depends on, directly or through branches, each with the approach level of its branch: the
+    /// number of branches that follow on the shortest chain to the nearest of the blocks. In the order of the levels.
     ///
     /// The cost is that of the edges that are found, however many blocks there are and however large the function is.
     pub fn levels(&self, targets: &[BlockId]) -> Vec<(EdgeIndex, u32)> {
@@ -322,18 +322,21 @@ mod tests {
             let control = control_of(&cfg);
             let block = |rng: &mut fastrand::Rng| BlockId(rng.u32(..cfg.len() as u32));
             let targets = [block(&mut rng), block(&mut rng)];
-            let mut expected: Vec<(EdgeIndex, u32)> = Vec::new();
-            for target in targets {
-                let levels = control.approach_levels(&cfg, target);
-                for edge in control.transitive(target) {
-                    // A run that is in a target has nothing before it.
-                    let level = match targets.contains(&edge.block) {
-                        true => 0,
-                        false => levels.at_branch(edge.block).expect("it is critical"),
-                    };
-                    expected.push((edge, level));
-                }
-            }
+            let depends = targets.map(|target| control.transitive(target));
+            let level = |block: BlockId| {
+                let on_way = targets
+                    .iter()
+                    .zip(&depends)
+                    .filter(|(_, edges)| edges.iter().any(|edge| edge.block == block));
+                let levels = on_way.filter_map(|(target, _)| {
+                    control.approach_levels(&cfg, *target).at_branch(block)
+                });
+                // A run that is in a target has nothing before it.
+                levels.min().filter(|_| !targets.contains(&block)).unwrap_or(0)
+            };
+            let edges = depends.iter().flatten();
+            let mut expected: Vec<(EdgeIndex, u32)> =
+                edges.map(|edge| (*edge, level(edge.block))).collect();
             expected.sort_unstable();
             expected.dedup_by_key(|(edge, _)| *edge);
             expected.sort_unstable_by_key(|(edge, level)| (*level, *edge));
