@@ -54,8 +54,7 @@ impl Place<'_> {
     pub fn branch(&self, node: &Terminator, add: &mut dyn FnMut(Mutant)) {
         let Terminator::Branch { test, condition, then, otherwise } = node else { return };
         self.connector(node, add);
-        // It tells how a condition came out whose value goes on.
-        if then == otherwise {
+        if matches!(test, Test::Value(_)) && condition.is_some() && self.rules.tells_values() {
             return;
         }
         let with = |test, then: &Edge, otherwise: &Edge| {

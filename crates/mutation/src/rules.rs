@@ -5,6 +5,12 @@ use program::{Argument, Callee, ClassId, FuncId};
 
 /// What the front-end knows and the IR does not say.
 pub trait Rules {
+    /// Whether a branch on a boolean that is a condition of a decision only tells how it came out, since its value goes on:
+    /// both ways do the same then. In Java such a branch is one like others, as for `instanceof`.
+    fn tells_values(&self) -> bool {
+        true
+    }
+
     /// Whether an operator is used for the language.
     fn uses(&self, operator: Operator) -> bool;
 

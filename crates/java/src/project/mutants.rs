@@ -66,6 +66,10 @@ impl Rules for JavaRules<'_> {
         )
     }
 
+    fn tells_values(&self) -> bool {
+        false
+    }
+
     fn completes(&self, callee: Callee) -> bool {
         let Callee::Direct(function) = callee else { return false };
         self.program.functions[function].name.contains(".<init>")
