@@ -144,12 +144,19 @@ impl Structure {
         fruitful
     }
 
-    /// Takes over what others covered; it must include what was covered here.
+    /// Takes over what is covered by what others ran. What was covered here and is not there, because no test can be made
+    /// of the run, is open again.
     pub fn replace(&mut self, coverage: &Coverage) {
-        let goals = self.map.goals().goals.ids();
-        let covered = |goal: &GoalId| coverage.is_covered(*goal);
-        let new: Vec<GoalId> =
-            goals.filter(covered).filter(|goal| !self.coverage.is_covered(*goal)).collect();
+        let goals = || self.map.goals().goals.ids();
+        let is_lost = |goal: GoalId| self.coverage.is_covered(goal) && !coverage.is_covered(goal);
+        if goals().any(is_lost) {
+            self.coverage.clone_from(coverage);
+            self.rebuild();
+            return;
+        }
+        let new: Vec<GoalId> = goals()
+            .filter(|goal| coverage.is_covered(*goal) && !self.coverage.is_covered(*goal))
+            .collect();
         let learned = coverage.evaluations() != self.coverage.evaluations();
         self.coverage.clone_from(coverage);
         let fruitful = self.close(&new);

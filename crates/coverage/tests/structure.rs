@@ -364,3 +364,18 @@ fn what_others_covered_is_taken_over() {
     subject.structure.replace(others.structure.coverage());
     assert_eq!(subject.structure.version(), version);
 }
+
+#[test]
+fn what_only_a_run_without_a_test_covered_is_open_again() {
+    let others = Subject::new(LOOP, Criterion::Branch);
+    let mut subject = Subject::new(LOOP, Criterion::Branch);
+    let turned = subject.outcome("3F");
+    let before = subject.structure.share();
+    for _ in 0..2 {
+        subject.run("3F");
+        assert_eq!(subject.structure.relevance(turned, &[], &[]), Relevance::Irrelevant);
+        subject.structure.replace(others.structure.coverage());
+        assert_eq!(subject.structure.relevance(turned, &[], &[]), Relevance::Must);
+        assert_eq!(subject.structure.share(), before);
+    }
+}

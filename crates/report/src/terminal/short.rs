@@ -240,7 +240,7 @@ fn without_tests(report: &Report) -> String {
     if all.is_empty() {
         return String::new();
     }
-    let mut text = format!("\nwithout tests of their own: {}\n", all.len());
+    let mut text = format!("\nnot tested directly: {}\n", all.len());
     for (name, why) in all.iter().take(LISTED) {
         let _ = writeln!(text, "  {}", shortened(&format!("{name}: {why}")));
     }
@@ -319,7 +319,7 @@ mod tests {
                   `n` is checked at a.c:8:7
             broken preconditions, not counted as findings: 1 null where nothing checks for it, 1 use of an object after it was released
 
-            without tests of their own: 1
+            not tested directly: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
             tests left out: 1 (it does not pass natively)
             note: the search was ended by Ctrl-C before its time
@@ -347,7 +347,7 @@ mod tests {
               crash: Iban.check throws ArithmeticException at Iban.java:7
                   new Iban().check("");
 
-            without tests of their own: 1
+            not tested directly: 1
               acme.Log: a test can call nothing of it
             tests left out: 6 (it does not pass on the JVM)
             `acme.Log` is on no class path: name its jar by --classpath
