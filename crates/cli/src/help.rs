@@ -181,7 +181,11 @@ pub fn command(brief: bool) -> Command {
             .mut_subcommand(name, |command| headed(command, name, brief).after_help(*examples));
     }
     for name in ABOUT_PROJECTS {
-        command = command.mut_subcommand(name, |command| headed(command, "test", brief));
+        command = command.mut_subcommand(name, |command| {
+            // What stands below the long help of `ferret test` came with its options.
+            let own = command.get_after_help().cloned().unwrap_or_default();
+            headed(command, "test", brief).after_long_help(own)
+        });
     }
     command
 }

@@ -154,7 +154,7 @@ fn a_full_disk_under_the_ledger_ends_a_run_with_one_message() {
     expect_test::expect![[r#"
         => 2
         error: `ROOT/disk/.ferret/ledger.jsonl` cannot be written: No space left on device (os error 28)
-          = help: results so far are kept; the same command goes on from there
+          = help: results so far are kept; the same command continues from there
         all are kept
         module   units          regions         branches   tests  findings
         disk        12      84/84 100 %      48/48 100 %      36         0
@@ -170,7 +170,7 @@ fn a_full_disk_under_the_tests_ends_a_run_after_a_few_units() {
     expect_test::expect![[r#"
         => 2
         error: 4 units in a row could not be tested: cannot write `ROOT/disk/ferret-tests/s10/test_s10.c`: No space left on device (os error 28)
-          = help: results so far are kept; the same command goes on from there
+          = help: results so far are kept; the same command continues from there
         all are kept
         module   units          regions         branches   tests  findings
         disk        12      84/84 100 %      48/48 100 %      36         0

@@ -210,7 +210,7 @@ fn a_ledger_that_cannot_be_written_is_one_clear_message() {
     let first = said.lines().next().unwrap_or_default();
     assert!(first.starts_with("! error: `taken.jsonl`: ") && first.contains("directory"), "{said}");
     assert!(
-        said.contains("= help: --fresh begins a new one") && said.ends_with("=> 2\n"),
+        said.contains("= help: --fresh starts a new one") && said.ends_with("=> 2\n"),
         "{said}"
     );
     assert!(!folder.join("ferret-tests").exists());

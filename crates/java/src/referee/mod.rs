@@ -47,6 +47,18 @@ fn alone<'p>(
     command.confined(Reach::system().reading(read).writing(scratch.path()))
 }
 
+/// What lets Mockito change classes: a confined JVM cannot attach to itself, so the agent that it would attach is there from
+/// the start.
+fn agent(class_path: &[&Path]) -> Option<OsString> {
+    let jar = class_path.iter().find(|path| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with("byte-buddy-agent") && name.ends_with(".jar"))
+    })?;
+    let mut option = OsString::from("-javaagent:");
+    option.push(jar);
+    Some(option)
+}
+
 /// The tools of a referee.
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -155,7 +167,7 @@ impl Referee {
     fn compile(&self, case: &Case<'_>, files: &[PathBuf], classes: &Path) -> io::Result<Ended> {
         let mut path: Vec<&Path> = case.class_path.iter().map(PathBuf::as_path).collect();
         path.push(&self.junit);
-        let mut command = javac(&self.jdk, classes);
+        let mut command = javac(&self.jdk, classes.parent().unwrap_or(classes));
         // Tests need no processors, and one on the class path would be warned of.
         command.args(["-Xlint:all", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
         command.arg(joined(&path)).arg("-d").arg(classes).args(files);
@@ -198,6 +210,7 @@ impl Referee {
             }
             command.arg(option);
         }
+        command.args(agent(&path.iter().map(PathBuf::as_path).collect::<Vec<_>>()));
         command.arg("-jar").arg(junit).arg("execute").arg("--class-path");
         command.arg(joined(&path.iter().map(PathBuf::as_path).collect::<Vec<_>>()));
         let mut scanned = OsString::from("--scan-class-path=");

@@ -3,7 +3,7 @@
 //! So a test that does not hold there is never written, whether JUnit is at hand or not.
 
 use super::failure::Failure;
-use super::{SHORT_LIVED, alone, javac, joined};
+use super::{SHORT_LIVED, agent, alone, javac, joined};
 use crate::write::{Junit, Written, WrittenMethod};
 use classfile::jdk::Jdk;
 use host::{Ended, Limits, Process, Scratch};
@@ -254,13 +254,16 @@ fn start(
     let work = scratch.open_folder("work")?;
     let mut home = OsString::from("-Duser.home=");
     home.push(&work);
-    command.current_dir(work).arg(home).args(place).args(SHORT_LIVED).args([
+    let mut temporary = OsString::from("-Djava.io.tmpdir=");
+    temporary.push(scratch.open_folder("temporary")?);
+    command.current_dir(work).arg(home).arg(temporary).args(place).args(SHORT_LIVED).args([
         "-ea",
         "-Xmx1g",
         "-Xshare:auto",
         "-classpath",
     ]);
-    command.arg(joined(&class_path)).args(["ferret.Run", class]).args(orders);
+    command.arg(joined(&class_path)).args(agent(&class_path));
+    command.args(["ferret.Run", class]).args(orders);
     alone(&mut command, jdk, &class_path, scratch).run(&Limits::time(RUNNING))
 }
 

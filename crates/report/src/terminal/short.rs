@@ -317,14 +317,14 @@ mod tests {
                   `n` is checked at a.c:8:7
               undefined behaviour: g division by zero at a.c:11:7 (g_dies_2)
                   `n` is checked at a.c:8:7
-            broken preconditions, not counted as findings: 1 null where nothing checks for it, 1 use of an object after it was released
+            broken preconditions, not counted as findings: 1 unchecked null argument, 1 use after release
 
             not tested directly: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
             tests left out: 1 (it does not pass natively)
-            note: the search was ended by Ctrl-C before its time
+            note: interrupted by Ctrl-C; tests found so far are kept
             note: 1 tests set private fields directly; none do with --no-made-up
-            note: `Makefile` was not written: the one that is there is not Ferret's
+            note: `Makefile` was not written: the existing file is not Ferret's
             tests: 2 in test_a.c
         "#]].assert_eq(&short(&sample::program(), "out"));
     }
@@ -348,7 +348,7 @@ mod tests {
                   new Iban().check("");
 
             not tested directly: 1
-              acme.Log: a test can call nothing of it
+              acme.Log: nothing that a test can call
             tests left out: 6 (it does not pass on the JVM)
             `acme.Log` is on no class path: name its jar by --classpath
             tests: 2 in 2 files below out

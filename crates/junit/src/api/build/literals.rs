@@ -22,8 +22,8 @@ impl Builder<'_> {
             Some(TypeArgument::Extends(bound) | TypeArgument::Super(bound)) => (Some(bound), false),
             Some(TypeArgument::Any) | None => (None, false),
         };
-        // A literal of a generic class is of the raw one: it is no `Class<List<String>>`.
-        if exact && bound.is_some_and(|bound| bound.erased() != *bound) {
+        // A literal of a generic class is of the raw one: it is no `Class<List<String>>`, nor of something that extends that.
+        if bound.is_some_and(|bound| bound.erased() != *bound) {
             return;
         }
         let bound = bound.map(JavaType::erased);
