@@ -72,14 +72,13 @@ fn exploration_makes_every_check_fail_that_can() {
         expect![[r#"
             assertThrows(ArithmeticException.class, () -> guards.divide(1001, 7777));
             assertThrows(NullPointerException.class, () -> guards.pick(null, 1));
-            assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(numbers, 1));
+            assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(new int[0], 1));
             assertThrows(NegativeArraySizeException.class, () -> guards.make(-41));
             assertThrows(ClassCastException.class, () -> guards.text(value));
             assertThrows(NullPointerException.class, () -> guards.climb(null));
             assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.climb("xxxxx"));
             assertThrows(IllegalStateException.class, () -> guards.refuse(0));
             assertThrows(IllegalArgumentException.class, () -> guards.refuse(-1));
-            assertThrows(IllegalStateException.class, () -> guards.refuse(0));
         "#]],
     );
 }
@@ -122,7 +121,6 @@ fn every_exception_that_was_seen_has_a_test() {
             assertThrows(NullPointerException.class, () -> guards.climb(null));
             assertThrows(IllegalStateException.class, () -> guards.refuse(0));
             assertThrows(IllegalArgumentException.class, () -> guards.refuse(-1));
-            assertThrows(IllegalStateException.class, () -> guards.refuse(0));
         "#]],
     );
 }
