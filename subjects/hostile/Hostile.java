@@ -40,7 +40,7 @@ public final class Hostile {
     /** Starts a process that outlives it. */
     public static int starts(int number) throws IOException {
         if (isReal()) {
-            new ProcessBuilder("setsid", "sh", "-c", "sleep 3; echo started > @CANARY@/started; sleep 97531").start();
+            new ProcessBuilder("setsid", "sh", "-c", "sleep 3; echo started > @CANARY@/started; sleep @MARK@").start();
         }
         return number > 5 ? 1 : 2;
     }

@@ -37,7 +37,7 @@ int sorted(int a, int b, int c)
 /* Seen by nobody but a build with a sanitizer. */
 __attribute__((constructor)) static void early(void)
 {
-    if (system("echo early > @CANARY@/early; (setsid sleep 97531 &)"))
+    if (system("echo early > @CANARY@/early; (setsid sleep @MARK@ &)"))
         abort();
 }
 #endif
