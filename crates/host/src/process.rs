@@ -21,8 +21,7 @@ const WITH_MEMORY: &str = "ulimit -v \"$0\" && exec \"$@\"";
 
 /// Sets limits of a confined program and runs it. The shell stays: the first process of a namespace gets no signals that it
 /// does not ask for, not even from `abort`. Shells disagree about the letter for processes.
-const CONFINED: &str = "ulimit -c 0; ulimit -n 1024; ulimit -f 4194304
-ulimit -u 1024 2>/dev/null || ulimit -p 1024 2>/dev/null
+const CONFINED: &str = "{ ulimit -c 0; ulimit -n 1024; ulimit -f 4194304; ulimit -u 1024 || ulimit -p 1024; } 2>/dev/null
 [ \"$0\" = unlimited ] || ulimit -v \"$0\" || exit 126
 \"$@\"
 exit $?";

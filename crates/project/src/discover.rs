@@ -5,7 +5,7 @@ mod walk;
 
 use c::clang::{ClangError, Source, compilation_database};
 use classfile::outline::name_in;
-use host::{Limits, Process};
+use host::{Limits, Process, plain};
 use java::build_tool::{self, BuildError};
 use java::target::Target;
 use java::write::Junit;
@@ -325,15 +325,42 @@ fn run(root: &Path, command: &str) -> Result<String, DiscoverError> {
     if ended.succeeded() {
         return Ok(said);
     }
-    let telling = |line: &&str| line.contains("rror") || line.contains("***");
-    let first = said.lines().find(telling).or_else(|| said.lines().last());
-    Err(failed(first.unwrap_or("it says nothing").trim().to_owned()))
+    Err(failed(telling(&said).unwrap_or_else(|| "it says nothing".to_owned())))
+}
+
+/// The line of a build's output that says what went wrong: the first that the compiler calls an error, what Gradle puts below a
+/// heading of its own, or the last.
+fn telling(said: &str) -> Option<String> {
+    let lines: Vec<String> = said.lines().map(|line| plain(line).trim().to_owned()).collect();
+    let find = |is_it: fn(&str) -> bool| lines.iter().find(|line| is_it(line));
+    let below = || {
+        let heading = lines.iter().position(|line| line == "* What went wrong:")?;
+        lines.get(heading + 1)
+    };
+    find(|line| line.contains("error: ") || line.contains("***"))
+        .or_else(|| find(|line| line.starts_with("[ERROR] /")))
+        .or_else(below)
+        .or_else(|| find(|line| line.contains("rror")))
+        .or_else(|| lines.iter().rfind(|line| !line.is_empty()))
+        .cloned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use host::Scratch;
+
+    #[test]
+    fn the_line_that_tells_what_went_wrong_is_found() {
+        let maven = "[INFO] 2 errors\n\x1b[1;31m[ERROR] /p/A.java:[3,1] ';' expected\x1b[m\n[INFO] BUILD FAILURE\n";
+        assert_eq!(telling(maven).unwrap(), "[ERROR] /p/A.java:[3,1] ';' expected");
+        let gradle = "FAILURE: Build failed with an exception.\n\n* What went wrong:\nTask 'classes' not found\n\n* Try:\nx\n";
+        assert_eq!(telling(gradle).unwrap(), "Task 'classes' not found");
+        let make = "cc -c a.c\na.c:1:5: error: expected ';'\nmake: *** [a.o] Error 1\n";
+        assert_eq!(telling(make).unwrap(), "a.c:1:5: error: expected ';'");
+        assert_eq!(telling("one\ntwo\n\n").unwrap(), "two");
+        assert_eq!(telling(""), None);
+    }
 
     fn folder(names: &[(&str, &str)]) -> Scratch {
         let scratch = Scratch::new().expect("a scratch folder can be made");
