@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The function of the library that a run begins with.
 pub(crate) const START: &str = "__ferret_start";
 
-/// The virtual surroundings of a program that is run as a whole.
+/// The virtual environment of a program that is run as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// Its arguments, its own name first.

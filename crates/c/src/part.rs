@@ -18,7 +18,7 @@ pub struct Options {
     /// When the written tests are run natively.
     pub native: Native,
     /// Whether no test may set the inside of records that functions create.
-    pub no_made_up: bool,
+    pub no_fabricated: bool,
 }
 
 /// When the written tests are run natively.
@@ -73,7 +73,7 @@ impl Part {
     /// The settings, with the limits that the options ask for.
     pub fn limited(&self, settings: &Settings) -> Settings {
         let mut settings = settings.clone();
-        settings.limits.made_up = !self.options.no_made_up;
+        settings.limits.fabricated = !self.options.no_fabricated;
         settings
     }
 }

@@ -26,7 +26,8 @@ use crate::units::{Mapped, mapped, units, uses};
 use crate::variadic;
 use ::coverage::{Coverage, GoalId, Goals, Totals};
 use generate::{
-    Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, hunt, stubs,
+    Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, kill_mutants,
+    stubs,
 };
 use language::Reached;
 use llvm::lower::Lowered;
@@ -329,7 +330,7 @@ impl Project {
         let others: Result<Vec<_>, RunError> = (1..helpers).map(|_| Stage::new(self)).collect();
         let mut others = others?;
         let stages = std::iter::once(&mut stage).chain(&mut others).map(|own| own as _).collect();
-        let hunted = hunt(stages, ground, scenarios, &rest, settings.seed)?;
+        let found = kill_mutants(stages, ground, scenarios, &rest, settings.seed)?;
         drop(others);
         stage.deadline = settings.budget.finishing(elapsed(), ASSEMBLING);
         let plan = Plan {
@@ -339,9 +340,9 @@ impl Project {
             mutants: &mutants,
             knows_kills: true,
             anchors: beginning.tests.len(),
-            keeps_anchors: hunted.is_cut && !mutants.is_empty(),
+            keeps_anchors: found.is_cut && !mutants.is_empty(),
         };
-        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &hunted.drafts)?;
+        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &found.drafts)?;
         for test in &mut tests {
             test.function = self.program.catalogue.entered_by(test.function);
         }
@@ -352,7 +353,7 @@ impl Project {
                 Tries::default()
             }
             false => {
-                let killed = &hunted.killed;
+                let killed = &found.killed;
                 mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?
             }
         };
@@ -385,11 +386,11 @@ impl Project {
             found: generated.coverage,
             skipped: generated.skipped,
             left_out: Vec::new(),
-            unsteady: left.unsteady,
+            flaky: left.flaky,
             ends: generated.ends,
             died: generated.died,
-            chances: Chances { killable: hunted.worth_trying(&mutants), tries },
-            verdicts: hunted.verdicts,
+            chances: Chances { killable: found.worth_trying(&mutants), tries },
+            verdicts: found.verdicts,
             mutants,
             score: Score::default(),
             next: Next { tests: origins, reserve: Vec::new() },
@@ -408,10 +409,10 @@ impl Project {
     }
 
     /// The names of tests that make up the inside of records which functions create: no call may ever leave them so.
-    pub fn made_up<'p>(&self, product: &'p Product) -> Vec<&'p str> {
+    pub fn fabricated<'p>(&self, product: &'p Product) -> Vec<&'p str> {
         let maker = self.maker();
-        let made_up = product.tests.iter().filter(|test| maker.makes_up(&test.scenario));
-        made_up.map(|test| test.name.as_str()).collect()
+        let fabricated = product.tests.iter().filter(|test| maker.makes_up(&test.scenario));
+        fabricated.map(|test| test.name.as_str()).collect()
     }
 
     /// What the tests cover, all together.

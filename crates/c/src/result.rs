@@ -6,7 +6,7 @@ use crate::produce::{Product, Project, UnitRow};
 use coverage::Criterion;
 use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
 use program::FuncId;
-use report::{Finding, LeftOut, Member, NonNull, Note, TestFile, Unit, Unsteady};
+use report::{Finding, Flaky, LeftOut, Member, NonNull, Note, TestFile, Unit};
 use std::collections::BTreeMap;
 use suite::Test;
 
@@ -61,7 +61,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         findings,
         non_null,
         left_out: product.left_out.iter().map(left_out).collect(),
-        unsteady: Unsteady { scenarios: product.unsteady.len() as u32, assertions: 0 },
+        flaky: Flaky { scenarios: product.flaky.len() as u32, assertions: 0 },
         exceptions: Vec::new(),
         exits: Vec::new(),
         existing_tests: None,
@@ -87,14 +87,14 @@ fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {
 }
 
 fn tests(project: &Project, product: &Product) -> Vec<report::Test> {
-    let made_up = project.made_up(product);
+    let fabricated = project.fabricated(product);
     let test = |test: &Test| {
         let covered = product.reached.covers.get(&test.name).into_iter().flatten().copied();
         report::Test {
             name: test.name.clone(),
             member: project.program.functions[test.function].source_name().to_owned(),
             covers: numbers(&project.goals, covered, product.criteria.listed()),
-            fabricated: made_up.contains(&test.name.as_str()),
+            fabricated: fabricated.contains(&test.name.as_str()),
         }
     };
     product.tests.iter().map(test).collect()

@@ -82,7 +82,7 @@ const HEADINGS: &[Heading] = &[
     Heading {
         title: "Goals",
         common: &["criterion"],
-        rare: &["mcdc", "until", "mutation", "no-made-up", "native", "no-native", "trust"],
+        rare: &["mcdc", "until", "mutation", "no-fabricated", "native", "no-native", "trust"],
     },
     Heading {
         title: "Budget",
@@ -125,7 +125,7 @@ const HEADINGS: &[Heading] = &[
             "precision",
             "population",
             "no-seeding",
-            "no-met",
+            "no-dynamic-constants",
             "no-archive",
             "dse-share",
             "dse-keep-all",

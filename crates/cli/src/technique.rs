@@ -7,7 +7,7 @@ use generate::{
     Adaptive, Algorithm, Auto, Dse, Evolution, Individuals, Random, Search, Tardis, Technique,
 };
 use search::algorithm::{Avm, WegenerGa};
-use search::colony::Settings;
+use search::evolution::Settings;
 use search::fitness::FitnessKind;
 use search::path::Limits;
 use solver::Recorder;
@@ -81,7 +81,7 @@ pub struct TechniqueOptions {
     #[command(flatten)]
     adaptive: AdaptiveOptions,
     #[command(flatten)]
-    colony: ColonyOptions,
+    evolution: EvolutionOptions,
     /// avm: decimal place of the smallest step of a float
     #[arg(long, value_name = "N", default_value = "3")]
     precision: u8,
@@ -132,7 +132,7 @@ struct AdaptiveOptions {
 
 /// How populations of tests evolve.
 #[derive(Args, Debug)]
-struct ColonyOptions {
+struct EvolutionOptions {
     /// suite, dynamosa, adaptive: size of the population
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_count)]
     population: u64,
@@ -141,7 +141,7 @@ struct ColonyOptions {
     no_seeding: bool,
     /// auto, suite, dynamosa, adaptive: draw no values that runs compared
     #[arg(long)]
-    no_met: bool,
+    no_dynamic_constants: bool,
     /// suite, dynamosa, adaptive: goals covered by a test that died out count as uncovered again
     #[arg(long)]
     no_archive: bool,
@@ -244,12 +244,16 @@ impl TechniqueOptions {
 
     fn settings(&self) -> Settings {
         Settings {
-            population: usize::try_from(self.colony.population)
+            population: usize::try_from(self.evolution.population)
                 .unwrap_or(usize::MAX)
                 .clamp(2, 10_000),
-            seeding: !self.colony.no_seeding,
-            met: if self.colony.no_met { 0.0 } else { Settings::default().met },
-            archive: !self.colony.no_archive,
+            seeding: !self.evolution.no_seeding,
+            dynamic: if self.evolution.no_dynamic_constants {
+                0.0
+            } else {
+                Settings::default().dynamic
+            },
+            archive: !self.evolution.no_archive,
             ..Settings::default()
         }
     }

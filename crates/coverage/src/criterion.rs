@@ -26,7 +26,7 @@ pub enum Criterion {
     /// its goals are where exceptions may come from: every branch, and every check that fails.
     Exception,
     /// Every mutant is noticed. Those are no goals here: what counts is that runs come by, so that the mutants there can
-    /// be hunted.
+    /// be searched for.
     Mutation,
 }
 

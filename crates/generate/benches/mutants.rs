@@ -1,8 +1,8 @@
-//! How many runs of mutants a second a hunt makes, beside runs of the program as it is.
+//! How many runs of mutants a second a search for killing tests makes, beside runs of the program as it is.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-#[path = "../tests/hunting/stage.rs"]
+#[path = "../tests/mutant_search/stage.rs"]
 mod stage;
 
 use program::{FileId, Program, Span};

@@ -9,7 +9,7 @@
 
 use crate::batch::{Task, Trial};
 use crate::clock::Deadline;
-use crate::colony::{Arena, Field, graded, operators, terrain, unit_of};
+use crate::evolution::{Arena, Field, graded, operators, terrain, unit_of};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
 use coverage::Structure;
@@ -17,7 +17,7 @@ use explore::strategy::{Options, StrategyKind};
 use explore::{Attempt, Explorer};
 use fastrand::Rng;
 use program::FuncId;
-use search::colony::{Evaluator, Operators, Settings, Test, WholeSuite};
+use search::evolution::{Evaluator, Operators, Settings, Test, WholeSuite};
 use std::sync::{Arc, Mutex, PoisonError};
 use trace::{Mode, RunError};
 
@@ -86,7 +86,7 @@ impl Technique for Adaptive {
                 search.add(suite, &found, arena.open());
             }
             search.order();
-            operators.meet(arena.session.met());
+            operators.meet(arena.session.dynamic());
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `auto`: search and exploration over one archive, each slice of work to whoever has lately paid most for it.
 //!
-//! Five arms share what they find: random testing, evolution, climbing, exploration and travelling.
-//! What one arm keeps joins the population; the test that is nearest to an open goal is where climbing and exploring
+//! Five arms share what they find: random testing, evolution, local search, exploration and sequence search.
+//! What one arm keeps joins the population; the test that is nearest to an open goal is where local search and exploring
 //! begin, so that a goal that needs both a sequence and a value gets both.
 //!
 //! Work comes in slices. Each arm has a share of them that grows with what it covered for its work in its last slices, and
@@ -11,30 +11,30 @@
 //! step of one arm may take as long as a thousand of another, and when time ends is not the same twice anyway.
 
 mod arm;
-mod climbing;
 mod evolution;
 mod exploration;
 mod first_look;
+mod local_search;
 mod population;
 mod random;
+mod sequence_search;
 mod settings;
 mod sharing;
 mod team;
-mod travelling;
 
 pub use arm::ArmId;
 pub use settings::{
-    ClimbingSettings, Cost, Effort, EvolutionSettings, ExplorationSettings, FirstLook, Settings,
-    Sharing, Stake, Stakes, TravellingSettings,
+    Cost, Effort, EvolutionSettings, ExplorationSettings, FirstLook, LocalSearchSettings,
+    SequenceSearchSettings, Settings, Sharing, Stake, Stakes,
 };
 
-use crate::colony::terrain;
 use crate::dse::Dse;
+use crate::evolution::terrain;
 use crate::tardis::Tardis;
 use crate::technique::{Session, Technique};
 use arm::Arm;
 use population::Population;
-use search::colony;
+use search::evolution as evolving;
 use team::Team;
 use trace::RunError;
 
@@ -44,7 +44,7 @@ pub struct Auto {
     /// How symbolic execution goes.
     pub dse: Dse,
     /// How tests evolve.
-    pub evolution: colony::Settings,
+    pub evolution: evolving::Settings,
     /// How path conditions over objects are satisfied; without, nobody travels.
     pub tardis: Option<Tardis>,
     /// How the arms share the work.
@@ -55,7 +55,7 @@ impl Default for Auto {
     fn default() -> Self {
         Self {
             dse: Dse::default(),
-            evolution: colony::Settings::default(),
+            evolution: evolving::Settings::default(),
             tardis: Some(Tardis { attempt: 400, objects_only: true, ..Tardis::default() }),
             settings: Settings::default(),
         }
@@ -73,18 +73,23 @@ impl Technique for Auto {
         first_look::run(session, &settings.first_look, &mut random);
         let Some(terrain) = terrain(session) else { return Ok(()) };
         let EvolutionSettings { new_test, from_archive, recent } = settings.evolution;
-        let evolution = colony::Settings { new_test, from_archive, recent, ..self.evolution };
+        let evolution = evolving::Settings { new_test, from_archive, recent, ..self.evolution };
         let mut population = Population::new(session, &terrain, evolution);
         let map = terrain.map();
         let mut arms: Vec<Box<dyn Arm<'_>>> = vec![
             Box::new(random),
             Box::new(evolution::Evolution::new(session)),
-            Box::new(climbing::Climbing::new(settings.climbing)),
+            Box::new(local_search::LocalSearch::new(settings.local_search)),
             Box::new(exploration::Exploring::new(settings.exploration, &self.dse, session, map)),
         ];
         if let Some(tardis) = &self.tardis {
-            let travelling = settings.travelling;
-            arms.push(Box::new(travelling::Travelling::new(travelling, tardis, session, map)));
+            let sequence_search = settings.sequence_search;
+            arms.push(Box::new(sequence_search::SequenceSearch::new(
+                sequence_search,
+                tardis,
+                session,
+                map,
+            )));
         }
         let mut team = Team::new(settings, arms);
         team.work(session, &mut population);

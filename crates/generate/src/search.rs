@@ -103,7 +103,7 @@ struct Quest {
 
 /// What came of a search.
 #[derive(Default)]
-struct Hunted {
+struct Sought {
     searched: Option<Searched>,
     /// Whether limits of paths were reached.
     bounded: bool,
@@ -213,11 +213,11 @@ impl Search {
                 quests.push(Quest { unit, function, goal, seed, evaluations, start: None });
             }
         }
-        for (quest, hunted) in quests.iter().zip(self.carry_out(session, terrain, &quests)) {
-            if hunted.bounded {
+        for (quest, sought) in quests.iter().zip(self.carry_out(session, terrain, &quests)) {
+            if sought.bounded {
                 session.bounded(quest.function);
             }
-            if let (Some(searched), true) = (hunted.searched, self.each_target) {
+            if let (Some(searched), true) = (sought.searched, self.each_target) {
                 session.searched(searched);
             }
         }
@@ -240,8 +240,8 @@ impl Search {
             let start = Some(start);
             quests.push(Quest { unit, function, goal, seed, evaluations, start });
         }
-        let hunted = self.carry_out(session, terrain, &quests);
-        hunted.into_iter().filter_map(|hunted| hunted.nearest).collect()
+        let sought = self.carry_out(session, terrain, &quests);
+        sought.into_iter().filter_map(|sought| sought.nearest).collect()
     }
 
     fn carry_out(
@@ -249,17 +249,17 @@ impl Search {
         session: &mut Session<'_, '_>,
         terrain: &Terrain<'_>,
         quests: &[Quest],
-    ) -> Vec<Hunted> {
+    ) -> Vec<Sought> {
         let units = std::mem::take(&mut session.units);
-        let results: Vec<Mutex<Hunted>> = quests.iter().map(|_| Mutex::default()).collect();
+        let results: Vec<Mutex<Sought>> = quests.iter().map(|_| Mutex::default()).collect();
         session.batch(
             quests,
             |quest| quest.function,
             |trial, quest| {
-                let hunted = self.hunt(trial, &units[quest.unit], terrain, quest);
+                let sought = self.pursue(trial, &units[quest.unit], terrain, quest);
                 let place = quests.iter().position(|other| std::ptr::eq(other, quest));
                 if let Some(place) = place {
-                    *results[place].lock().unwrap_or_else(PoisonError::into_inner) = hunted;
+                    *results[place].lock().unwrap_or_else(PoisonError::into_inner) = sought;
                 }
             },
         );
@@ -269,28 +269,28 @@ impl Search {
     }
 
     /// Searches for one target.
-    fn hunt(
+    fn pursue(
         &self,
         trial: &mut Trial<'_>,
         unit: &Unit<'_>,
         terrain: &Terrain<'_>,
         quest: &Quest,
-    ) -> Hunted {
-        let mut hunt = Hunt::new(self, trial, unit, terrain, quest);
+    ) -> Sought {
+        let mut pursuit = Pursuit::new(self, trial, unit, terrain, quest);
         let mut random = Rng::with_seed(quest.seed);
         let stop = match &self.algorithm {
             // The paper's fitness functions are measured with the paper's steps.
             Algorithm::Avm(settings) => {
                 let halves = settings.halves || self.fitness == FitnessKind::Combined;
-                avm(&mut hunt, &mut random, &Avm { halves, ..*settings })
+                avm(&mut pursuit, &mut random, &Avm { halves, ..*settings })
             }
-            Algorithm::Ga(settings) => wegener_ga(&mut hunt, &mut random, settings),
-            Algorithm::Random => random_search(&mut hunt, &mut random),
+            Algorithm::Ga(settings) => wegener_ga(&mut pursuit, &mut random, settings),
+            Algorithm::Random => random_search(&mut pursuit, &mut random),
         };
-        let Hunt { trial, measure, nearest, .. } = hunt;
+        let Pursuit { trial, measure, nearest, .. } = pursuit;
         let evaluations = trial.executions();
         let covered = stop == Stop::Covered;
-        Hunted {
+        Sought {
             searched: Some(Searched { goal: quest.goal, evaluations, covered }),
             bounded: measure.bounds().any(),
             nearest: nearest.map(|(_, scenario)| scenario).filter(|_| !covered),
@@ -307,7 +307,7 @@ fn seed_of(session: &Session<'_, '_>, goal: GoalId, round: u64) -> u64 {
 }
 
 /// The search for a target as a problem to be solved.
-struct Hunt<'h, 't, 'p> {
+struct Pursuit<'h, 't, 'p> {
     search: &'h Search,
     trial: &'h mut Trial<'t>,
     unit: &'h Unit<'p>,
@@ -328,7 +328,7 @@ struct Hunt<'h, 't, 'p> {
     wanted: Vec<Wanted>,
 }
 
-impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
+impl<'h, 't, 'p> Pursuit<'h, 't, 'p> {
     fn new(
         search: &'h Search,
         trial: &'h mut Trial<'t>,
@@ -398,7 +398,7 @@ impl<'h, 't, 'p> Hunt<'h, 't, 'p> {
     }
 }
 
-impl Problem for Hunt<'_, '_, '_> {
+impl Problem for Pursuit<'_, '_, '_> {
     fn evaluate(&mut self, random: &mut Rng, scenario: &mut Scenario) -> Result<Evaluation, Stop> {
         if self.over || self.trial.left() == 0 {
             return Err(Stop::Spent);

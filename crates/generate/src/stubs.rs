@@ -158,7 +158,7 @@ impl<'p> Known<'p> {
         let size = target.and_then(|target| catalogue.size_of(target)).filter(|size| *size > 0);
         let size = size.unwrap_or(UNKNOWN_SIZE);
         match callable {
-            Some(callable) if !is_made_up(function) => {
+            Some(callable) if !is_fabricated(function) => {
                 let (size, fills) = match target {
                     Some(target) => fills(catalogue, target, size),
                     None => (size, Vec::new()),
@@ -216,9 +216,10 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
         let registers: IdVec<_, Register> = types
             .iter()
             .enumerate()
-            .map(|(index, ty)| Register { name: made_up(index), ty: *ty })
+            .map(|(index, ty)| Register { name: fabricated(index), ty: *ty })
             .collect();
-        let params = params.iter().enumerate().map(|(index, ty)| (made_up(index), *ty)).collect();
+        let params =
+            params.iter().enumerate().map(|(index, ty)| (fabricated(index), *ty)).collect();
         let (result, variadic) = (*result, *variadic);
         let function = program.functions.push(Function {
             name,
@@ -236,12 +237,12 @@ pub fn declare(program: &mut Program) -> Vec<FuncId> {
 }
 
 /// What a parameter of a function that [`declare`] made up is called.
-fn made_up(index: usize) -> String {
+fn fabricated(index: usize) -> String {
     format!("arg{index}")
 }
 
 /// Whether a function without code is one that [`declare`] made up: others can be defined elsewhere.
-pub fn is_made_up(function: &Function) -> bool {
+pub fn is_fabricated(function: &Function) -> bool {
     function.linkage == Linkage::Private
 }
 

@@ -1,7 +1,7 @@
 //! `tardis`: path conditions over objects, satisfied by solving or by searching legal calls, chosen by a learned
 //! classifier (M. Modonato; sections 3 and 4).
 //!
-//! Each unit has its [`Entrances`]: tests are executed, each way that a call of the function did not take becomes an
+//! Each unit has its [`Frontier`]: tests are executed, each way that a call of the function did not take becomes an
 //! alternative, and the classifier chooses one. First the test's own inputs are solved for; where that fails, other
 //! sequences of calls are searched for one that brings the objects into a state that fulfils it. Nothing is ever set by
 //! force, so every test is one that a person could have written.
@@ -11,7 +11,7 @@ use crate::dse::{draw, point};
 use crate::subject::Unit;
 use crate::technique::{Answers, Session, Technique};
 use coverage::{Map, Structure};
-use explore::entry::{AlternativeId, Entrances, Fate, Settings, Tally};
+use explore::entry::{AlternativeId, Fate, Frontier, Settings, Tally};
 use fastrand::Rng;
 use program::FuncId;
 use program::catalogue::{ApiItem, ApiKept, Holds};
@@ -78,7 +78,7 @@ const POPULATION: usize = 12;
 
 /// What a unit has come to.
 struct State<'s> {
-    entrances: Entrances<'s>,
+    frontier: Frontier<'s>,
     pace: Pace,
     random: Rng,
     /// Starts in a row that led to no new path.
@@ -180,7 +180,7 @@ impl<'s> Travels<'s> {
         let mut seeds: Vec<Scenario> = session.archive().starts(*function).cloned().collect();
         seeds.reverse();
         State {
-            entrances: Entrances::new(
+            frontier: Frontier::new(
                 maker.program(),
                 structure,
                 self.technique.settings.clone(),
@@ -204,7 +204,7 @@ impl<'s> Travels<'s> {
         let mut open = session.open_units();
         // Without the filter, paths count that lead to nothing uncovered, and so do units that have such.
         if !self.technique.settings.filter && !open.is_empty() {
-            let waits = |state: &Mutex<State<'_>>| lock(state).entrances.is_waiting();
+            let waits = |state: &Mutex<State<'_>>| lock(state).frontier.is_waiting();
             let units = 0..self.states.len();
             open = units
                 .filter(|unit| {
@@ -260,14 +260,14 @@ impl<'s> Travels<'s> {
 
     /// Questions to the solver so far.
     pub fn effort(&self) -> u64 {
-        self.states.iter().flatten().map(|state| lock(state).entrances.tally().questions).sum()
+        self.states.iter().flatten().map(|state| lock(state).frontier.tally().questions).sum()
     }
 
     /// Tells the session what was done.
     pub fn finish(self, session: &mut Session<'_, 's>) {
         let mut all = Tally::default();
         for state in self.states.iter().flatten() {
-            all.add(lock(state).entrances.tally());
+            all.add(lock(state).frontier.tally());
         }
         session.answers(Answers {
             solved: all.solved + all.found,
@@ -275,7 +275,7 @@ impl<'s> Travels<'s> {
             paths: all.paths,
             ..Answers::default()
         });
-        session.entrances(all);
+        session.frontier(all);
     }
 }
 
@@ -285,11 +285,11 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     state.slices += 1;
-    state.entrances.catch_up(&trial.archive().coverage);
-    state.entrances.set_deadline(trial.deadline());
+    state.frontier.catch_up(&trial.archive().coverage);
+    state.frontier.set_deadline(trial.deadline());
     // Questions about long paths take longer than executions, and may be asked without any.
-    let enough = state.entrances.tally().questions + trial.left();
-    let is_enough = |state: &State<'_>| state.entrances.tally().questions >= enough;
+    let enough = state.frontier.tally().questions + trial.left();
+    let is_enough = |state: &State<'_>| state.frontier.tally().questions >= enough;
     let mut first = true;
     while trial.left() > 0
         && (first || !trial.is_late())
@@ -303,13 +303,13 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
         }
         // A start costs one execution, a search many: as long as starts lead to new paths, they are given as many.
         let due = state.starting < state.seeking && state.fruitless < state.pace.retry_after;
-        match state.entrances.choose() {
-            Some(alternative) if due && state.entrances.alternative(alternative).unsolved => {
-                state.entrances.postpone(alternative);
+        match state.frontier.choose() {
+            Some(alternative) if due && state.frontier.alternative(alternative).unsolved => {
+                state.frontier.postpone(alternative);
                 begin(trial, unit, state);
             }
             Some(alternative) => pursue(trial, unit, state, alternative),
-            None if state.fruitless >= state.pace.retry_after && state.entrances.reopen() > 0 => {
+            None if state.fruitless >= state.pace.retry_after && state.frontier.reopen() > 0 => {
                 state.fruitless = 0;
                 state.attempt = state.attempt.saturating_mul(state.pace.attempt_growth);
             }
@@ -321,7 +321,7 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
 /// Starts over: with a scenario that is there, or with another.
 fn begin(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
     let seed = state.seeds.pop();
-    let scenario = match state.entrances.tally().tests {
+    let scenario = match state.frontier.tally().tests {
         _ if seed.is_some() => seed.unwrap_or_default(),
         0 => unit.maker.whole(&mut state.random, unit.function, &unit.globals),
         _ => start(trial, unit, &mut state.random),
@@ -360,7 +360,7 @@ fn execute(
     trial.set_watch(Some(Watch { function: unit.function, symbols: None, globals }));
     let verdict = trial.execute_in(Mode::Concolic, unit, &mut state.random, &mut scenario);
     trial.set_watch(None);
-    verdict.ran && state.entrances.add(&scenario, trial.trace(), trial.pool(), verdict.clean)
+    verdict.ran && state.frontier.add(&scenario, trial.trace(), trial.pool(), verdict.clean)
 }
 
 /// Tries to satisfy an alternative.
@@ -370,17 +370,17 @@ fn pursue(
     state: &mut State<'_>,
     alternative: AlternativeId,
 ) {
-    let State { entrances, random, .. } = state;
-    if !entrances.alternative(alternative).unsolved {
-        let mut goal = target(entrances, alternative);
-        if let Some((mut scenario, retarget)) = entrances.solve(alternative)
+    let State { frontier, random, .. } = state;
+    if !frontier.alternative(alternative).unsolved {
+        let mut goal = target(frontier, alternative);
+        if let Some((mut scenario, retarget)) = frontier.solve(alternative)
             && point(unit, random, &mut scenario, &retarget)
             && is_fulfilled(trial, unit, random, &mut goal, &mut scenario)
         {
-            entrances.tell(alternative, Fate::Solved, 1);
+            frontier.tell(alternative, Fate::Solved, 1);
             execute(trial, unit, state, scenario);
         } else {
-            entrances.defer(alternative);
+            frontier.defer(alternative);
         }
         return;
     }
@@ -390,10 +390,10 @@ fn pursue(
 
 /// Searches for calls that satisfy an alternative, as long as there is time.
 fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest: Quest) {
-    let State { entrances, random, .. } = state;
+    let State { frontier, random, .. } = state;
     let alternative = quest.alternative;
-    let mut goal = target(entrances, alternative);
-    let origin = entrances.test(alternative).scenario().clone();
+    let mut goal = target(frontier, alternative);
+    let origin = frontier.test(alternative).scenario().clone();
     let before = quest.left;
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
     let found = search.run(&origin);
@@ -401,11 +401,11 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     state.seeking += spent;
     match found {
         Found::Scenario(scenario) => {
-            entrances.tell(alternative, Fate::Found, spent);
+            frontier.tell(alternative, Fate::Found, spent);
             execute(trial, unit, state, scenario);
         }
         Found::Nothing => {
-            entrances.tell(alternative, Fate::Failed, spent);
+            frontier.tell(alternative, Fate::Failed, spent);
             // By now others may have found better starts.
             let Pace { retry_after, starts_again, .. } = state.pace;
             state.fruitless = state.fruitless.min(retry_after.saturating_sub(starts_again));
@@ -416,9 +416,9 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
 }
 
 /// What a search is to bring about.
-fn target(entrances: &Entrances<'_>, alternative: AlternativeId) -> PathCondition {
-    let test = entrances.test(alternative);
-    let condition = entrances.condition(alternative);
+fn target(frontier: &Frontier<'_>, alternative: AlternativeId) -> PathCondition {
+    let test = frontier.test(alternative);
+    let condition = frontier.condition(alternative);
     PathCondition::new(&test.pool, &condition, &test.symbols, &test.variables)
 }
 

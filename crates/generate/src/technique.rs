@@ -9,7 +9,7 @@ use crate::subject::{Subject, Unit};
 use coverage::{Coverage, Criteria, GoalId, PairRule};
 use explore::Bounds;
 use program::FuncId;
-use scenario::make::{Limits, Met};
+use scenario::make::{DynamicConstants, Limits};
 use scenario::{Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ pub struct Statistics {
     /// What a solver was asked, if the technique has one.
     pub answers: Answers,
     /// What became of path conditions over the state at the entry of functions.
-    pub entrances: explore::entry::Tally,
+    pub frontier: explore::entry::Tally,
     /// Questions that each of its layers answered, in their order.
     pub layers: Vec<(&'static str, u64)>,
     /// What each way to work did, where a technique has several.
@@ -179,7 +179,7 @@ pub struct Session<'a, 's> {
     account: Account,
     workers: Vec<Worker>,
     work: u64,
-    met: Arc<Met>,
+    dynamic: Arc<DynamicConstants>,
     statistics: Statistics,
     ends: BTreeMap<FuncId, Bounds>,
     died: BTreeSet<GoalId>,
@@ -226,16 +226,16 @@ impl Session<'_, '_> {
     }
 
     /// Values that runs compared where they came near something that is open.
-    pub fn met(&self) -> &Arc<Met> {
-        &self.met
+    pub fn dynamic(&self) -> &Arc<DynamicConstants> {
+        &self.dynamic
     }
 
     /// Lets values be drawn that runs compared.
-    pub fn meet(&mut self, met: Arc<Met>) {
+    pub fn meet(&mut self, dynamic: Arc<DynamicConstants>) {
         for Unit { maker, .. } in &mut self.units {
-            *maker = maker.with_pool(maker.pool().with_met(Arc::clone(&met)));
+            *maker = maker.with_pool(maker.pool().with_dynamic(Arc::clone(&dynamic)));
         }
-        self.met = met;
+        self.dynamic = dynamic;
     }
 
     /// Executions made for a function so far.
@@ -353,8 +353,8 @@ impl Session<'_, '_> {
     }
 
     /// Adds what became of path conditions over the state at the entry of functions.
-    pub fn entrances(&mut self, tally: explore::entry::Tally) {
-        self.statistics.entrances.add(&tally);
+    pub fn frontier(&mut self, tally: explore::entry::Tally) {
+        self.statistics.frontier.add(&tally);
     }
 
     /// Notes what one of several ways to work did.
@@ -435,8 +435,8 @@ fn trapped(
     scenario.prune();
     let unit = units.iter().find(|unit| unit.function == function)?;
     let doubts = unit.maker.doubts(&scenario);
-    let is_made_up = unit.maker.makes_up(&scenario);
-    (!is_made_up).then(|| Finding { function, scenario, doubts, trap: trap.clone() })
+    let is_fabricated = unit.maker.makes_up(&scenario);
+    (!is_fabricated).then(|| Finding { function, scenario, doubts, trap: trap.clone() })
 }
 
 /// What is there before anything is made.
@@ -472,7 +472,7 @@ pub fn generate_from(
         account: settings.budget.start(),
         workers,
         work: 0,
-        met: Arc::default(),
+        dynamic: Arc::default(),
         statistics: Statistics::default(),
         ends: BTreeMap::new(),
         died: BTreeSet::new(),

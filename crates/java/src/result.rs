@@ -59,7 +59,7 @@ pub(crate) fn unit(part: &Part, product: &Product, criteria: Criteria) -> Unit {
         findings: findings(part, product),
         non_null: product.nulls.iter().map(non_null).collect(),
         left_out: Vec::new(),
-        unsteady: product.unsteady,
+        flaky: product.flaky,
         exceptions: product.exceptions.iter().map(exception).collect(),
         exits: product.exits.iter().map(exits).collect(),
         existing_tests: Some(existing_tests(product)),

@@ -1,8 +1,8 @@
 //! From a class path to a whole program in the machine: find its main class, boot, run, start again.
 
 use crate::boot::{self, Entries};
+use crate::environment::Environment;
 use crate::natives::{JvmState, Look, Questions, Registry, Seen, TestRun, main_method};
-use crate::surroundings::Surroundings;
 use crate::transcript::{Interface, Transcriber};
 use crate::warm::SUBSYSTEMS;
 use bytecode::loader::JavaLoader;
@@ -138,8 +138,8 @@ pub fn prepare_library(
     world.measure(launch.measured.iter().cloned());
     let entries = Entries::new(&mut world, &mut program);
     let world = Arc::new(Mutex::new(world));
-    let surroundings = Surroundings::usual(&launch.jdk, launch.clock);
-    let shared = Arc::new(JvmState::new(Arc::clone(&world), output, surroundings)?);
+    let environment = Environment::usual(&launch.jdk, launch.clock);
+    let shared = Arc::new(JvmState::new(Arc::clone(&world), output, environment)?);
     let machine = machine(program, config, &world, &shared)?;
     let mut prepared = Prepared {
         machine,
@@ -554,10 +554,10 @@ impl Mould {
     ///
     /// When the library does not come up again.
     pub fn cast(&self, config: Config, output: Arc<dyn Output>) -> Result<Prepared, Error> {
-        self.cast_in(self.shared.surroundings().clone(), config, output)
+        self.cast_in(self.shared.environment().clone(), config, output)
     }
 
-    /// Makes a machine in other surroundings.
+    /// Makes a machine in another environment.
     ///
     /// # Errors
     ///
@@ -567,17 +567,17 @@ impl Mould {
         config: Config,
         output: Arc<dyn Output>,
     ) -> Result<Prepared, Error> {
-        self.cast_in(self.shared.surroundings().elsewhere(), config, output)
+        self.cast_in(self.shared.environment().elsewhere(), config, output)
     }
 
     fn cast_in(
         &self,
-        surroundings: Surroundings,
+        environment: Environment,
         config: Config,
         output: Arc<dyn Output>,
     ) -> Result<Prepared, Error> {
         let world = Arc::new(Mutex::new(self.world.clone()));
-        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output, surroundings));
+        let shared = Arc::new(self.shared.fork(Arc::clone(&world), output, environment));
         let mut made = Prepared {
             machine: machine(Arc::clone(&self.program), config, &world, &shared)?,
             scenario: self.scenario.clone(),

@@ -1,6 +1,6 @@
 //! What tests notice of mutants, as the report has it.
 
-use generate::hunt::{Grade, Verdict};
+use generate::mutant_search::{Grade, Verdict};
 use mutation::{Mutant, MutantId};
 use program::{FuncId, IdVec, Span};
 use report::{Goal, Mutation, Share, Survival, Survivor};

@@ -36,7 +36,7 @@ pub enum LeftOutKind {
 /// What depended on something that no test may rely on: the clock, hash codes, randomness, the order of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Unsteady {
+pub struct Flaky {
     /// Scenarios that ended differently or covered something else in a second run.
     pub scenarios: u32,
     /// Assertions that did not hold in a second run.
@@ -98,7 +98,7 @@ pub enum UntestedKind {
     /// Only tests that were left out, or that died natively, reach it.
     OnlyLeftOut,
     /// Two runs of its test did not agree.
-    Unsteady,
+    Flaky,
     /// It needs an object that nothing in the program makes.
     NeedsObject,
     /// The budget was spent on others.

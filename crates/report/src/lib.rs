@@ -42,7 +42,7 @@ pub use decision::{Condition, Decision, Evaluation};
 pub use finding::{Finding, FindingKind, NonNull};
 pub use goal::{Goal, Verdict};
 pub use left_out::{
-    LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Unsteady, Untested, UntestedKind,
+    Flaky, LeftOut, LeftOutKind, Note, NoteKind, Skipped, SkippedKind, Untested, UntestedKind,
 };
 pub use mutation::{Mutation, Survival, Survivor};
 pub use observed::{Exception, ExistingTests, Exits, FailedTest, OtherDecision, SourceDecisions};

@@ -2,9 +2,10 @@
 
 use crate::locate::Locate;
 use crate::{
-    Arm, Coverage, Effort, Exception, Finding, FindingKind, Goal, Layer, LeftOut, LeftOutKind,
-    Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped, SkippedKind, Solver,
-    Test, TestFile, TestFileKind, Unit, Unsteady, Untested, UntestedKind, Verdict, Vocabulary,
+    Arm, Coverage, Effort, Exception, Finding, FindingKind, Flaky, Goal, Layer, LeftOut,
+    LeftOutKind, Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped,
+    SkippedKind, Solver, Test, TestFile, TestFileKind, Unit, Untested, UntestedKind, Verdict,
+    Vocabulary,
 };
 use expect_test::Expect;
 
@@ -69,7 +70,7 @@ fn unit(name: &str) -> Unit {
         findings: Vec::new(),
         non_null: Vec::new(),
         left_out: Vec::new(),
-        unsteady: Unsteady::default(),
+        flaky: Flaky::default(),
         exceptions: Vec::new(),
         exits: Vec::new(),
         existing_tests: None,
@@ -148,7 +149,7 @@ pub fn program() -> Report {
         text: "it does not pass natively: a.c:3: r == 1".to_owned(),
         missing_class: None,
     }];
-    unit.unsteady.scenarios = 1;
+    unit.flaky.scenarios = 1;
     unit.effort.solver = Solver {
         paths: 5,
         solved: 3,
@@ -198,7 +199,7 @@ pub fn classes() -> Report {
         missing_class: Some("acme.Log".to_owned()),
     };
     unit.left_out = vec![left("a"), left("b"), left("c")];
-    unit.unsteady = Unsteady { scenarios: 2, assertions: 1 };
+    unit.flaky = Flaky { scenarios: 2, assertions: 1 };
     unit.findings = vec![Finding {
         kind: FindingKind::Crash,
         member: "Iban.check".to_owned(),

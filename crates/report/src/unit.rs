@@ -1,9 +1,9 @@
 //! Reports, their units, and what was done for each.
 
 use crate::{
-    Coverage, Exception, ExistingTests, Exits, Finding, Goal, LeftOut, Mutation, NonNull, Note,
-    Place, Settings, Share, Skipped, Source, SourceDecisions, Step, Test, TestFile, Unsteady,
-    Untested, VERSION, Vocabulary,
+    Coverage, Exception, ExistingTests, Exits, Finding, Flaky, Goal, LeftOut, Mutation, NonNull,
+    Note, Place, Settings, Share, Skipped, Source, SourceDecisions, Step, Test, TestFile, Untested,
+    VERSION, Vocabulary,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ pub struct Unit {
     /// Tests that are not in the files.
     pub left_out: Vec<LeftOut>,
     /// What did not repeat.
-    pub unsteady: Unsteady,
+    pub flaky: Flaky,
     /// Exceptions that were seen.
     pub exceptions: Vec<Exception>,
     /// Runs that ended the process.

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use fastrand::Rng;
 use program::analysis::Constants;
 use program::{FuncId, Program, Type};
-use scenario::make::{Limits, Maker, Met, Odds, Pool, change, grow, twin};
+use scenario::make::{DynamicConstants, Limits, Maker, Odds, Pool, change, grow, twin};
 use scenario::text::{parse, print};
 use scenario::{Scenario, Statement, VarId};
 use std::sync::Arc;
@@ -620,19 +620,19 @@ fn first_numbers(pool: Pool) -> Vec<i32> {
 
 #[test]
 fn values_come_from_both_pools_as_the_odds_say_and_else_up_to_the_largest() {
-    let odds = Odds { pool: Some(0.5), met: 0.5, largest: Some(2048) };
+    let odds = Odds { pool: Some(0.5), dynamic: 0.5, largest: Some(2048) };
     let program = program();
     let functions: Vec<FuncId> = program.functions.ids().collect();
     let constants = Pool::new(&Constants::of(&program, functions)).with_odds(odds);
-    let mut met = Met::default();
-    met.number(Type::I32, 31_337);
+    let mut dynamic = DynamicConstants::default();
+    dynamic.number(Type::I32, 31_337);
     let share = |numbers: &[i32], is: &dyn Fn(i32) -> bool| {
         numbers.iter().filter(|number| is(**number)).count() as f64 / numbers.len() as f64
     };
     let is_met = |number: i32| number == 31_337;
-    let both = first_numbers(constants.with_met(Arc::new(met.clone())));
+    let both = first_numbers(constants.with_dynamic(Arc::new(dynamic.clone())));
     assert!((0.2..0.3).contains(&share(&both, &is_met)));
-    let alone = first_numbers(constants.without_constants().with_met(Arc::new(met)));
+    let alone = first_numbers(constants.without_constants().with_dynamic(Arc::new(dynamic)));
     assert!((0.45..0.55).contains(&share(&alone, &is_met)));
     // Where there is nothing to pick, values are as usual.
     let none = first_numbers(Pool::default().with_odds(odds));

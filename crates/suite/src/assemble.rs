@@ -109,7 +109,7 @@ pub fn assemble_beyond(
                     }
                 }
             }
-            Rehearsed::Unsteady => left.unsteady.extend(subject_of(scenario)),
+            Rehearsed::Flaky => left.flaky.extend(subject_of(scenario)),
             Rehearsed::Stopped => left.stopped.extend(subject_of(scenario)),
         }
     }
@@ -231,7 +231,7 @@ pub fn assemble_beyond(
                             tests.push(test);
                         }
                     }
-                    None => left.unsteady.extend(subject_of(scenario)),
+                    None => left.flaky.extend(subject_of(scenario)),
                 }
             }
         }
@@ -269,8 +269,8 @@ pub fn add_throwing(
         let (class, footprint) = match rehearse(stage, goals, scenario)? {
             Rehearsed::Fine { footprint: Footprint { thrown: None, .. }, .. } => continue,
             Rehearsed::Fine { footprint, .. } => (footprint.thrown, footprint),
-            Rehearsed::Unsteady => {
-                left.unsteady.push(function);
+            Rehearsed::Flaky => {
+                left.flaky.push(function);
                 continue;
             }
             Rehearsed::Stopped => {
@@ -481,14 +481,14 @@ fn part(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     /// Two runs did not agree.
-    pub unsteady: Vec<FuncId>,
+    pub flaky: Vec<FuncId>,
     /// It trapped, threw or ran out of budget.
     pub stopped: Vec<FuncId>,
 }
 
 enum Rehearsed {
     Fine { footprint: Footprint, trace: Box<Trace>, output: Vec<u8> },
-    Unsteady,
+    Flaky,
     Stopped,
 }
 
@@ -504,7 +504,7 @@ fn rehearse(
         return Ok(Rehearsed::Stopped);
     }
     if !stage.agrees(goals, scenario, &first, &output)? {
-        return Ok(Rehearsed::Unsteady);
+        return Ok(Rehearsed::Flaky);
     }
     Ok(Rehearsed::Fine { footprint: Footprint::of(goals, &first), trace: first, output })
 }

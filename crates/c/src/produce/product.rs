@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::write::LeftOut;
 use ::coverage::{Coverage, Criteria, GoalId, Row, Share, Totals, UnitId};
 use explore::Bounds;
-use generate::hunt::Verdict;
+use generate::mutant_search::Verdict;
 use generate::{Budget, Statistics};
 use language::Reached;
 use llvm::references::emitted;
@@ -39,7 +39,7 @@ pub struct Product {
     /// Tests that cannot be written in C, or that did not pass natively.
     pub left_out: Vec<LeftOut>,
     /// The functions whose scenarios two runs did not agree on, once for each scenario.
-    pub unsteady: Vec<FuncId>,
+    pub flaky: Vec<FuncId>,
     /// How far functions were explored, those that were explored to an end.
     pub ends: BTreeMap<FuncId, Bounds>,
     /// Goals that only runs reached that came to a bad end.

@@ -39,8 +39,8 @@ pub fn reason(project: &Project, product: &Product, function: FuncId) -> Option<
         };
         return untested(kind, text);
     }
-    if product.unsteady.contains(&function) {
-        return untested(UntestedKind::Unsteady, "two runs of its test differ".to_owned());
+    if product.flaky.contains(&function) {
+        return untested(UntestedKind::Flaky, "two runs of its test differ".to_owned());
     }
     let reached = project.goals.unit_of(function).map(|unit| product.found.row(unit).regions);
     if reached.is_some_and(|regions| regions.covered > 0) {

@@ -60,8 +60,8 @@ pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
 }
 
 /// Whether a function was made up for pointers to point at.
-pub fn is_made_up(unit: &Unit<'_>, function: FuncId) -> bool {
-    unit.stubs.contains(&function) && stubs::is_made_up(&unit.program.functions[function])
+pub fn is_fabricated(unit: &Unit<'_>, function: FuncId) -> bool {
+    unit.stubs.contains(&function) && stubs::is_fabricated(&unit.program.functions[function])
 }
 
 /// Definitions that answer from the lists of a test, and otherwise give zeros. Of those that are made up, only
@@ -81,7 +81,7 @@ pub fn definitions(
         let name = name_of(unit.program, *function);
         let head = head(unit, *function);
         let typed = head.is_some();
-        if is_made_up(unit, *function) {
+        if is_fabricated(unit, *function) {
             match head.filter(|_| tests.contains(name)) {
                 Some(head) => {
                     let _ = write!(text, "\nstatic {head}\n{{\n");

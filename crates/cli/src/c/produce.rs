@@ -28,7 +28,7 @@ pub struct TestOptions {
     pub native: NativeOptions,
     /// Never set private fields directly: create objects only with the functions of the code
     #[arg(long)]
-    no_made_up: bool,
+    no_fabricated: bool,
     /// Test framework: plain (C without dependencies) or cmocka
     #[arg(long, value_name = "NAME", default_value = "plain")]
     framework: Framework,
@@ -42,7 +42,7 @@ impl TestOptions {
             Mode::Never => Native::Never,
             Mode::IfHarmless => Native::IfHarmless,
         };
-        Options { framework: self.framework, native, no_made_up: self.no_made_up }
+        Options { framework: self.framework, native, no_fabricated: self.no_fabricated }
     }
 }
 

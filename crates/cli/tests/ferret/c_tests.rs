@@ -302,7 +302,7 @@ fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
 }
 
 #[test]
-fn the_inside_of_what_functions_create_is_made_up_in_tests_that_are_named_or_in_none() {
+fn the_inside_of_what_functions_create_is_fabricated_in_tests_that_are_named_or_in_none() {
     let directory = Directory::new("c-tests-made-up");
     let run = |more: &[&str]| {
         let mut command = ferret();
@@ -318,10 +318,10 @@ fn the_inside_of_what_functions_create_is_made_up_in_tests_that_are_named_or_in_
         let is_told = |line: &&str| line.contains("private fields") || line.ends_with(": open");
         said.lines().filter(is_told).map(|line| line.trim_start().to_owned() + "\n").collect()
     };
-    let (by_hand, by_calls): (String, String) = (run(&[]), run(&["--no-made-up"]));
+    let (by_hand, by_calls): (String, String) = (run(&[]), run(&["--no-fabricated"]));
     expect![[r#"
         subjects/c/guarded/turnstile.c:53:33 turnstile_day: true: open
-        note: these tests set private fields directly: turnstile_coin_returns, turnstile_push_returns_1, turnstile_push_returns_0_when_t_is_given_and_force_is_uint_max, turnstile_push_returns_minus_1, turnstile_day_returns_minus_1, turnstile_day_returns_2, turnstile_day_returns_3; --no-made-up prevents it
+        note: these tests set private fields directly: turnstile_coin_returns, turnstile_push_returns_1, turnstile_push_returns_0_when_t_is_given_and_force_is_uint_max, turnstile_push_returns_minus_1, turnstile_day_returns_minus_1, turnstile_day_returns_2, turnstile_day_returns_3; --no-fabricated prevents it
     "#]].assert_eq(&by_hand);
     expect![[r#"
         subjects/c/guarded/turnstile.c:47:9 turnstile_day: true: open

@@ -271,7 +271,7 @@ fn on_the_first_figure_auto_needs_at_most_a_fifth_of_the_executions_of_plain_sui
         .expect("a JDK on the path");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let command = "--subject classes:units.Bar --executions 60000 --seeds 9 --variant auto \
-                   --variant plain=suite,no-seeding,no-met,no-archive";
+                   --variant plain=suite,no-seeding,no-dynamic-constants,no-archive";
     told(&directory, command);
     let median_of = |variant: &str| {
         let results = directory.read("results.jsonl");

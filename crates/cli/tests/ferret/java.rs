@@ -679,7 +679,8 @@ fn what_each_arm_did_and_what_no_test_covers_is_in_the_json() {
     let report = report::json::parse(&json).expect("a report");
     let [class] = report.units.as_slice() else { panic!("one class") };
     let arms: Vec<&str> = class.effort.arms.iter().map(|arm| arm.name.as_str()).collect();
-    let all = ["first look", "random", "evolution", "climbing", "exploration", "travelling"];
+    let all =
+        ["first look", "random", "evolution", "local search", "exploration", "sequence search"];
     assert_eq!(arms, all);
     // Three branches, and the constructor, which has none.
     assert_eq!(class.effort.arms.iter().map(|arm| arm.goals).sum::<u64>(), 4);

@@ -32,7 +32,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command, in the root of the repository, with nothing of the user's surroundings.
+/// The command, in the root of the repository, with nothing of the user's environment.
 fn ferret() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferret"));
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));

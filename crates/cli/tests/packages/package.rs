@@ -149,7 +149,7 @@ fn reason(kind: UntestedKind) -> &'static str {
         UntestedKind::NotPassed => "its tests depend on what C leaves open",
         UntestedKind::NotExpressible => "its tests have no text in C",
         UntestedKind::OnlyLeftOut => "reached only by tests that were left out",
-        UntestedKind::Unsteady => "two runs of its test differ",
+        UntestedKind::Flaky => "two runs of its test differ",
         UntestedKind::NeedsObject => "needs an object that nothing in the file makes",
         UntestedKind::NoExecutions => "the budget was spent on others",
         UntestedKind::NothingNew => "no run reached a goal that was new",

@@ -145,7 +145,7 @@ impl Tally {
 }
 
 /// The alternatives of one function's tests.
-pub struct Entrances<'p> {
+pub struct Frontier<'p> {
     program: &'p Program,
     settings: Settings,
     structure: Structure,
@@ -168,7 +168,7 @@ pub struct Entrances<'p> {
     tally: Tally,
 }
 
-impl<'p> Entrances<'p> {
+impl<'p> Frontier<'p> {
     /// Knows of no test yet. The structure tells what is covered.
     pub fn new(program: &'p Program, structure: Structure, settings: Settings, seed: u64) -> Self {
         Self {

@@ -60,7 +60,7 @@ impl Setup {
         Self { program, machine, function }
     }
 
-    fn entrances(&self, order: Order) -> Entrances<'_> {
+    fn frontier(&self, order: Order) -> Frontier<'_> {
         let sites = SiteTable::new(&self.program);
         let unit = coverage::sites::unit(&self.program, &sites, self.function);
         let goals = Arc::new(Goals::new(&self.program, vec![unit].into_iter().collect()));
@@ -68,7 +68,7 @@ impl Setup {
         let coverage = Coverage::new(goals, PairRule::default());
         let structure = Structure::new(map, coverage, Criterion::Branch);
         let settings = Settings { order, filter: false, ..Settings::default() };
-        Entrances::new(&self.program, structure, settings, 1)
+        Frontier::new(&self.program, structure, settings, 1)
     }
 }
 
@@ -76,7 +76,7 @@ impl Setup {
 fn add(
     machine: &mut Machine,
     function: FuncId,
-    to: &mut Entrances<'_>,
+    to: &mut Frontier<'_>,
     scenario: &Scenario,
 ) -> bool {
     machine.set_watch(Some(Watch { function, symbols: None, globals: Arc::default() }));
@@ -93,15 +93,15 @@ fn parse(program: &Program, text: &str) -> Scenario {
 fn check(test: &str, expect: Expect) {
     let Setup { program, mut machine, function } = Setup::new();
     let setup = Setup::new();
-    let mut entrances = setup.entrances(Order::Fifo);
-    assert!(add(&mut machine, function, &mut entrances, &parse(&program, test)));
+    let mut frontier = setup.frontier(Order::Fifo);
+    assert!(add(&mut machine, function, &mut frontier, &parse(&program, test)));
     let mut text = String::new();
-    while let Some(id) = entrances.draw() {
-        let pool = &entrances.test(id).pool;
-        let clauses = entrances.condition(id);
+    while let Some(id) = frontier.draw() {
+        let pool = &frontier.test(id).pool;
+        let clauses = frontier.condition(id);
         let clauses: Vec<String> = clauses.iter().map(|it| infix(pool, *it).to_string()).collect();
         let _ = writeln!(text, "{}", clauses.join(" & "));
-        match entrances.solve(id) {
+        match frontier.solve(id) {
             Some((scenario, _)) => {
                 let text_of = scenario::text::print(&scenario, &program);
                 let inputs = text_of.lines().filter(|line| line.starts_with("let"));
@@ -145,21 +145,21 @@ fn what_no_input_of_the_same_calls_decides_is_not_solved() {
 fn what_one_test_cannot_solve_is_tried_with_another_of_the_same_path() {
     let Setup { program, mut machine, function } = Setup::new();
     let setup = Setup::new();
-    let mut entrances = setup.entrances(Order::Fifo);
+    let mut frontier = setup.frontier(Order::Fifo);
     let fixed = "let l: i32 = 5\ncall c = @cell(20)\ncall @look(c, l)";
-    assert!(add(&mut machine, function, &mut entrances, &parse(&program, fixed)));
-    let small = entrances.choose().expect("an alternative");
-    assert!(entrances.solve(small).is_none());
-    entrances.defer(small);
+    assert!(add(&mut machine, function, &mut frontier, &parse(&program, fixed)));
+    let small = frontier.choose().expect("an alternative");
+    assert!(frontier.solve(small).is_none());
+    frontier.defer(small);
     let free = "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)";
-    assert!(!add(&mut machine, function, &mut entrances, &parse(&program, free)));
-    assert_eq!(entrances.choose(), Some(small));
-    let (solved, _) = entrances.solve(small).expect("another number");
+    assert!(!add(&mut machine, function, &mut frontier, &parse(&program, free)));
+    assert_eq!(frontier.choose(), Some(small));
+    let (solved, _) = frontier.solve(small).expect("another number");
     assert_eq!(scenario::text::print(&solved, &program).lines().next(), Some("let v: i32 = 9"));
     // What is solved stays so.
-    entrances.tell(small, Fate::Solved, 1);
-    assert!(!add(&mut machine, function, &mut entrances, &parse(&program, free)));
-    assert_eq!(entrances.alternative(small).fate, Fate::Solved);
+    frontier.tell(small, Fate::Solved, 1);
+    assert!(!add(&mut machine, function, &mut frontier, &parse(&program, free)));
+    assert_eq!(frontier.alternative(small).fate, Fate::Solved);
 }
 
 #[test]
@@ -210,17 +210,17 @@ fn what_holds_before_is_kept_where_it_is_not_in_the_way() {
 fn a_path_is_met_once() {
     let Setup { program, mut machine, function } = Setup::new();
     let setup = Setup::new();
-    let mut entrances = setup.entrances(Order::Fifo);
+    let mut frontier = setup.frontier(Order::Fifo);
     let test =
         |v| parse(&program, &format!("let v: i32 = {v}\ncall c = @cell(v)\ncall @look(c, 5)"));
-    assert!(add(&mut machine, function, &mut entrances, &test(20)));
-    let known = entrances.alternatives().count();
-    assert!(!add(&mut machine, function, &mut entrances, &test(30)));
-    assert_eq!(entrances.alternatives().count(), known);
+    assert!(add(&mut machine, function, &mut frontier, &test(20)));
+    let known = frontier.alternatives().count();
+    assert!(!add(&mut machine, function, &mut frontier, &test(30)));
+    assert_eq!(frontier.alternatives().count(), known);
     // Of the other way nothing is new but that it was taken.
-    assert!(add(&mut machine, function, &mut entrances, &test(1)));
-    assert_eq!(entrances.alternatives().count(), known);
-    let tally = entrances.tally();
+    assert!(add(&mut machine, function, &mut frontier, &test(1)));
+    assert_eq!(frontier.alternatives().count(), known);
+    let tally = frontier.tally();
     assert_eq!((tally.tests, tally.paths), (3, 2));
 }
 
@@ -228,19 +228,19 @@ fn a_path_is_met_once() {
 fn what_waits_for_a_search_comes_last_and_what_failed_comes_again_when_asked_for() {
     let Setup { program, mut machine, function } = Setup::new();
     let setup = Setup::new();
-    let mut entrances = setup.entrances(Order::Fifo);
+    let mut frontier = setup.frontier(Order::Fifo);
     let test =
         parse(&program, "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)");
-    add(&mut machine, function, &mut entrances, &test);
-    let first = entrances.choose().expect("there are two");
-    entrances.defer(first);
-    let second = entrances.choose().expect("there is another");
+    add(&mut machine, function, &mut frontier, &test);
+    let first = frontier.choose().expect("there are two");
+    frontier.defer(first);
+    let second = frontier.choose().expect("there is another");
     assert_ne!(first, second);
-    entrances.tell(second, Fate::Solved, 1);
-    assert_eq!(entrances.choose(), Some(first));
-    assert!(entrances.alternative(first).unsolved);
-    entrances.tell(first, Fate::Failed, 200);
-    assert_eq!((entrances.choose(), entrances.reopen()), (None, 1));
-    assert_eq!(entrances.choose(), Some(first));
-    assert_eq!(entrances.alternative(first).spent, 200);
+    frontier.tell(second, Fate::Solved, 1);
+    assert_eq!(frontier.choose(), Some(first));
+    assert!(frontier.alternative(first).unsolved);
+    frontier.tell(first, Fate::Failed, 200);
+    assert_eq!((frontier.choose(), frontier.reopen()), (None, 1));
+    assert_eq!(frontier.choose(), Some(first));
+    assert_eq!(frontier.alternative(first).spent, 200);
 }

@@ -11,11 +11,11 @@ pub enum ArmId {
     /// Tests that evolve toward all open goals.
     Evolution,
     /// A climb from the test that is nearest to a goal.
-    Climbing,
+    LocalSearch,
     /// Dynamic symbolic execution.
     Exploration,
     /// Calls that bring objects into a state that a path needs.
-    Travelling,
+    SequenceSearch,
 }
 
 impl ArmId {
@@ -24,9 +24,9 @@ impl ArmId {
         match self {
             Self::Random => "random",
             Self::Evolution => "evolution",
-            Self::Climbing => "climbing",
+            Self::LocalSearch => "local search",
             Self::Exploration => "exploration",
-            Self::Travelling => "travelling",
+            Self::SequenceSearch => "sequence search",
         }
     }
 }

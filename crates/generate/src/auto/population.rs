@@ -1,12 +1,12 @@
 //! The tests that evolve, and what all arms know of them: which is nearest to which open goal.
 
-use crate::colony::{Arena, Field, operators};
+use crate::evolution::{Arena, Field, operators};
 use crate::technique::Session;
 use coverage::GoalId;
 use fastrand::Rng;
 use scenario::Scenario;
 use search::Terrain;
-use search::colony::{Dynamosa, Evaluator, Operators, Settings, Test};
+use search::evolution::{Dynamosa, Evaluator, Operators, Settings, Test};
 use std::sync::Arc;
 use term::Fitness;
 
@@ -67,7 +67,7 @@ impl<'t, 's> Population<'t, 's> {
         random: &mut Rng,
         joining: Vec<Scenario>,
     ) -> bool {
-        self.operators.meet(session.met());
+        self.operators.meet(session.dynamic());
         if self.tests.is_some() && !joining.is_empty() && !self.join(session, joining) {
             return false;
         }

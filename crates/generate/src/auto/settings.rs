@@ -16,11 +16,11 @@ pub struct Settings {
     /// How tests evolve while other arms find tests too.
     pub evolution: EvolutionSettings,
     /// How the tests nearest to open goals are improved.
-    pub climbing: ClimbingSettings,
+    pub local_search: LocalSearchSettings,
     /// How paths are explored.
     pub exploration: ExplorationSettings,
     /// How calls are found that bring objects into a state.
-    pub travelling: TravellingSettings,
+    pub sequence_search: SequenceSearchSettings,
 }
 
 /// How long random testing goes on before anything else.
@@ -126,12 +126,12 @@ pub struct Stakes {
     pub random: Stake,
     /// Evolution.
     pub evolution: Stake,
-    /// Climbing.
-    pub climbing: Stake,
+    /// Local search.
+    pub local_search: Stake,
     /// Exploration.
     pub exploration: Stake,
-    /// Travelling.
-    pub travelling: Stake,
+    /// Sequence search.
+    pub sequence_search: Stake,
 }
 
 impl Stakes {
@@ -140,9 +140,9 @@ impl Stakes {
         match arm {
             ArmId::Random => self.random,
             ArmId::Evolution => self.evolution,
-            ArmId::Climbing => self.climbing,
+            ArmId::LocalSearch => self.local_search,
             ArmId::Exploration => self.exploration,
-            ArmId::Travelling => self.travelling,
+            ArmId::SequenceSearch => self.sequence_search,
         }
     }
 }
@@ -152,9 +152,9 @@ impl Default for Stakes {
         Self {
             random: Stake { floor: 0.03, trust: 1.0, execution: 10e3 },
             evolution: Stake { floor: 0.08, trust: 2.0, execution: 10e3 },
-            climbing: Stake { floor: 0.04, trust: 1.0, execution: 10e3 },
+            local_search: Stake { floor: 0.04, trust: 1.0, execution: 10e3 },
             exploration: Stake { floor: 0.06, trust: 1.0, execution: 150e3 },
-            travelling: Stake { floor: 0.01, trust: 0.3, execution: 150e3 },
+            sequence_search: Stake { floor: 0.01, trust: 0.3, execution: 150e3 },
         }
     }
 }
@@ -179,7 +179,7 @@ impl Default for EvolutionSettings {
 
 /// How the tests nearest to open goals are improved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClimbingSettings {
+pub struct LocalSearchSettings {
     /// The fewest executions of a climb.
     pub least: u64,
     /// The most executions of a climb.
@@ -191,7 +191,7 @@ pub struct ClimbingSettings {
     pub nodes: usize,
 }
 
-impl Default for ClimbingSettings {
+impl Default for LocalSearchSettings {
     fn default() -> Self {
         Self { least: 50, most: 400, climbs: 2, nodes: 8 }
     }
@@ -234,13 +234,13 @@ impl Default for ExplorationSettings {
 
 /// How calls are found that bring objects into a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TravellingSettings {
+pub struct SequenceSearchSettings {
     /// What a question may take when it is first asked: it is about whole objects, and what cannot be solved can be
     /// searched for.
     pub effort: Effort,
 }
 
-impl Default for TravellingSettings {
+impl Default for SequenceSearchSettings {
     fn default() -> Self {
         Self { effort: Effort { evaluations: 4_000, conflicts: 60 } }
     }

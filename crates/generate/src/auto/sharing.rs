@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn an_arm_that_does_not_take_part_has_no_share() {
-        assert_eq!(share_of(&standings(), ArmId::Travelling), 0.0);
+        assert_eq!(share_of(&standings(), ArmId::SequenceSearch), 0.0);
     }
 
     #[test]

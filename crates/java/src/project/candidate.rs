@@ -195,7 +195,7 @@ pub(super) struct Looked {
 }
 
 impl Looked {
-    /// What is the same in other surroundings. Of an object that says something else there can still be said that it
+    /// What is the same in another environment. Of an object that says something else there can still be said that it
     /// is one.
     pub fn lasting(mut self, there: &Self) -> Self {
         let keep = |check: JavaCheck| -> Option<JavaCheck> {

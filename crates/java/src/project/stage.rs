@@ -126,10 +126,10 @@ pub(super) fn last_call(scenario: &Scenario) -> Option<usize> {
 pub struct Stage<'p> {
     pub(super) project: &'p Project,
     pub(super) prepared: Prepared,
-    /// A machine in other surroundings, once it is needed.
+    /// A machine in another environment, once it is needed.
     elsewhere: Option<(Prepared, Arc<Captured>)>,
     pub(super) output: Arc<Captured>,
-    /// Checks that held in one of the surroundings only.
+    /// Checks that held in one of the environment only.
     pub(super) shaky: usize,
     /// What objects are asked, by the class.
     pub(super) questions: Arc<Questions>,
@@ -191,7 +191,7 @@ impl<'p> Stage<'p> {
         Ok(stage)
     }
 
-    /// Does something on a machine in other surroundings.
+    /// Does something on a machine in another environment.
     pub(super) fn elsewhere<R>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<R, RunError>,
@@ -333,7 +333,7 @@ impl Rehearsal for Stage<'_> {
         Ok(self.output.take().0)
     }
 
-    /// The second run is one in other surroundings. What it prints or gives on the way does not matter: what tests say
+    /// The second run is one in another environment. What it prints or gives on the way does not matter: what tests say
     /// is compared when they say it. But it must end in the same way, and cover the same.
     fn agrees(
         &mut self,

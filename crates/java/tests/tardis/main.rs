@@ -6,7 +6,7 @@ mod compiled;
 
 use coverage::{Criterion, Map, Structure};
 use expect_test::expect;
-use explore::entry::{Entrances, Settings as Alternatives};
+use explore::entry::{Frontier, Settings as Alternatives};
 use fastrand::Rng;
 use generate::batch::Task;
 use generate::{Auto, Budget, Generated, Session, Settings, Tardis, Technique};
@@ -94,7 +94,7 @@ impl Technique for Zeros<'_> {
             |task| task.0,
             |trial, _| {
                 let structure = Structure::new(Arc::clone(&map), coverage.clone(), criteria);
-                let mut entrances = Entrances::new(program, structure, settings.clone(), 1);
+                let mut frontier = Frontier::new(program, structure, settings.clone(), 1);
                 let mut scenario = scenario.clone();
                 let mut random = Rng::with_seed(1);
                 trial.set_watch(Some(Watch {
@@ -103,16 +103,15 @@ impl Technique for Zeros<'_> {
                     globals: Arc::clone(&globals),
                 }));
                 let verdict = trial.execute_in(Mode::Concolic, unit, &mut random, &mut scenario);
-                assert!(entrances.add(&scenario, trial.trace(), trial.pool(), verdict.clean));
-                let ids: Vec<_> = entrances.alternatives().map(|(id, _)| id).collect();
+                assert!(frontier.add(&scenario, trial.trace(), trial.pool(), verdict.clean));
+                let ids: Vec<_> = frontier.alternatives().map(|(id, _)| id).collect();
                 let mut text = String::new();
                 for id in ids {
-                    let pool = &entrances.test(id).pool;
-                    let clauses = entrances.condition(id);
+                    let pool = &frontier.test(id).pool;
+                    let clauses = frontier.condition(id);
                     let clauses: Vec<String> =
                         clauses.iter().map(|clause| infix(pool, *clause).to_string()).collect();
-                    let solved =
-                        if entrances.solve(id).is_some() { "solved" } else { "not solved" };
+                    let solved = if frontier.solve(id).is_some() { "solved" } else { "not solved" };
                     let _ = writeln!(text, "{}: {solved}", clauses.join(" & "));
                 }
                 *self.text.lock().expect("one at a time") = text;
@@ -184,7 +183,7 @@ fn all_that_can_be_covered_is_covered_whatever_the_seed() {
 /// The paths that were found.
 fn paths(seed: u64, executions: u64) -> u64 {
     let all = Alternatives { filter: false, ..Alternatives::default() };
-    explore(all, seed, executions, None).statistics.entrances.paths
+    explore(all, seed, executions, None).statistics.frontier.paths
 }
 
 // Each of five numbers of `a` is large enough or not; one of ten numbers of `b` is refused, or none.
@@ -206,7 +205,7 @@ fn auto_makes_path_conditions_over_objects_unless_it_is_to_do_without() {
     let tests = |technique: Auto| {
         let settings = Settings { budget: Budget::executions(600), ..Settings::default() };
         let generated = sample().generate(&technique, &settings, &mut |_| {}).expect("it runs");
-        generated.statistics.entrances.tests
+        generated.statistics.frontier.tests
     };
     assert!(tests(Auto::default()) > 0);
     assert_eq!(tests(Auto { tardis: None, ..Auto::default() }), 0);

@@ -6,6 +6,7 @@
 mod checked;
 #[path = "../../../classfile/tests/compiled/mod.rs"]
 mod compiled;
+mod environment;
 mod explored;
 mod findings;
 #[path = "../../../classfile/tests/libraries/mod.rs"]
@@ -15,7 +16,6 @@ mod oracles;
 #[path = "../referees/mod.rs"]
 mod referees;
 mod shapes;
-mod surroundings;
 
 use generate::{Auto, Budget, Settings};
 use jacoco::Lines;

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::surroundings::{JAVA_HOME, WORK};
+use crate::environment::{JAVA_HOME, WORK};
 
 /// Files that never end and hold numbers nobody can foretell, here always the same ones.
 const RANDOM: [&str; 2] = ["/dev/random", "/dev/urandom"];

@@ -5,7 +5,7 @@ use super::files::Files;
 use super::seen::{Known, Look, Questions, Seen};
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
-use crate::surroundings::Surroundings;
+use crate::environment::Environment;
 use bytecode::world::{MethodRef, World};
 use classfile::error::LoadError;
 use machine::{Context, Output, Stop, Stream, Value};
@@ -39,7 +39,7 @@ pub struct JvmState {
     /// Places in the page of statics that natives keep their own state in.
     pub(super) slots: Slots,
     /// What a run finds around it.
-    pub(super) surroundings: Surroundings,
+    pub(super) environment: Environment,
 }
 
 /// A throwable, and the calls that were open when it was made, innermost first, with their lines.
@@ -122,7 +122,7 @@ impl JvmState {
     pub fn new(
         world: Arc<Mutex<World>>,
         output: Arc<dyn Output>,
-        surroundings: Surroundings,
+        environment: Environment,
     ) -> Result<Self, LoadError> {
         let (slots, home) = {
             let mut locked = lock(&world);
@@ -142,24 +142,24 @@ impl JvmState {
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
             test: Mutex::default(),
-            files: Mutex::new(Files::new(home, surroundings.random)),
+            files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
             slots,
-            surroundings,
+            environment,
         })
     }
 
     /// What runs find around them.
-    pub(crate) fn surroundings(&self) -> &Surroundings {
-        &self.surroundings
+    pub(crate) fn environment(&self) -> &Environment {
+        &self.environment
     }
 
-    /// The same over a copy of the world, for another machine in surroundings of its own.
+    /// The same over a copy of the world, for another machine in an environment of its own.
     pub(crate) fn fork(
         &self,
         world: Arc<Mutex<World>>,
         output: Arc<dyn Output>,
-        surroundings: Surroundings,
+        environment: Environment,
     ) -> Self {
         let home = lock(&world).jdk().home.clone();
         Self {
@@ -176,10 +176,10 @@ impl JvmState {
             muted: AtomicBool::new(false),
             outside: AtomicBool::new(false),
             test: Mutex::default(),
-            files: Mutex::new(Files::new(home, surroundings.random)),
+            files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
             slots: self.slots,
-            surroundings,
+            environment,
         }
     }
 

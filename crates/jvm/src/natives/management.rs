@@ -27,11 +27,11 @@ pub(super) const TABLE: Table = &[
         jvm.new_array("[Ljava/lang/String;", 0).map(Some)
     }),
     ("sun/management/VMManagementImpl.getStartupTime()J", |jvm, _| {
-        long(jvm.shared.surroundings.clock)
+        long(jvm.shared.environment.clock)
     }),
     ("sun/management/VMManagementImpl.getUptime0()J", |jvm, _| {
         let now = jvm.now()?;
-        long(now - jvm.shared.surroundings.clock)
+        long(now - jvm.shared.environment.clock)
     }),
     ("sun/management/VMManagementImpl.getTotalCompileTime()J", zero_long),
     ("sun/management/VMManagementImpl.getTotalThreadCount()J", |_, _| long(1)),

@@ -63,7 +63,7 @@ fn cast(jvm: &mut Jvm<'_>, arguments: &[Value], to: Type) -> Answer {
 /// The bits of a number. Of what is not a number they are those that the machine gives all such results, or with the sign
 /// that other processors set.
 fn raw(jvm: &mut Jvm<'_>, arguments: &[Value], to: Type) -> Answer {
-    if jvm.shared.surroundings().negative_nan {
+    if jvm.shared.environment().negative_nan {
         let given = jvm.context.concrete(argument(arguments, 0)?);
         let (nan, sign) = match to {
             Type::I32 => (u128::from(f32::NAN.to_bits()), 1 << 31),

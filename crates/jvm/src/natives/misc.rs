@@ -15,9 +15,9 @@ pub(super) const TABLE: Table = &[
         nothing,
     ),
     ("jdk/internal/misc/CDS.logLambdaFormInvoker(Ljava/lang/String;)V", nothing),
-    // Stirs the order of `Set.of` and `Map.of`, which is left open: here it follows from the surroundings.
+    // Stirs the order of `Set.of` and `Map.of`, which is left open: here it follows from the environment.
     ("jdk/internal/misc/CDS.getRandomSeedForDumping()J", |jvm, _| {
-        long(jvm.shared.surroundings.nanos.wrapping_add(0x5_deec_e66d))
+        long(jvm.shared.environment.nanos.wrapping_add(0x5_deec_e66d))
     }),
     ("jdk/internal/misc/PreviewFeatures.isPreviewEnabled()Z", zero),
     (

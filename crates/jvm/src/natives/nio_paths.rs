@@ -3,7 +3,7 @@
 use super::files::{Mode, Node, Trouble, absolute};
 use super::values::{NULL, boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing};
-use crate::surroundings::WORK;
+use crate::environment::WORK;
 use classfile::descriptor::JType;
 use machine::{Stop, Value};
 use program::Type;

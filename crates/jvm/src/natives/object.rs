@@ -16,7 +16,7 @@ pub(super) const TABLE: Table = &[
     ("java/lang/System.identityHashCode(Ljava/lang/Object;)I", hash_code),
 ];
 
-/// A number that is different for different objects of one run and the same in every run with the same surroundings:
+/// A number that is different for different objects of one run and the same in every run with the same environment:
 /// made from the address, and stirred so that the low bits differ, which hash tables use.
 fn hash_code(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let address = jvm.reference(arguments, 0)?.bits as u64;
@@ -24,7 +24,7 @@ fn hash_code(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         return int(0);
     }
     let stirred =
-        ((address >> 32) ^ jvm.shared.surroundings.identity).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((address >> 32) ^ jvm.shared.environment.identity).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     int((stirred >> 33) as i32 & 0x7fff_ffff)
 }
 

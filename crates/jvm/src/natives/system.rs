@@ -26,11 +26,11 @@ pub(super) const TABLE: Table = &[
         platform_properties,
     ),
     ("java/lang/Runtime.availableProcessors()I", |jvm, _| {
-        super::values::int(jvm.shared.surroundings.processors)
+        super::values::int(jvm.shared.environment.processors)
     }),
-    ("java/lang/Runtime.freeMemory()J", |jvm, _| long(jvm.shared.surroundings.memory * 3 / 4)),
-    ("java/lang/Runtime.totalMemory()J", |jvm, _| long(jvm.shared.surroundings.memory)),
-    ("java/lang/Runtime.maxMemory()J", |jvm, _| long(jvm.shared.surroundings.memory << 4)),
+    ("java/lang/Runtime.freeMemory()J", |jvm, _| long(jvm.shared.environment.memory * 3 / 4)),
+    ("java/lang/Runtime.totalMemory()J", |jvm, _| long(jvm.shared.environment.memory)),
+    ("java/lang/Runtime.maxMemory()J", |jvm, _| long(jvm.shared.environment.memory << 4)),
     ("java/lang/Runtime.gc()V", nothing),
     ("java/lang/Shutdown.beforeHalt()V", nothing),
     ("java/lang/Shutdown.halt0(I)V", halt),
@@ -48,7 +48,7 @@ pub(super) const TABLE: Table = &[
     ("java/lang/ProcessImpl.init()V", nothing),
     ("java/lang/ProcessImpl.forkAndExec(I[B[B[BI[BI[B[IZ)I", no_process),
     ("java/lang/ProcessHandleImpl.getCurrentPid0()J", |jvm, _| {
-        long(jvm.shared.surroundings.process)
+        long(jvm.shared.environment.process)
     }),
     ("java/lang/ProcessHandleImpl.isAlive0(J)J", super::zero_long),
     ("java/lang/ProcessHandleImpl.initNative()V", nothing),
@@ -70,7 +70,7 @@ const TICK: i64 = 10_000;
 
 fn current_time_millis(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let passed = jvm.tick()?;
-    let now = wide(jvm.shared.surroundings.clock + passed / 1_000_000);
+    let now = wide(jvm.shared.environment.clock + passed / 1_000_000);
     Ok(Some(jvm.context.ask("currentTimeMillis", Type::I64, now)))
 }
 
@@ -79,7 +79,7 @@ fn nano_time(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     Ok(Some(jvm.context.ask(
         "nanoTime",
         Type::I64,
-        wide(jvm.shared.surroundings.nanos.wrapping_add(passed)),
+        wide(jvm.shared.environment.nanos.wrapping_add(passed)),
     )))
 }
 
@@ -87,7 +87,7 @@ fn nano_time(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
 fn nano_time_adjustment(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let seconds = jvm.long(arguments, 0)?;
     let passed = jvm.tick()?;
-    let start = jvm.shared.surroundings.clock;
+    let start = jvm.shared.environment.clock;
     let now = wide(start.saturating_mul(1_000_000).saturating_add(passed));
     let now = jvm.context.ask("currentTimeNanos", Type::I64, now);
     let Some(since) = seconds.checked_mul(1_000_000_000) else { return long(-1) };
@@ -109,7 +109,7 @@ fn map_library_name(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 fn vm_properties(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let mut strings = Vec::new();
     let shared = jvm.shared;
-    for (key, value) in &shared.surroundings.properties {
+    for (key, value) in &shared.environment.properties {
         strings.push(jvm.new_string(key)?);
         strings.push(jvm.new_string(value)?);
     }
@@ -137,7 +137,7 @@ fn no_process(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
 fn environ(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let shared = jvm.shared;
     let mut words = Vec::new();
-    for (name, value) in &shared.surroundings.environment {
+    for (name, value) in &shared.environment.environment {
         for word in [name, value] {
             words.push(jvm.byte_array(word.as_bytes())?);
         }
@@ -171,6 +171,6 @@ impl Jvm<'_> {
 
     /// The time of day of the virtual clock, in milliseconds.
     pub(super) fn now(&mut self) -> Result<i64, Stop> {
-        Ok(self.shared.surroundings.clock + self.tick()? / 1_000_000)
+        Ok(self.shared.environment.clock + self.tick()? / 1_000_000)
     }
 }

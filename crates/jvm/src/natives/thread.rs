@@ -1,9 +1,9 @@
-//! Threads. A started thread runs to its end at once, inside `start`, or where the surroundings say so when another one
+//! Threads. A started thread runs to its end at once, inside `start`, or where the environment say so when another one
 //! waits; time that threads sleep passes on the virtual clock; waiting that nobody could end is an error.
 
 use super::values::{NULL, boolean, number, wide};
 use super::{Answer, Jvm, Table, nothing, null, one};
-use crate::surroundings::Threads;
+use crate::environment::Threads;
 use classfile::descriptor::JType;
 use machine::{Stop, Value};
 
@@ -78,7 +78,7 @@ fn start(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let thread = jvm.object(arguments, 0)?;
     jvm.put(thread, THREAD, "eetop", wide(ALIVE))?;
     jvm.set_status(thread, RUNNABLE)?;
-    match jvm.shared.surroundings.threads {
+    match jvm.shared.environment.threads {
         Threads::AtOnce => run_thread(jvm, thread),
         Threads::WhenWaitedFor => jvm.defer(thread),
     }?;
@@ -167,7 +167,7 @@ fn next_id(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let at = jvm.statics() + u64::from(jvm.shared.slots.next_thread);
     if jvm.load(at, JType::Long)?.bits == 0 {
         // The main thread has the first number of all; those of the JVM's own threads follow.
-        jvm.store(at, JType::Long, wide(jvm.shared.surroundings.first_thread))?;
+        jvm.store(at, JType::Long, wide(jvm.shared.environment.first_thread))?;
     }
     Ok(Some(Value::new(program::Type::I64, at.into())))
 }
@@ -214,7 +214,7 @@ fn unpark(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 /// What is handed to a pool that steals work is done at once, by whom it comes from.
 fn fork(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Answer {
     let task = jvm.object(arguments, index)?;
-    match jvm.shared.surroundings.threads {
+    match jvm.shared.environment.threads {
         Threads::AtOnce => run_task(jvm, task),
         Threads::WhenWaitedFor => jvm.defer(task),
     }?;

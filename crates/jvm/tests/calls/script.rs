@@ -35,7 +35,7 @@ impl Script {
     /// Makes up calls of the classes in `sources`, and has the JVM make them three times.
     ///
     /// One that gives something else the second time depends on chance or on the clock; one that does so when the
-    /// calls come in the opposite order, and identity hashes are others, on its surroundings. Neither counts.
+    /// calls come in the opposite order, and identity hashes are others, on its environment. Neither counts.
     pub fn make(
         jdk: &Jdk,
         class_path: &[PathBuf],

@@ -27,18 +27,18 @@ pub fn left_out(unit: &Unit) -> Markup {
         }
         put!(out, "</ul>\n");
     }
-    if unit.unsteady.scenarios > 0 {
+    if unit.flaky.scenarios > 0 {
         put!(
             out,
             "<p>{} did not repeat: they depend on the clock, hash codes, randomness or threads.</p>\n",
-            counted(unit.unsteady.scenarios as usize, "run")
+            counted(unit.flaky.scenarios as usize, "run")
         );
     }
-    if unit.unsteady.assertions > 0 {
+    if unit.flaky.assertions > 0 {
         put!(
             out,
             "<p>{} did not hold in a second run.</p>\n",
-            counted(unit.unsteady.assertions as usize, "assertion")
+            counted(unit.flaky.assertions as usize, "assertion")
         );
     }
     for advice in why::missing_classes(std::iter::once(unit)) {

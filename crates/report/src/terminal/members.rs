@@ -148,12 +148,9 @@ fn left_out(report: &Report) -> String {
 
 fn notes(unit: &Unit) -> String {
     let mut text = String::new();
-    if unit.unsteady.scenarios > 0 {
-        let _ = writeln!(
-            text,
-            "left out {} scenarios that were not repeatable",
-            unit.unsteady.scenarios
-        );
+    if unit.flaky.scenarios > 0 {
+        let _ =
+            writeln!(text, "left out {} scenarios that were not repeatable", unit.flaky.scenarios);
     }
     for note in &unit.notes {
         let _ = writeln!(text, "note: {}", note.text);
@@ -163,7 +160,7 @@ fn notes(unit: &Unit) -> String {
     if !fabricated.is_empty() {
         let _ = writeln!(
             text,
-            "note: these tests set private fields directly: {}; --no-made-up prevents it",
+            "note: these tests set private fields directly: {}; --no-fabricated prevents it",
             fabricated.join(", ")
         );
     }

@@ -71,7 +71,7 @@ mod tests {
               f_3: it does not pass natively: a.c:3: r == 1
             left out 1 scenarios that were not repeatable
             note: interrupted by Ctrl-C; tests found so far are kept
-            note: these tests set private fields directly: f_2; --no-made-up prevents it
+            note: these tests set private fields directly: f_2; --no-fabricated prevents it
             note: `Makefile` was not written: the existing file is not Ferret's
             tests: 2 in test_a.c
         "#]].assert_eq(&print(&sample::program(), "out"));

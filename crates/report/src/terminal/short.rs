@@ -30,11 +30,11 @@ pub fn short(report: &Report, out: &str) -> String {
         for note in &unit.notes {
             let _ = writeln!(text, "note: {name}{}", note.text);
         }
-        let made_up = unit.tests.iter().filter(|test| test.fabricated).count();
-        if made_up > 0 {
+        let fabricated = unit.tests.iter().filter(|test| test.fabricated).count();
+        if fabricated > 0 {
             let _ = writeln!(
                 text,
-                "note: {name}{made_up} tests set private fields directly; none do with --no-made-up"
+                "note: {name}{fabricated} tests set private fields directly; none do with --no-fabricated"
             );
         }
         text += &kept(unit);
@@ -323,7 +323,7 @@ mod tests {
               g: all 7 runs trapped: division by zero at a.c:9:7
             tests left out: 1 (it does not pass natively)
             note: interrupted by Ctrl-C; tests found so far are kept
-            note: 1 tests set private fields directly; none do with --no-made-up
+            note: 1 tests set private fields directly; none do with --no-fabricated
             note: `Makefile` was not written: the existing file is not Ferret's
             tests: 2 in test_a.c
         "#]].assert_eq(&short(&sample::program(), "out"));

@@ -90,7 +90,7 @@ pub fn print(report: &Report, out: &str) -> String {
     }
     text += &left_out(report);
     text += &exceptions(report);
-    text += &unsteady(report);
+    text += &flaky(report);
     for exits in units().flat_map(|unit| &unit.exits) {
         let (member, runs) = (&exits.member, exits.runs);
         let _ =
@@ -204,9 +204,9 @@ fn exceptions(report: &Report) -> String {
 }
 
 /// What was not the same from another starting state.
-fn unsteady(report: &Report) -> String {
-    let scenarios: u32 = report.units.iter().map(|unit| unit.unsteady.scenarios).sum();
-    let assertions: u32 = report.units.iter().map(|unit| unit.unsteady.assertions).sum();
+fn flaky(report: &Report) -> String {
+    let scenarios: u32 = report.units.iter().map(|unit| unit.flaky.scenarios).sum();
+    let assertions: u32 = report.units.iter().map(|unit| unit.flaky.assertions).sum();
     if scenarios + assertions == 0 {
         return String::new();
     }

@@ -280,7 +280,7 @@ fn change_text(maker: &Maker<'_>, random: &mut Rng, array: &mut Array) {
         }
         5..8 if at < length => array.elements[at] = fresh(random),
         8 if length < long
-            && let Some(text) = pool.pick(random, &pool.known.texts, &pool.met.texts) =>
+            && let Some(text) = pool.pick(random, &pool.known.texts, &pool.dynamic.texts) =>
         {
             array.elements.splice(at..at, text.iter().map(|byte| (*byte).into()));
         }

@@ -68,7 +68,7 @@ fn near_float(random: &mut Rng, float: f64) -> f64 {
 
 fn integer(pool: &Pool, random: &mut Rng, ty: Type) -> i128 {
     let bits = u32::from(ty.bits());
-    let number = match pool.draw(random, (6, 16), &pool.known.integers, &pool.met.integers) {
+    let number = match pool.draw(random, (6, 16), &pool.known.integers, &pool.dynamic.integers) {
         Ok(integer) => return *integer,
         Err(number) => number,
     };
@@ -111,7 +111,7 @@ fn float(pool: &Pool, random: &mut Rng) -> f64 {
         f64::MIN_POSITIVE,
         f64::EPSILON,
     ];
-    let number = match pool.draw(random, (5, 16), &pool.known.floats, &pool.met.floats) {
+    let number = match pool.draw(random, (5, 16), &pool.known.floats, &pool.dynamic.floats) {
         Ok(float) => return *float,
         Err(number) => number,
     };
@@ -127,7 +127,7 @@ fn float(pool: &Pool, random: &mut Rng) -> f64 {
 
 /// A byte, most often one that reads as a character.
 pub fn byte(pool: &Pool, random: &mut Rng) -> u8 {
-    let number = match pool.draw(random, (6, 16), &pool.known.bytes, &pool.met.bytes) {
+    let number = match pool.draw(random, (6, 16), &pool.known.bytes, &pool.dynamic.bytes) {
         Ok(byte) => return *byte,
         Err(number) => number,
     };
@@ -143,7 +143,7 @@ pub fn byte(pool: &Pool, random: &mut Rng) -> u8 {
 
 /// A text that is made up of at most `usual` bytes, and of at most `most` wherever it comes from, none of them zero.
 pub fn text(pool: &Pool, random: &mut Rng, (usual, most): (usize, usize)) -> Vec<u8> {
-    let mut text = match pool.draw(random, (4, 8), &pool.known.texts, &pool.met.texts) {
+    let mut text = match pool.draw(random, (4, 8), &pool.known.texts, &pool.dynamic.texts) {
         Ok(text) => text.clone(),
         Err(0) => Vec::new(),
         Err(1 | 2) => number(pool, random),
@@ -185,8 +185,8 @@ pub fn unit(pool: &Pool, random: &mut Rng) -> u16 {
 /// A unit that one byte does not hold; half of a pair may be one.
 fn wide_unit(pool: &Pool, random: &mut Rng) -> u16 {
     match random.u8(..8) {
-        0..3 if !(pool.known.units.is_empty() && pool.met.units.is_empty()) => {
-            pool.pick(random, &pool.known.units, &pool.met.units).copied().unwrap_or(0)
+        0..3 if !(pool.known.units.is_empty() && pool.dynamic.units.is_empty()) => {
+            pool.pick(random, &pool.known.units, &pool.dynamic.units).copied().unwrap_or(0)
         }
         0 => PAIRS[random.usize(..PAIRS.len())][random.usize(..2)],
         1 => random.u16(0x100..),
@@ -197,8 +197,8 @@ fn wide_unit(pool: &Pool, random: &mut Rng) -> u16 {
 /// The same of units of UTF-16; in two of three there is something that one byte does not hold.
 pub fn wide_text(pool: &Pool, random: &mut Rng, lengths: (usize, usize)) -> Vec<u16> {
     let mut units: Vec<u16> = match random.u8(..4) {
-        0 if !(pool.known.wide_texts.is_empty() && pool.met.wide_texts.is_empty()) => {
-            let text = pool.pick(random, &pool.known.wide_texts, &pool.met.wide_texts);
+        0 if !(pool.known.wide_texts.is_empty() && pool.dynamic.wide_texts.is_empty()) => {
+            let text = pool.pick(random, &pool.known.wide_texts, &pool.dynamic.wide_texts);
             text.cloned().unwrap_or_default()
         }
         _ => text(pool, random, lengths).into_iter().map(u16::from).collect(),
@@ -253,7 +253,7 @@ pub fn edit(pool: &Pool, random: &mut Rng, text: &mut Vec<u8>) {
             text.remove(at);
         }
         5 | 6 if at < text.len() => text[at] = byte(pool, random).max(1),
-        7 => match pool.pick(random, &pool.known.texts, &pool.met.texts) {
+        7 => match pool.pick(random, &pool.known.texts, &pool.dynamic.texts) {
             Some(other) => {
                 text.splice(at..at, other.iter().copied());
             }

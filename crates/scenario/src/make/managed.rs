@@ -340,7 +340,7 @@ impl Builder<'_, '_> {
         let chosen = texts.get(self.random.usize(..texts.len().max(1)))?;
         let mut text = chosen.elements[..chosen.length as usize].to_vec();
         let pool = &self.maker.pool;
-        let known = pool.pick(self.random, &pool.known.texts, &pool.met.texts);
+        let known = pool.pick(self.random, &pool.known.texts, &pool.dynamic.texts);
         let piece: Vec<u128> = match known.filter(|known| known.len() <= 2) {
             Some(known) => known.iter().map(|byte| u128::from(*byte)).collect(),
             None => vec![draw::byte(pool, self.random).max(1).into()],

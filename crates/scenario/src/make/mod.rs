@@ -11,9 +11,9 @@ mod build;
 pub mod change;
 pub mod doubts;
 mod draw;
+mod dynamic;
 mod grow;
 mod managed;
-mod met;
 mod point;
 mod pool;
 mod replay;
@@ -31,8 +31,8 @@ use crate::{Scenario, Statement};
 pub use answers::write_down;
 use build::Builder;
 pub use doubts::Doubts;
+pub use dynamic::DynamicConstants;
 pub use grow::grow;
-pub use met::Met;
 pub use point::{Slot, Target, point};
 pub use pool::{Odds, Pool};
 pub use replay::{Given, Step, replay};
@@ -55,7 +55,7 @@ pub struct Limits {
     /// Fields of one record that are filled.
     pub fields: u32,
     /// Whether the inside of records that functions create may be made up at all.
-    pub made_up: bool,
+    pub fabricated: bool,
 }
 
 impl Default for Limits {
@@ -67,7 +67,7 @@ impl Default for Limits {
             bytes: 4096,
             calls: 8,
             fields: 24,
-            made_up: true,
+            fabricated: true,
         }
     }
 }
@@ -231,7 +231,7 @@ impl<'p> Maker<'p> {
     /// functions do not get to.
     #[must_use]
     pub fn by_hand(&self) -> Self {
-        Self { by_hand: self.limits.made_up, ..self.clone() }
+        Self { by_hand: self.limits.fabricated, ..self.clone() }
     }
 
     /// Whether a scenario makes up a record that a function creates. Its inside may be one that it never

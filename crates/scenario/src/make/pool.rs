@@ -1,6 +1,6 @@
 //! What values are drawn from: constants of the code, and what runs met.
 
-use super::Met;
+use super::DynamicConstants;
 use fastrand::Rng;
 use program::analysis::Constants;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct Pool {
     /// Those of the code.
     pub(super) known: Arc<Known>,
     /// Those that runs compared.
-    pub(super) met: Arc<Met>,
+    pub(super) dynamic: Arc<DynamicConstants>,
     /// How likely they are.
     pub(super) odds: Odds,
 }
@@ -25,14 +25,14 @@ pub struct Odds {
     /// How likely a value is one of the pool's; without, as likely as is usual for its kind.
     pub pool: Option<f64>,
     /// How likely such a value is one that was met in a run, if there are any.
-    pub met: f64,
+    pub dynamic: f64,
     /// The largest of numbers that are drawn evenly; without, numbers of every size are as likely as one another.
     pub largest: Option<u32>,
 }
 
 impl Default for Odds {
     fn default() -> Self {
-        Self { pool: None, met: 0.5, largest: None }
+        Self { pool: None, dynamic: 0.5, largest: None }
     }
 }
 
@@ -118,8 +118,8 @@ impl Pool {
 
     /// The same with what runs met by now.
     #[must_use]
-    pub fn with_met(&self, met: Arc<Met>) -> Self {
-        Self { met, ..self.clone() }
+    pub fn with_dynamic(&self, dynamic: Arc<DynamicConstants>) -> Self {
+        Self { dynamic, ..self.clone() }
     }
 
     /// The same with other odds.
@@ -133,13 +133,13 @@ impl Pool {
         &self,
         random: &mut Rng,
         known: &'v [T],
-        met: &'v [T],
+        dynamic: &'v [T],
     ) -> Option<&'v T> {
-        let values = match (known.is_empty(), met.is_empty()) {
+        let values = match (known.is_empty(), dynamic.is_empty()) {
             (true, true) => return None,
             (false, true) => known,
-            (true, false) => met,
-            (false, false) if random.f64() < self.odds.met => met,
+            (true, false) => dynamic,
+            (false, false) if random.f64() < self.odds.dynamic => dynamic,
             (false, false) => known,
         };
         Some(&values[random.usize(..values.len())])
@@ -153,7 +153,7 @@ impl Pool {
         random: &mut Rng,
         (usual, of): (u8, u8),
         known: &'v [T],
-        met: &'v [T],
+        dynamic: &'v [T],
     ) -> Result<&'v T, u8> {
         let number = random.u8(..of);
         let from_pool = match self.odds.pool {
@@ -161,8 +161,8 @@ impl Pool {
             None => number < usual,
         };
         match from_pool {
-            true => self.pick(random, known, met).ok_or(number),
-            false if number < usual && !(known.is_empty() && met.is_empty()) => {
+            true => self.pick(random, known, dynamic).ok_or(number),
+            false if number < usual && !(known.is_empty() && dynamic.is_empty()) => {
                 Err(random.u8(usual..of))
             }
             false => Err(number),

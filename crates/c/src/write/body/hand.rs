@@ -2,7 +2,7 @@
 
 use super::{Form, Inexpressible, Writer, no};
 use crate::write::MAIN;
-use crate::write::stubs::{head, is_made_up};
+use crate::write::stubs::{head, is_fabricated};
 use crate::write::types::declare;
 use crate::write::values::text;
 use program::FuncId;
@@ -34,7 +34,7 @@ impl Writer<'_> {
         ty: ApiTypeId,
         function: FuncId,
     ) -> Result<String, Inexpressible> {
-        if is_made_up(self.unit, function) && head(self.unit, function).is_none() {
+        if is_fabricated(self.unit, function) && head(self.unit, function).is_none() {
             return Err(no("a function whose type has no name"));
         }
         let name = self.program.functions[function].source_name();

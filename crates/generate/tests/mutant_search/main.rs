@@ -3,19 +3,19 @@
 mod stage;
 
 use expect_test::{Expect, expect};
-use generate::hunt::Verdict;
-use generate::{Budget, Ground, Hunted, hunt};
+use generate::mutant_search::Verdict;
+use generate::{Budget, Ground, MutantsFound, kill_mutants};
 use stage::Ir;
 
 fn ir(text: &str) -> Ir {
     Ir::new(program::text::parse(text).unwrap_or_else(|error| panic!("{error}")))
 }
 
-fn hunted(ir: &Ir, executions: u64) -> Hunted {
-    hunted_by(ir, executions, 1)
+fn found(ir: &Ir, executions: u64) -> MutantsFound {
+    found_by(ir, executions, 1)
 }
 
-fn hunted_by(ir: &Ir, executions: u64, jobs: usize) -> Hunted {
+fn found_by(ir: &Ir, executions: u64, jobs: usize) -> MutantsFound {
     let (units, skipped) = ir.subject().units(Default::default());
     assert!(skipped.is_empty(), "{skipped:?}");
     let mut random = fastrand::Rng::with_seed(1);
@@ -26,15 +26,15 @@ fn hunted_by(ir: &Ir, executions: u64, jobs: usize) -> Hunted {
     let budget = Budget::executions(executions);
     let mut stages: Vec<_> = (0..jobs).map(|_| ir.stage()).collect();
     let stages = stages.iter_mut().map(|stage| stage as _).collect();
-    hunt(stages, ground, starts, &budget, 1).expect("scenarios fit the program")
+    kill_mutants(stages, ground, starts, &budget, 1).expect("scenarios fit the program")
 }
 
 fn check(text: &str, expected: Expect) {
     let ir = ir(&format!("file \"f.c\"\n{text}"));
-    let hunted = hunted(&ir, 20_000);
+    let found = found(&ir, 20_000);
     let mut said = String::new();
     for (id, mutant) in ir.mutants.iter() {
-        let verdict = match hunted.verdicts.get(&id) {
+        let verdict = match found.verdicts.get(&id) {
             Some(Verdict::Killed) => "killed".to_owned(),
             Some(Verdict::Survived(grade)) => format!("{grade:?}").to_lowercase(),
             Some(Verdict::Equivalent) => "equivalent".to_owned(),
@@ -157,8 +157,8 @@ more:
 less:
   ret 9
 }");
-    let hunted = hunted(&ir, 1_000_000);
-    assert!(hunted.runs < 10_000, "{} runs", hunted.runs);
+    let found = found(&ir, 1_000_000);
+    assert!(found.runs < 10_000, "{} runs", found.runs);
 }
 
 #[test]
@@ -169,10 +169,10 @@ fn a_hunt_gives_the_same_for_any_number_of_threads() {
     ));
     let ir = ir(&text.expect("the sample is there"));
     for executions in [100, 1_000, 5_000] {
-        let alone = hunted_by(&ir, executions, 1);
+        let alone = found_by(&ir, executions, 1);
         assert!(alone.runs <= executions, "{} runs of {executions}", alone.runs);
         for jobs in [2, 5] {
-            let together = hunted_by(&ir, executions, jobs);
+            let together = found_by(&ir, executions, jobs);
             assert_eq!(alone.drafts, together.drafts);
             assert_eq!(alone.verdicts, together.verdicts);
             assert_eq!(alone.runs, together.runs);

@@ -125,14 +125,15 @@ fn a_number_that_only_runs_compute_is_drawn_once_it_was_met() {
           ret 0
         }",
     );
-    let open = |met: f64, seed: u64| {
-        let evolution = search::colony::Settings { met, ..search::colony::Settings::default() };
+    let open = |dynamic: f64, seed: u64| {
+        let evolution =
+            search::evolution::Settings { dynamic, ..search::evolution::Settings::default() };
         let technique = Evolution { settings: evolution, ..Evolution::default() };
         open(&program, &technique, &Settings { seed, ..executions(400) })
     };
     for seed in 0..5 {
-        assert_eq!(open(0.5, seed), 0, "met, seed {seed}");
-        assert_eq!(open(0.0, seed), 1, "not met, seed {seed}");
+        assert_eq!(open(0.5, seed), 0, "dynamic, seed {seed}");
+        assert_eq!(open(0.0, seed), 1, "not dynamic, seed {seed}");
     }
 }
 

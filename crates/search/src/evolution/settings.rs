@@ -41,7 +41,7 @@ pub struct Settings {
     pub pool: f64,
     /// How likely a value of a pool is one that runs compared, and not a constant of the code, if there are both. None
     /// are kept if it is zero.
-    pub met: f64,
+    pub dynamic: f64,
     /// Whether constants of the code are among the values that are drawn.
     pub seeding: bool,
 }
@@ -66,7 +66,7 @@ impl Default for Settings {
             array_length: 10,
             largest_integer: 2048,
             pool: 0.5,
-            met: 0.5,
+            dynamic: 0.5,
             seeding: true,
         }
     }

@@ -1,4 +1,4 @@
-//! What is known of each mutant during a hunt, and whose turn it is.
+//! What is known of each mutant during a search for killing tests, and whose turn it is.
 
 use super::Grade;
 use fastrand::Rng;

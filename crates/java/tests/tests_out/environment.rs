@@ -35,8 +35,8 @@ fn what_depends_on_clock_identity_chance_language_environment_or_threads_is_not_
     for lasting in ["assertEquals(1, fickle.joined())", "assertEquals(1, fickle.getAsked())"] {
         assert!(file.text.contains(lasting), "{lasting}\n{}", file.text);
     }
-    assert!(product.unsteady.assertions >= 5, "{:?}", product.unsteady);
-    assert!(product.unsteady.scenarios >= 1, "{:?}", product.unsteady);
+    assert!(product.flaky.assertions >= 5, "{:?}", product.flaky);
+    assert!(product.flaky.scenarios >= 1, "{:?}", product.flaky);
 }
 
 #[test]

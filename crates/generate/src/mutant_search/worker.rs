@@ -1,8 +1,8 @@
-//! What one thread of a hunt does: it makes a scenario for a mutant and tries it on the mutants that it comes by.
+//! What one thread of a search for killing tests does: it makes a scenario for a mutant and tries it on the mutants that it comes by.
 
 use super::prove::Paths;
 use super::readers::Readers;
-use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, Hunter, LOOKED_AT, READ, TRIED, TWINS};
+use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, LOOKED_AT, MutantSearch, READ, TRIED, TWINS};
 use crate::budget::Account;
 use crate::random::vary;
 use crate::subject::Unit;
@@ -100,7 +100,7 @@ impl<'h> Worker<'h> {
     /// Carries out a task.
     pub fn carry_out(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         task: &Task,
         account: &Account,
     ) -> Result<Harvest, RunError> {
@@ -116,7 +116,7 @@ impl<'h> Worker<'h> {
     /// The scenario to try on a mutant, if there is one to try.
     fn scenario(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         task: &Task,
         account: &Account,
         harvest: &mut Harvest,
@@ -130,7 +130,7 @@ impl<'h> Worker<'h> {
         {
             return Ok(Some(scenario));
         }
-        let start = &known.hunted.drafts[task.draft].scenario;
+        let start = &known.found.drafts[task.draft].scenario;
         let unit = suite::assemble::subject_of(start).and_then(|own| known.called.get(&own));
         let Some(unit) = unit.map(|unit| &known.ground.units[*unit]) else {
             self.runs += 1;
@@ -158,7 +158,7 @@ impl<'h> Worker<'h> {
     /// Gives none if no test may end as it does.
     fn attack(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         scenario: Scenario,
         target: MutantId,
         account: &Account,
@@ -176,7 +176,7 @@ impl<'h> Worker<'h> {
 
     /// The open mutants that the last run came by, the target first and then those that were tried least: they have the
     /// most to gain.
-    pub fn met(&self, known: &Hunter<'_, '_>, target: Option<MutantId>) -> Vec<MutantId> {
+    pub fn met(&self, known: &MutantSearch<'_, '_>, target: Option<MutantId>) -> Vec<MutantId> {
         let came_by = |function: FuncId, block: BlockId| self.stage.came_by(function, block);
         let mut met: Vec<MutantId> = Vec::new();
         for (function, blocks) in &known.open {
@@ -194,7 +194,7 @@ impl<'h> Worker<'h> {
     /// kills and those with which it only takes another way.
     pub fn try_on(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         scenario: &Scenario,
         original: &suite::Sight,
         mutants: &[MutantId],

@@ -6,10 +6,10 @@ use crate::technique::{Session, Technique};
 use coverage::Map;
 use fastrand::Rng;
 use program::{FuncId, OutcomeId};
-use scenario::make::{Limits, Met, Odds, sequence};
+use scenario::make::{DynamicConstants, Limits, Odds, sequence};
 use scenario::{Scenario, Statement};
 use search::Terrain;
-use search::colony::{
+use search::evolution::{
     Aims, Dynamosa, Evaluator, Near, Objectives, Operators, Settings, Test, Way, WholeSuite,
 };
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ impl Technique for Evolution {
                 let search = WholeSuite::new(&operators, objectives, &mut random, &mut arena);
                 if let Some(mut search) = search {
                     while search.generation(&operators, &mut random, &mut arena) {
-                        operators.meet(arena.session.met());
+                        operators.meet(arena.session.dynamic());
                     }
                 }
             }
@@ -72,7 +72,7 @@ impl Technique for Evolution {
                 let search = Dynamosa::new(&operators, &mut random, &mut arena);
                 if let Some(mut search) = search {
                     while search.generation(&operators, &mut random, &mut arena) {
-                        operators.meet(arena.session.met());
+                        operators.meet(arena.session.dynamic());
                     }
                 }
             }
@@ -97,7 +97,7 @@ pub(crate) fn operators<'s>(session: &Session<'_, 's>, settings: Settings) -> Op
             false => unit.maker.pool().without_constants(),
         };
         let (pool_odds, largest) = (Some(settings.pool), Some(settings.largest_integer));
-        let odds = Odds { pool: pool_odds, met: settings.met, largest };
+        let odds = Odds { pool: pool_odds, dynamic: settings.dynamic, largest };
         let (text, elements) = (Some(settings.text_length), settings.array_length);
         let limits = Limits { text, elements, ..*unit.maker.limits() };
         let maker = unit.maker.with_pool(pool.with_odds(odds)).with_limits(limits);
@@ -117,7 +117,7 @@ pub(crate) struct Field<'t, 'p> {
     /// What the last run that came near an aim compared there, and the texts that runs compared lately; none if
     /// nobody asks.
     numbers: BTreeMap<(usize, OutcomeId), Operands>,
-    met: Option<Met>,
+    dynamic: Option<DynamicConstants>,
     /// Whether aims count that are not within reach.
     everything: bool,
     /// Batches so far, from which random numbers come.
@@ -138,7 +138,7 @@ impl<'t, 'p> Field<'t, 'p> {
             active,
             archive,
             numbers: BTreeMap::new(),
-            met: (settings.met > 0.0).then(Met::default),
+            dynamic: (settings.dynamic > 0.0).then(DynamicConstants::default),
             everything: false,
             batches: 0,
         };
@@ -163,18 +163,21 @@ impl<'t, 'p> Field<'t, 'p> {
     }
 
     /// Takes note of what runs compared, and gives what may be drawn from now on.
-    fn meet(&mut self, compared: impl IntoIterator<Item = Compared>) -> Option<Arc<Met>> {
-        let met = self.met.as_mut()?;
+    fn meet(
+        &mut self,
+        compared: impl IntoIterator<Item = Compared>,
+    ) -> Option<Arc<DynamicConstants>> {
+        let dynamic = self.dynamic.as_mut()?;
         for Compared { numbers, texts } in compared {
             self.numbers.extend(numbers);
-            texts.iter().for_each(|text| met.text(text));
+            texts.iter().for_each(|text| dynamic.text(text));
         }
         self.numbers.retain(|(aim, _), _| self.open[*aim]);
-        met.forget_numbers();
+        dynamic.forget_numbers();
         for operands in self.numbers.values() {
-            operands.sides.iter().for_each(|bits| met.number(operands.ty, *bits));
+            operands.sides.iter().for_each(|bits| dynamic.number(operands.ty, *bits));
         }
-        Some(Arc::new(met.clone()))
+        Some(Arc::new(dynamic.clone()))
     }
 
     /// The same for suites, which are measured by how near they are to everything.
@@ -289,8 +292,8 @@ impl Evaluator for Arena<'_, '_, '_, '_, '_> {
             tests.extend(missing.map(|draft| Arc::new(nowhere(draft, self.field.aims.len()))));
         }
         self.field.look(self.session);
-        if let Some(met) = self.field.meet(compared) {
-            self.session.meet(met);
+        if let Some(dynamic) = self.field.meet(compared) {
+            self.session.meet(dynamic);
         }
         Some(tests)
     }
@@ -335,7 +338,7 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
     // Whoever takes an outcome that others depend on is nearer to them than whoever does not.
     let asked = |aim| field.everything || field.active[aim] || reached.binary_search(&aim).is_ok();
     let near = field.aims.near(trace, &field.open, asked);
-    let compared = match field.met.is_some() {
+    let compared = match field.dynamic.is_some() {
         true => compared(field, trace, asked),
         false => Compared::default(),
     };

@@ -1,6 +1,6 @@
-//! The scenarios that a hunt begins with, tried on the mutants that they come by.
+//! The scenarios that a search for killing tests begins with, tried on the mutants that they come by.
 
-use super::Hunter;
+use super::MutantSearch;
 use super::worker::Worker;
 use crate::budget::Account;
 use crate::side_by_side::side_by_side;
@@ -14,7 +14,7 @@ use trace::RunError;
 /// Mutants that one thread tries a scenario on before others help.
 const CHUNK: usize = 16;
 
-impl<'h> Hunter<'h, '_> {
+impl<'h> MutantSearch<'h, '_> {
     /// Takes over the scenarios to begin with, and tries them.
     pub(super) fn begin(
         &mut self,
@@ -23,11 +23,11 @@ impl<'h> Hunter<'h, '_> {
         account: &Account,
     ) -> Result<(), RunError> {
         let draft = |scenario| Draft { scenario, kills: Kills::new() };
-        self.hunted.drafts = starts.into_iter().map(draft).collect();
-        for draft in 0..self.hunted.drafts.len() {
+        self.found.drafts = starts.into_iter().map(draft).collect();
+        for draft in 0..self.found.drafts.len() {
             self.try_start(workers, draft, account)?;
         }
-        self.hunted.is_cut = self.left(account) < 2;
+        self.found.is_cut = self.left(account) < 2;
         Ok(())
     }
 
@@ -42,11 +42,11 @@ impl<'h> Hunter<'h, '_> {
         if left < 2 {
             return Ok(());
         }
-        let scenario = self.hunted.drafts[draft].scenario.clone();
+        let scenario = self.found.drafts[draft].scenario.clone();
         let worker = &mut workers[0];
         worker.begin(0, left);
         let original = worker.stage.sight(&scenario, None)?;
-        self.hunted.runs += 1;
+        self.found.runs += 1;
         if !original.is_fine {
             return Ok(());
         }
@@ -55,7 +55,7 @@ impl<'h> Hunter<'h, '_> {
         let (mut kills, mut elsewhere) = (Kills::new(), BTreeSet::new());
         if tried.len() <= CHUNK {
             (kills, elsewhere) = worker.try_on(self, &scenario, &original, tried, account)?;
-            self.hunted.runs += worker.runs;
+            self.found.runs += worker.runs;
         } else {
             let chunks: Vec<&[MutantId]> = tried.chunks(CHUNK).collect();
             let work = |worker: &mut Worker<'h>, chunk: &&[MutantId]| {
@@ -69,11 +69,11 @@ impl<'h> Hunter<'h, '_> {
                 let ((killed, others), runs) = result?;
                 kills.extend(killed);
                 elsewhere.extend(others);
-                self.hunted.runs += runs;
+                self.found.runs += runs;
             }
         }
         self.note(draft, &scenario, met, &kills, &elsewhere);
-        self.hunted.drafts[draft].kills.extend(kills);
+        self.found.drafts[draft].kills.extend(kills);
         Ok(())
     }
 }

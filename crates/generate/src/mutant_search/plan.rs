@@ -1,7 +1,7 @@
 //! Which mutants are tried next, and on what.
 
 use super::worker::{Task, Worker};
-use super::{Ground, Hunter, TRIED};
+use super::{Ground, MutantSearch, TRIED};
 use crate::budget::Account;
 use crate::side_by_side::side_by_side;
 use coverage::Map;
@@ -23,7 +23,7 @@ fn chooses(probe: &Edit) -> bool {
     instructions.iter().any(|own| matches!(own, Instruction::Select { .. }))
 }
 
-impl<'h> Hunter<'h, '_> {
+impl<'h> MutantSearch<'h, '_> {
     /// The next tries: those mutants that were tried least, each with an equal part of a budget that is nearly spent.
     pub(super) fn plan(
         &mut self,
@@ -78,7 +78,7 @@ impl<'h> Hunter<'h, '_> {
         let explored = side_by_side(workers, &units, &work);
         for (unit, result) in units.into_iter().zip(explored) {
             let (paths, runs) = result?;
-            self.hunted.runs += runs;
+            self.found.runs += runs;
             self.proofs.found_paths(unit, paths);
         }
         Ok(())

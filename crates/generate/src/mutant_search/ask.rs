@@ -5,7 +5,7 @@
 //! then the same check, turned round, is part of the path that leads there.
 
 use super::worker::{Worker, solver_config};
-use super::{Grade, Hunter};
+use super::{Grade, MutantSearch};
 use explore::{Turned, turn};
 use mutation::MutantId;
 use program::{CheckKind, SiteId};
@@ -17,12 +17,12 @@ impl Worker<'_> {
     /// Asks for inputs on which a mistake gets further than in a draft, and notes how far it gets there if that shows.
     pub(super) fn ask(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         target: MutantId,
         draft: usize,
         grade: &mut Option<Grade>,
     ) -> Result<Option<Scenario>, RunError> {
-        let scenario = &known.hunted.drafts[draft].scenario;
+        let scenario = &known.found.drafts[draft].scenario;
         let probe = known.ground.mutants[target].infection.probe();
         match (known.notebook.best(target), probe) {
             (Grade::Reached, None) => Ok(None),

@@ -1,22 +1,22 @@
-//! Travelling (`tardis`): finds calls that bring objects into a state that a path needs.
+//! Sequence search (`tardis`): finds calls that bring objects into a state that a path needs.
 
 use super::arm::{Arm, ArmId};
 use super::population::Population;
-use super::settings::TravellingSettings;
+use super::settings::SequenceSearchSettings;
 use crate::tardis::{Tardis, Travels};
 use crate::technique::Session;
 use coverage::Map;
 use std::sync::Arc;
 
 /// The arm.
-pub(super) struct Travelling<'s> {
+pub(super) struct SequenceSearch<'s> {
     travels: Travels<'s>,
 }
 
-impl<'s> Travelling<'s> {
+impl<'s> SequenceSearch<'s> {
     /// Nothing done yet.
     pub fn new(
-        settings: TravellingSettings,
+        settings: SequenceSearchSettings,
         tardis: &Tardis,
         session: &Session<'_, 's>,
         map: &Arc<Map>,
@@ -28,9 +28,9 @@ impl<'s> Travelling<'s> {
     }
 }
 
-impl<'s> Arm<'s> for Travelling<'s> {
+impl<'s> Arm<'s> for SequenceSearch<'s> {
     fn id(&self) -> ArmId {
-        ArmId::Travelling
+        ArmId::SequenceSearch
     }
 
     fn step(

@@ -58,7 +58,7 @@ const TWINS: u8 = 8;
 const EVALUATIONS: u64 = 20_000;
 const CONFLICTS: u64 = 500;
 
-/// What there is to hunt, and with what.
+/// The mutants to kill, and what they are made from.
 #[derive(Clone, Copy)]
 pub struct Ground<'g, 's> {
     /// What makes scenarios.
@@ -69,9 +69,9 @@ pub struct Ground<'g, 's> {
     pub mutants: &'g IdVec<MutantId, Mutant>,
 }
 
-/// What came of a hunt.
+/// What came of a search for killing tests.
 #[derive(Clone, Debug, Default)]
-pub struct Hunted {
+pub struct MutantsFound {
     /// The scenarios to begin with and those that killed more, with what each killed first.
     pub drafts: Vec<Draft>,
     /// What is known of mutants that scenarios came by.
@@ -85,7 +85,7 @@ pub struct Hunted {
     pub runs: u64,
 }
 
-impl Hunted {
+impl MutantsFound {
     /// The mutants that are worth trying on the finished tests.
     pub fn worth_trying(&self, mutants: &IdVec<MutantId, Mutant>) -> BTreeSet<MutantId> {
         match self.is_cut {
@@ -101,34 +101,34 @@ impl Hunted {
 /// # Errors
 ///
 /// When a scenario does not fit the program.
-pub fn hunt<'h>(
+pub fn kill_mutants<'h>(
     stages: Vec<&'h mut (dyn Rehearsal + Send)>,
     ground: Ground<'h, '_>,
     starts: Vec<Scenario>,
     budget: &Budget,
     seed: u64,
-) -> Result<Hunted, RunError> {
+) -> Result<MutantsFound, RunError> {
     let account = budget.start();
-    let mut hunter = Hunter::new(ground, seed);
+    let mut search = MutantSearch::new(ground, seed);
     let mut workers: Vec<Worker<'h>> = stages.into_iter().map(Worker::new).collect();
-    hunter.begin(&mut workers, starts, &account)?;
-    let kept = hunter.hunted.drafts.len();
+    search.begin(&mut workers, starts, &account)?;
+    let kept = search.found.drafts.len();
     loop {
-        let tasks = hunter.plan(&mut workers, &account)?;
+        let tasks = search.plan(&mut workers, &account)?;
         if tasks.is_empty() {
             break;
         }
-        let work = |worker: &mut Worker<'h>, task: &Task| worker.carry_out(&hunter, task, &account);
+        let work = |worker: &mut Worker<'h>, task: &Task| worker.carry_out(&search, task, &account);
         let harvests = side_by_side(&mut workers, &tasks, &work);
         for (task, harvest) in tasks.iter().zip(harvests) {
-            hunter.merge(task, harvest?);
+            search.merge(task, harvest?);
         }
     }
-    hunter.end(&mut workers, kept)
+    search.end(&mut workers, kept)
 }
 
-/// What is known during a hunt. It does not change while a batch is at work.
-struct Hunter<'h, 's> {
+/// What is known during a search for killing tests. It does not change while a batch is at work.
+struct MutantSearch<'h, 's> {
     ground: Ground<'h, 's>,
     /// The mutants that are not killed, by their functions and blocks: what a run does not enter is not looked at.
     open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>>,
@@ -141,10 +141,10 @@ struct Hunter<'h, 's> {
     random: Rng,
     /// The drafts, by their places, that were the first to come by a mutant.
     first: BTreeSet<usize>,
-    hunted: Hunted,
+    found: MutantsFound,
 }
 
-impl<'h, 's> Hunter<'h, 's> {
+impl<'h, 's> MutantSearch<'h, 's> {
     fn new(ground: Ground<'h, 's>, seed: u64) -> Self {
         let mut open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>> = BTreeMap::new();
         for (id, mutant) in ground.mutants.iter() {
@@ -169,19 +169,19 @@ impl<'h, 's> Hunter<'h, 's> {
             proofs: Proofs::default(),
             random: Rng::with_seed(seed ^ 0x6d75_7461_6e74_7321),
             first: BTreeSet::new(),
-            hunted: Hunted::default(),
+            found: MutantsFound::default(),
         }
     }
 
     /// Runs that may still be made.
     fn left(&self, account: &Account) -> u64 {
-        account.left().saturating_sub(self.hunted.runs)
+        account.left().saturating_sub(self.found.runs)
     }
 
     /// Adds what came of a try.
     fn merge(&mut self, task: &Task, harvest: Harvest) {
         let Harvest { runs, grade, proof, attempt } = harvest;
-        self.hunted.runs += runs;
+        self.found.runs += runs;
         if let Some(grade) = grade {
             self.notebook.grade(task.target, task.draft, grade);
         }
@@ -201,20 +201,20 @@ impl<'h, 's> Hunter<'h, 's> {
     fn keep(&mut self, target: MutantId, attempt: Attempt) {
         let Attempt { scenario, mut met, mut kills, elsewhere } = attempt;
         // Another try of the batch may have killed some.
-        kills.retain(|own, _| !self.hunted.killed.contains(own));
-        met.retain(|own| !self.hunted.killed.contains(own));
+        kills.retain(|own, _| !self.found.killed.contains(own));
+        met.retain(|own| !self.found.killed.contains(own));
         let gets_further =
             elsewhere.contains(&target) && self.notebook.best(target) < Grade::Propagated;
         let comes_first = met.iter().any(|own| !self.notebook.is_known(*own));
         if kills.is_empty() && !gets_further && !comes_first {
             return;
         }
-        let draft = self.hunted.drafts.len();
+        let draft = self.found.drafts.len();
         if comes_first {
             self.first.insert(draft);
         }
         self.note(draft, &scenario, met, &kills, &elsewhere);
-        self.hunted.drafts.push(Draft { scenario, kills });
+        self.found.drafts.push(Draft { scenario, kills });
     }
 
     /// Notes which mutants a draft comes by, and closes those that it kills.
@@ -250,7 +250,7 @@ impl<'h, 's> Hunter<'h, 's> {
             }
             self.notebook.close(*killed);
         }
-        self.hunted.killed.extend(kills.keys().copied());
+        self.found.killed.extend(kills.keys().copied());
     }
 
     /// Whether a scenario is about the function that a mutant is in.
@@ -263,29 +263,29 @@ impl<'h, 's> Hunter<'h, 's> {
 
     /// What came of it; of the drafts beyond those to begin with only the ones that killed something or came where no
     /// other did.
-    fn end(mut self, workers: &mut [Worker<'h>], kept: usize) -> Result<Hunted, RunError> {
+    fn end(mut self, workers: &mut [Worker<'h>], kept: usize) -> Result<MutantsFound, RunError> {
         for mutant in self.ground.mutants.ids() {
             self.look_back(&mut workers[0], mutant)?;
         }
         let mut place = 0;
         let comes_first = std::mem::take(&mut self.first);
-        self.hunted.drafts.retain(|draft| {
+        self.found.drafts.retain(|draft| {
             place += 1;
             place <= kept || !draft.kills.is_empty() || comes_first.contains(&(place - 1))
         });
         for mutant in self.ground.mutants.ids().filter(|own| self.notebook.is_known(*own)) {
-            let verdict = match self.hunted.killed.contains(&mutant) {
+            let verdict = match self.found.killed.contains(&mutant) {
                 true => Verdict::Killed,
                 false => self.proofs.verdict(mutant, self.notebook.best(mutant)),
             };
-            self.hunted.verdicts.insert(mutant, verdict);
+            self.found.verdicts.insert(mutant, verdict);
         }
-        Ok(self.hunted)
+        Ok(self.found)
     }
 
     /// Finds out whether a mistake that survived as harmless changed the state in some of the drafts that come by it.
     fn look_back(&mut self, worker: &mut Worker<'h>, mutant: MutantId) -> Result<(), RunError> {
-        let is_dead = self.hunted.killed.contains(&mutant);
+        let is_dead = self.found.killed.contains(&mutant);
         if is_dead || self.notebook.best(mutant) > Grade::Reached {
             return Ok(());
         }
@@ -294,7 +294,7 @@ impl<'h, 's> Hunter<'h, 's> {
             if !worker.stage.mutate(Some(probe)) {
                 break;
             }
-            let sight = worker.stage.sight(&self.hunted.drafts[draft].scenario, None);
+            let sight = worker.stage.sight(&self.found.drafts[draft].scenario, None);
             worker.stage.mutate(None);
             // The draft ends well without the probe.
             if !sight?.is_fine {

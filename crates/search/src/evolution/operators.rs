@@ -3,7 +3,7 @@
 use super::Settings;
 use fastrand::Rng;
 use program::{FuncId, GlobalId};
-use scenario::make::{Maker, Met, change, sequence};
+use scenario::make::{DynamicConstants, Maker, change, sequence};
 use scenario::{Scenario, Statement};
 use std::sync::Arc;
 
@@ -59,9 +59,9 @@ impl<'p> Operators<'p> {
     }
 
     /// Lets values be drawn that runs compared.
-    pub fn meet(&mut self, met: &Arc<Met>) {
+    pub fn meet(&mut self, dynamic: &Arc<DynamicConstants>) {
         for Way { maker, .. } in &mut self.ways {
-            *maker = maker.with_pool(maker.pool().with_met(Arc::clone(met)));
+            *maker = maker.with_pool(maker.pool().with_dynamic(Arc::clone(dynamic)));
         }
     }
 

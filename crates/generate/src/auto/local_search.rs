@@ -1,8 +1,8 @@
-//! Climbing (`avm` from the nearest test): finds numbers and texts that lead to a goal step by step.
+//! Local search (`avm` from the nearest test): finds numbers and texts that lead to a goal step by step.
 
 use super::arm::{Arm, ArmId};
 use super::population::Population;
-use super::settings::ClimbingSettings;
+use super::settings::LocalSearchSettings;
 use crate::search::Search;
 use crate::technique::Session;
 use coverage::GoalId;
@@ -10,21 +10,21 @@ use scenario::Scenario;
 use search::path::Limits;
 
 /// The arm.
-pub(super) struct Climbing {
-    settings: ClimbingSettings,
+pub(super) struct LocalSearch {
+    settings: LocalSearchSettings,
     /// Climbs so far.
     climbs: u64,
 }
 
-impl Climbing {
+impl LocalSearch {
     /// Nothing improved yet.
-    pub fn new(settings: ClimbingSettings) -> Self {
+    pub fn new(settings: LocalSearchSettings) -> Self {
         Self { settings, climbs: 0 }
     }
 
     /// How a test is improved.
     fn search(&self, most: u64) -> Search {
-        let ClimbingSettings { least, most: longest, climbs, nodes } = self.settings;
+        let LocalSearchSettings { least, most: longest, climbs, nodes } = self.settings;
         Search {
             evaluations: (most / climbs as u64).clamp(least, longest),
             paths: Limits { nodes, ..Limits::USUAL },
@@ -33,9 +33,9 @@ impl Climbing {
     }
 }
 
-impl<'s> Arm<'s> for Climbing {
+impl<'s> Arm<'s> for LocalSearch {
     fn id(&self) -> ArmId {
-        ArmId::Climbing
+        ArmId::LocalSearch
     }
 
     /// Improves the tests that are nearest to some goals; who was improved last waits longest.

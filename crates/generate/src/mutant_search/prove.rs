@@ -5,7 +5,7 @@
 //! the state differs are good for that.
 
 use super::worker::{Worker, solver_config};
-use super::{Grade, Hunter, Verdict};
+use super::{Grade, MutantSearch, Verdict};
 use crate::budget::Account;
 use crate::dse::point;
 use crate::subject::Unit;
@@ -81,7 +81,7 @@ impl Worker<'_> {
     /// notes that.
     pub(super) fn prove(
         &mut self,
-        known: &Hunter<'_, '_>,
+        known: &MutantSearch<'_, '_>,
         target: MutantId,
         paths: &Paths,
         account: &Account,

@@ -1,7 +1,7 @@
 //! What a run finds around it, which no test may rely on: clock, identity hash codes, randomness, language, encoding,
 //! environment, processors, and when threads get to run.
 //!
-//! Every run of a search has the usual surroundings, so that it can be repeated. A test is run in others as well
+//! Every run of a search has the usual environment, so that it can be repeated. A test is run in others as well
 //! before it is kept: what is not the same there is not asserted.
 
 use classfile::jdk::Jdk;
@@ -26,7 +26,7 @@ pub enum Threads {
 
 /// What a run finds around it.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct Environment {
     /// System properties.
     pub properties: Vec<(String, String)>,
     /// Variables of the environment.
@@ -54,7 +54,7 @@ pub struct Surroundings {
     pub threads: Threads,
 }
 
-impl Surroundings {
+impl Environment {
     /// The usual ones: an English system on Linux at UTC, with a clock that may be given.
     pub fn usual(jdk: &Jdk, clock: Option<i64>) -> Self {
         Self {
@@ -114,7 +114,7 @@ impl Surroundings {
     }
 }
 
-/// The system properties of the usual surroundings.
+/// The system properties of the usual environment.
 fn properties(jdk: &Jdk) -> Vec<(String, String)> {
     let release = jdk.release.to_string();
     let fixed = [

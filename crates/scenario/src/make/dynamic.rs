@@ -15,7 +15,7 @@ const SMALL: std::ops::RangeInclusive<i128> = -8..=24;
 
 /// Values that runs compared.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Met {
+pub struct DynamicConstants {
     pub(super) integers: Vec<i128>,
     pub(super) floats: Vec<f64>,
     /// Numbers that may be characters of a byte, and of two.
@@ -26,7 +26,7 @@ pub struct Met {
     pub(super) wide_texts: Vec<Vec<u16>>,
 }
 
-impl Met {
+impl DynamicConstants {
     /// Forgets the numbers.
     pub fn forget_numbers(&mut self) {
         self.integers.clear();
@@ -93,29 +93,29 @@ mod tests {
 
     #[test]
     fn numbers_have_their_sign_and_characters_are_told_from_them() {
-        let mut met = Met::default();
-        met.number(Type::I32, u64::from((-1_000_i32) as u32));
-        met.number(Type::I8, u64::from(b'x'));
-        met.number(Type::I32, 0x2028);
-        met.number(Type::I64, 3);
-        met.number(Type::F64, 2.5_f64.to_bits());
-        met.number(Type::BOOL, 1);
-        assert_eq!(met.integers, [-1_000, i128::from(b'x'), 0x2028]);
-        assert_eq!((met.bytes, met.units), (vec![3, b'x'], vec![0x2028]));
-        assert_eq!(met.floats, [2.5]);
+        let mut dynamic = DynamicConstants::default();
+        dynamic.number(Type::I32, u64::from((-1_000_i32) as u32));
+        dynamic.number(Type::I8, u64::from(b'x'));
+        dynamic.number(Type::I32, 0x2028);
+        dynamic.number(Type::I64, 3);
+        dynamic.number(Type::F64, 2.5_f64.to_bits());
+        dynamic.number(Type::BOOL, 1);
+        assert_eq!(dynamic.integers, [-1_000, i128::from(b'x'), 0x2028]);
+        assert_eq!((dynamic.bytes, dynamic.units), (vec![3, b'x'], vec![0x2028]));
+        assert_eq!(dynamic.floats, [2.5]);
     }
 
     #[test]
     fn the_texts_that_were_met_last_are_kept() {
-        let mut met = Met::default();
+        let mut dynamic = DynamicConstants::default();
         for number in 0..TEXTS as u16 + 10 {
-            met.text(&[u16::from(b'a'), number + 1]);
-            met.text(&[u16::from(b'a'), 1]);
+            dynamic.text(&[u16::from(b'a'), number + 1]);
+            dynamic.text(&[u16::from(b'a'), 1]);
         }
-        met.text(&[0x3b1]);
-        assert_eq!(met.texts.len(), TEXTS);
-        assert_eq!(met.texts.last().map(Vec::as_slice), Some(&[b'a', 1][..]));
-        assert!(!met.texts.contains(&vec![b'a', 5]));
-        assert_eq!(met.wide_texts, [[0x3b1]]);
+        dynamic.text(&[0x3b1]);
+        assert_eq!(dynamic.texts.len(), TEXTS);
+        assert_eq!(dynamic.texts.last().map(Vec::as_slice), Some(&[b'a', 1][..]));
+        assert!(!dynamic.texts.contains(&vec![b'a', 5]));
+        assert_eq!(dynamic.wide_texts, [[0x3b1]]);
     }
 }
