@@ -8,10 +8,12 @@ QUICK = $(CARGO) run --profile quick --quiet --locked --package cli --
 # Man pages and shell completions go below this folder; the binary goes where cargo keeps its binaries.
 PREFIX ?= $(HOME)/.local
 
-# cargo-deny lives in the build directory, so that nothing outside the checkout changes.
+# cargo-deny and mdBook live in the build directory, so that nothing outside the checkout changes.
 TOOLS = target/tools
 DENY_VERSION = 0.20.2
 DENY = $(TOOLS)/bin/cargo-deny
+MDBOOK_VERSION = 0.5.4
+MDBOOK = $(TOOLS)/bin/mdbook
 
 # Z3's library comes out of a Python wheel into the build directory: nothing is installed. Builds that
 # link it have a directory of their own, since its path is written into their binaries.
@@ -29,7 +31,7 @@ QUERIES = target/queries
 ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint check-full audit bench bless install plugins z3
+.PHONY: help demo test lint check-full audit bench bless guide install plugins z3
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -78,6 +80,7 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 		--locked --release
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(DENY) --locked check licenses bans sources
+	$(MAKE) --no-print-directory guide
 	scripts/contrib-check
 	scripts/sarif-check
 	scripts/html-check
@@ -85,6 +88,12 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 	$(MAKE) --no-print-directory plugins
 	scripts/plugins-check
 	timeout 3600 scripts/slurm-check
+
+guide: $(MDBOOK) ## Build the guide as web pages in target/guide and check their links
+	@scripts/need python3
+	rm -rf target/guide
+	$(MDBOOK) build docs/guide
+	scripts/guide-check target/guide
 
 z3: $(Z3)/fetched ## Fetch Z3's library for builds with the feature `z3`
 
@@ -126,6 +135,10 @@ plugins: ## Build the plugins for Maven and Gradle; their jars are in target/plu
 $(DENY):
 	@scripts/need cargo cc
 	$(CARGO) install --locked --version $(DENY_VERSION) --root $(TOOLS) cargo-deny
+
+$(MDBOOK):
+	@scripts/need cargo cc
+	$(CARGO) install --locked --version $(MDBOOK_VERSION) --root $(TOOLS) mdbook
 
 # A folder is whole once the mark is there, so that a broken download is not taken for the library.
 $(Z3)/fetched:
