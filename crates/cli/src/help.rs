@@ -87,7 +87,7 @@ const HEADINGS: &[Heading] = &[
     Heading {
         title: "Budget",
         common: &["budget", "executions", "total-budget", "seed", "jobs"],
-        rare: &["max-steps", "memory-limit", "unit-timeout", "no-workers"],
+        rare: &["cpu-time", "max-steps", "memory-limit", "unit-timeout", "no-workers"],
     },
     Heading {
         title: "Instead of generating tests",

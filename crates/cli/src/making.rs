@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use coverage::{Criteria, Criterion, PairRule};
-use generate::{Budget, Progress, Settings, Stop, Technique};
+use generate::{Budget, Clock, Progress, Settings, Stop, Technique};
 use language::Watcher;
 use report::Unit;
 
@@ -50,6 +50,9 @@ pub struct MakingOptions {
     /// Stop after N executions for each unit; gives the same tests on every machine
     #[arg(long, value_name = "N", value_parser = parse_count)]
     executions: Option<u64>,
+    /// Count --budget in processor time, so that it means the same on a loaded machine; uses one thread
+    #[arg(long, conflicts_with = "jobs")]
+    cpu_time: bool,
     /// Give up a run after N instructions [default: 200000 for C, 100000 to 2000000 for Java, 100000000000
     /// with --run]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
@@ -110,10 +113,14 @@ impl MakingOptions {
             budget: Budget {
                 executions: self.executions,
                 time,
+                clock: if self.cpu_time { Clock::Thread } else { Clock::Wall },
                 stop: Some(stop.clone()),
                 ..Budget::default()
             },
-            jobs: self.jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
+            jobs: match self.jobs {
+                _ if self.cpu_time => 1,
+                jobs => jobs.map_or(cores, |jobs| jobs.clamp(1, 256) as usize),
+            },
             criteria: self.criteria,
             rule: self.mcdc,
             until: self.until,

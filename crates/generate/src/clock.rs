@@ -107,6 +107,16 @@ mod tests {
     }
 
     #[test]
+    fn waiting_takes_no_time_of_the_processor() {
+        let time = Duration::from_millis(200);
+        let [wall, thread] =
+            [Clock::Wall, Clock::Thread].map(|clock| Deadline::after(clock, Some(time), None));
+        std::thread::sleep(time);
+        assert!(wall.is_some_and(|deadline| deadline.is_over()));
+        assert!(thread.is_some_and(|deadline| !deadline.is_over()));
+    }
+
+    #[test]
     fn without_a_time_and_a_switch_there_is_no_deadline() {
         assert!(Deadline::after(Clock::Wall, None, None).is_none());
     }

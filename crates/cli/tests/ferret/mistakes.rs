@@ -499,3 +499,19 @@ fn output_that_cannot_be_written_is_told() {
     "#]]
     .assert_eq(&crate::text(&output.expect("the binary ends")));
 }
+
+#[test]
+fn processor_time_is_that_of_one_thread() {
+    check(
+        "cpu_time",
+        &["c", "a.c", "--budget", "1s", "--cpu-time", "--jobs", "2"],
+        expect![[r#"
+            ! error: the argument '--cpu-time' cannot be used with '--jobs <N>'
+            !
+            ! Usage: ferret c --budget <TIME> --cpu-time <FILE.c>... [-- <ARGUMENT>...]
+            !
+            ! For more information, try '--help'.
+            => 2
+        "#]],
+    );
+}
