@@ -39,8 +39,10 @@ fn examples(lines: &[String]) -> Vec<Example> {
     examples
 }
 
-/// A line without what differs from machine to machine: times, and how wide they are, and lines of the library.
+/// A line without what differs from machine to machine: times, and how wide they are, and lines of the library. How far
+/// it is indented stays.
 fn lasting(line: &str) -> String {
+    let indent = &line[..line.len() - line.trim_start().len()];
     if line.trim_start().starts_with("at java.base/") {
         return line.split('(').next().unwrap_or(line).trim().to_owned();
     }
@@ -56,7 +58,7 @@ fn lasting(line: &str) -> String {
             word => plain.push(word),
         }
     }
-    plain.join(" ")
+    format!("{indent}{}", plain.join(" "))
 }
 
 /// Does what an example says. Gives what it prints.
@@ -113,7 +115,7 @@ fn holds(document: &str) {
         let old = &lines[shown.clone()];
         let new = cut(&printed(&directory, &command, old), old);
         let plain = |lines: &[String]| -> Vec<String> {
-            lines.iter().map(|line| lasting(line)).filter(|line| !line.is_empty()).collect()
+            lines.iter().map(|line| lasting(line)).filter(|line| !line.trim().is_empty()).collect()
         };
         // A line that differs by a time alone stays as it is.
         let kept = |line: String| {
