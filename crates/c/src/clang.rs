@@ -6,11 +6,12 @@ mod error;
 pub use database::{compilation_database, source_of_command};
 pub use error::ClangError;
 
-use host::{Ended, Limits, Process, Scratch};
+use host::{Ended, Limits, Process, Reach, Scratch};
 use llvm::mapping::DroppedDecision;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The major version of clang whose output is read.
 pub const VERSION: u32 = 19;
@@ -35,6 +36,14 @@ const DRIVER_FLAGS: &[&str] = &[
     "-S",
     "-emit-llvm",
 ];
+
+/// How far a call may go. A file may include others without end, or what never ends.
+const LIMITS: Limits = Limits {
+    time: Some(Duration::from_secs(300)),
+    memory: Some(16 << 30),
+    resident: Some(8 << 30),
+    output: Some(1 << 30),
+};
 
 /// The beginning of clang's words about an expression that MC/DC does not cover.
 const DROPPED_DECISION: &str = "warning: unsupported MC/DC boolean expression";
@@ -109,6 +118,20 @@ impl Clang {
         &self.version
     }
 
+    /// A call of the compiler, confined: it reads all there is, since sources include what they like, and writes to one
+    /// folder alone, if to any. What flags and sources make it do, such as loading a plugin, is confined as well.
+    pub(crate) fn call(&self, folder: Option<&Path>) -> Process {
+        let mut command = Process::new(&self.path);
+        let mut reach = Reach::readable();
+        if let Some(folder) = folder {
+            command.env("TMPDIR", folder);
+            reach = reach.writing(folder);
+        }
+        // Messages are read, so they must not depend on the user's language. A compiler cache could not be written.
+        command.env("LC_ALL", "C").env("CCACHE_DISABLE", "1").confined(reach);
+        command
+    }
+
     /// Compiles one file.
     ///
     /// # Errors
@@ -118,15 +141,13 @@ impl Clang {
         let system = |what: String| move |error| ClangError::System { what, error };
         let scratch = Scratch::new().map_err(system("a temporary directory".to_owned()))?;
         let output = scratch.path().join("module.ll");
-        let mut command = Process::new(&self.path);
+        let mut command = self.call(Some(scratch.path()));
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
         command.args(&source.flags).args(DRIVER_FLAGS).args(["-x", "c"]);
-        command.arg(&source.file).arg("-o").arg(&output);
-        // Messages are read, so they must not depend on the user's language or terminal.
-        command.env("LC_ALL", "C").arg("-fno-color-diagnostics");
-        let result = command.run(&Limits::default());
+        command.arg(&source.file).arg("-o").arg(&output).arg("-fno-color-diagnostics");
+        let result = run(&command);
         let result = result.map_err(system(self.path.display().to_string()))?;
         let messages = result.err.text().into_owned();
         if !result.succeeded() {
@@ -148,12 +169,12 @@ impl Clang {
     /// A number that changes with what the compiler sees of a file, its headers included, and those of its headers that are not
     /// the system's; nothing if it sees errors.
     pub fn fingerprint(&self, source: &Source) -> Option<(u64, Vec<PathBuf>)> {
-        let mut command = Process::new(&self.path);
+        let mut command = self.call(None);
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
         command.args(&source.flags).args(["-E", "-x", "c"]).arg(&source.file);
-        let ended = command.run(&Limits::default()).ok().filter(Ended::succeeded)?;
+        let ended = run(&command).ok().filter(Ended::succeeded)?;
         let (mut seen, included) = without_markers(&ended.out.text());
         seen.push_str(&source.flags.join("\0"));
         Some((language::fingerprint(seen.as_bytes()), included))
@@ -199,6 +220,25 @@ impl Clang {
         results.sort_by_key(|(index, _)| *index);
         results.into_iter().map(|(_, result)| result).collect()
     }
+}
+
+/// Runs a call of the compiler to its end.
+///
+/// # Errors
+///
+/// When it cannot be started, or does not end.
+pub(crate) fn run(call: &Process) -> std::io::Result<Ended> {
+    run_within(call, &LIMITS)
+}
+
+fn run_within(call: &Process, limits: &Limits) -> std::io::Result<Ended> {
+    let ended = call.run(limits)?;
+    if ended.timed_out {
+        let seconds = limits.time.unwrap_or_default().as_secs();
+        let text = format!("the compiler was stopped after {seconds} s");
+        return Err(std::io::Error::new(std::io::ErrorKind::TimedOut, text));
+    }
+    Ok(ended)
 }
 
 /// Preprocessed text without the lines that say where it comes from and without empty ones; and the files that these lines
@@ -275,6 +315,21 @@ mod tests {
         let (seen, files) = without_markers(text);
         assert_eq!(seen, "int s;\nint h;\n");
         assert_eq!(files, [PathBuf::from("a.c"), PathBuf::from("./h.h")]);
+    }
+
+    #[test]
+    fn a_file_that_expands_without_end_is_given_up() {
+        let scratch = Scratch::new().unwrap();
+        let file = scratch.path().join("endless.c");
+        // Each macro is twice the one before.
+        let doubled = |n: u32| format!("#define m{} m{n} m{n}\n", n + 1);
+        let text = (0..60).map(doubled).collect::<String>() + "m60\n";
+        std::fs::write(&file, text).unwrap();
+        let mut call = Clang::find(None).unwrap().call(None);
+        call.args(["-fsyntax-only", "-x", "c"]).arg(&file);
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..LIMITS };
+        let error = run_within(&call, &limits).unwrap_err();
+        assert!(error.to_string().contains("stopped after 1 s"), "{error}");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The native judge: written tests are compiled with sanitizers and run, where that is safe.
 //!
-//! Nothing that the code under test does may touch the host. Code that calls nothing but functions which
-//! stay inside the process may be run natively; other code is run only when the user asks for it.
+//! Nothing that the code under test does may touch the host: it is confined. Where a machine cannot confine it in every
+//! way, only code is run that calls nothing but functions which stay inside the process.
 
-use crate::clang::{Clang, Source};
+use crate::clang::{self, Clang, Source};
 use crate::objects::{DROP_SECTIONS, Objects};
 use host::{Ended, Limits, Process, Reach, Scratch};
 use llvm::references::referred;
@@ -351,13 +351,13 @@ pub fn judge(clang: &Clang, case: &Case<'_>) -> std::io::Result<Verdict> {
             Ok(program) => program,
             Err(said) => return Ok(Verdict::NotCompiled(said)),
         };
-        for (test, said) in run(&program, &case.tests, &LIMITS)? {
-            failed.entry(test).or_insert(said);
-        }
+        // What has failed once need not be waited for again.
+        let sound = |failed: &BTreeMap<String, String>| -> Vec<String> {
+            case.tests.iter().filter(|test| !failed.contains_key(*test)).cloned().collect()
+        };
+        failed.extend(run(&program, &sound(&failed), &LIMITS)?);
         if !sanitizers.is_empty() {
-            let sound = case.tests.iter().filter(|test| !failed.contains_key(*test));
-            let sound: Vec<String> = sound.cloned().collect();
-            failed.extend(leaking(&program, &sound, &LIMITS)?);
+            failed.extend(leaking(&program, &sound(&failed), &LIMITS)?);
         }
     }
     Ok(Verdict::Run(failed))
@@ -404,14 +404,14 @@ fn build(
     scratch: &Scratch,
 ) -> std::io::Result<Result<PathBuf, String>> {
     let compile = |source: &Source, more: &[&OsStr]| {
-        let mut command = Process::new(clang.path());
+        let mut command = clang.call(Some(scratch.path()));
         command.args(["-g", "-O0", "-w"]).args(sanitizers).args(&source.flags).args(more);
         // Each test that does not compile is to be named.
-        command.args(["-ferror-limit=0", "-fno-color-diagnostics"]).env("LC_ALL", "C");
+        command.args(["-ferror-limit=0", "-fno-color-diagnostics"]);
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
-        command.run(&Limits::default())
+        clang::run(&command)
     };
     let mut objects = Vec::new();
     for (index, (source, main)) in case.linked.iter().enumerate() {
@@ -460,11 +460,11 @@ pub fn links(
         Err(said) => return Ok(Err(said)),
     };
     let scratch = Scratch::new()?;
-    let mut command = Process::new(clang.path());
+    let mut command = clang.call(Some(scratch.path()));
     command.args(["-x", "c", "-", "-x", "none"]).input("int main(void) { return 0; }\n");
     command.args(made).arg("-Wl,--unresolved-symbols=ignore-all");
-    command.arg("-o").arg(scratch.path().join("linked")).env("LC_ALL", "C");
-    let linked = command.run(&Limits::default())?;
+    command.arg("-o").arg(scratch.path().join("linked"));
+    let linked = clang::run(&command)?;
     Ok(match linked.succeeded() {
         true => Ok(()),
         false => Err(linked.err.text().into_owned()),
@@ -475,8 +475,12 @@ pub fn links(
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// How far tests may go. A sanitizer needs more address space than there is memory.
-const LIMITS: Limits =
-    Limits { time: Some(Duration::from_secs(60)), memory: None, output: Some(256 << 20) };
+const LIMITS: Limits = Limits {
+    time: Some(Duration::from_secs(10)),
+    memory: None,
+    resident: Some(4 << 30),
+    output: Some(64 << 20),
+};
 
 /// Runs all tests at once; those that fail are run again by themselves for what they say. When the time was up before
 /// all had been run, a test that passes by itself does not fail.
@@ -486,11 +490,14 @@ fn run(
     limits: &Limits,
 ) -> std::io::Result<BTreeMap<String, String>> {
     let start = |names: &[&str]| start(program, names, false, limits);
-    let all = start(&[])?;
+    if tests.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let all = start(&tests.iter().map(String::as_str).collect::<Vec<_>>())?;
     let passed = passed(&all);
     let mut failed = BTreeMap::new();
     for test in tests.iter().filter(|test| !passed.contains(*test)) {
-        let alone = start(&[test])?;
+        let alone = if tests.len() == 1 { all.clone() } else { start(&[test])? };
         if !(all.timed_out && self::passed(&alone).contains(test)) {
             failed.insert(test.clone(), alone.err.text().into_owned());
         }
@@ -516,7 +523,10 @@ fn leaking(
     tests: &[String],
     limits: &Limits,
 ) -> std::io::Result<BTreeMap<String, String>> {
-    let all = start(program, &[], true, limits)?;
+    if tests.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let all = start(program, &tests.iter().map(String::as_str).collect::<Vec<_>>(), true, limits)?;
     let passed = passed(&all);
     let mut found = BTreeMap::new();
     for test in tests.iter().filter(|test| !passed.contains(*test)) {
@@ -547,8 +557,8 @@ mod tests {
         let scratch = Scratch::new().unwrap();
         let program = scratch.path().join("tests");
         // Of four tests the second hangs among the others, the third alone too, and the fourth fails.
-        let script = "#!/bin/sh\ncase $1 in\n'') echo 'ok 1 - one'; sleep 60;;\ntwo) echo 'ok 1 - two';;\n\
-                      three) echo begun >&2; sleep 60;;\nfour) echo 'not ok 1 - four'; echo wrong >&2;;\nesac\n";
+        let script = "#!/bin/sh\ncase $#$1 in\n4*) echo 'ok 1 - one'; sleep 60;;\n1two) echo 'ok 1 - two';;\n\
+                      1three) echo begun >&2; sleep 60;;\n1four) echo 'not ok 1 - four'; echo wrong >&2;;\nesac\n";
         // Another process writes it: a file that some thread has open for writing cannot be started.
         let mut writer = Process::new("sh");
         writer.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(&program).input(script);

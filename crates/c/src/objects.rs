@@ -3,8 +3,8 @@
 //! Each function and variable has a section of its own, so that the linker drops those that a test does not get to, and
 //! with them what they need and nobody has.
 
-use crate::clang::{Clang, Source};
-use host::{Limits, Process, Scratch};
+use crate::clang::{Clang, Source, run};
+use host::Scratch;
 use language::fingerprint;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -58,15 +58,15 @@ impl Objects {
             (file, more) = (format!("{name}_checked.o"), &NO_LIST_OF_GLOBALS[..]);
         }
         let object = self.scratch.path().join(file);
-        let mut command = Process::new(clang.path());
+        let mut command = clang.call(Some(self.scratch.path()));
         command.args(["-g", "-O0", "-w"]).args(sanitizers).args(more).args(SECTIONS);
         command.args(&source.flags).arg(format!("-Dmain=main_of_{name}")).arg("-c");
         command.arg(&source.file).arg("-o").arg(&object);
-        command.env("LC_ALL", "C").arg("-fno-color-diagnostics");
+        command.arg("-fno-color-diagnostics");
         if let Some(directory) = &source.directory {
             command.current_dir(directory);
         }
-        match command.run(&Limits::default()) {
+        match run(&command) {
             Ok(ended) if ended.succeeded() => Ok(object),
             Ok(ended) => Err(ended.err.text().into_owned()),
             Err(error) => Err(error.to_string()),

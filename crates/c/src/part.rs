@@ -27,6 +27,9 @@ pub enum Native {
     /// Where the code calls nothing that reaches out of its process.
     #[default]
     IfHarmless,
+    /// Whatever the code calls, since they are confined; functions of other files that reach out of the process are
+    /// stubs as ever.
+    Confined,
     /// Whatever the code calls.
     Always,
     /// Not at all.

@@ -159,7 +159,7 @@ impl<'p> Suite<'p> {
     fn may_run(&mut self) -> bool {
         let project = self.part.project();
         match self.part.options.native {
-            Native::Always => return true,
+            Native::Always | Native::Confined => return true,
             Native::Never => return false,
             Native::IfHarmless => {}
         }

@@ -48,7 +48,7 @@ pub(crate) fn verify(
 fn not_run(program: &Linked, options: &Options) -> Option<String> {
     let project = &program.project;
     match options.native {
-        Native::Always => return None,
+        Native::Always | Native::Confined => return None,
         Native::Never => return Some("tests are not to be run natively".to_owned()),
         Native::IfHarmless => {}
     }

@@ -53,12 +53,15 @@ pub fn doctor(options: &DoctorOptions) -> Result<Report, Failure> {
         true => Ok(yes.to_owned()),
         false => Err(no.to_owned()),
     };
-    let files = "only their own scratch folder is written (Landlock)";
+    let files = "tests and compilers write only their own scratch folder (Landlock)";
     let no_files = "not confined: the kernel has no Landlock; tests are tried only with --trust";
     text += &line("files", &given(here.files, files, no_files));
     let outside = "not confined: `unshare` is missing or may not make namespaces";
     text += &line("network", &given(here.network, "none", outside));
     let processes = "nothing outlives a test";
+    let own = "tests can talk to themselves";
+    let no_own = "tests that need it fail: install `iproute2`, which sets it up";
+    text += &line("loopback", &given(here.loopback, own, no_own));
     text += &line("processes", &given(here.processes, processes, outside));
     Ok(Report { text, notes: String::new(), well })
 }

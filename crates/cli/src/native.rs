@@ -10,10 +10,14 @@ note: tests are not run natively, because this machine cannot confine them (see 
   help: --trust runs them unconfined
 ";
 
+const PARTLY: &str = "\
+note: tests are run natively, but this machine confines only their files (see `ferret doctor`)
+";
+
 /// Options for running tests natively.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct NativeOptions {
-    /// Run tests natively even if the code reaches outside its process (files, network, processes)
+    /// Run and keep also tests that reach other files, the network or processes
     #[arg(long, overrides_with = "no_native")]
     native: bool,
     /// Do not run the tests natively
@@ -29,6 +33,8 @@ pub struct NativeOptions {
 pub enum Mode {
     /// Always.
     Always,
+    /// Confined; what reaches further than its own files is left out in Java.
+    Confined,
     /// Where the code is seen to stay inside its process.
     IfHarmless,
     /// Never.
@@ -46,14 +52,23 @@ impl NativeOptions {
             Self { no_native: true, .. } => Mode::Never,
             _ if !here.files && !self.trust => Mode::Never,
             Self { native: true, .. } => Mode::Always,
+            _ if here.is_whole() => Mode::Confined,
             _ => Mode::IfHarmless,
         }
     }
 
-    /// Tells users if tests are not run though nobody asked for that.
+    /// Tells users if tests are not run though nobody asked for that, or are not confined in every way.
     pub fn warn(self) {
-        if !self.no_native && self.mode() == Mode::Never {
-            let _ = std::io::stderr().write_all(WARNING.as_bytes());
+        if let Some(text) = self.warning(Confinement::here()) {
+            let _ = std::io::stderr().write_all(text.as_bytes());
+        }
+    }
+
+    fn warning(self, here: Confinement) -> Option<&'static str> {
+        match self.mode_with(here) {
+            Mode::Never if !self.no_native => Some(WARNING),
+            Mode::Always | Mode::IfHarmless if here.files && !here.is_whole() => Some(PARTLY),
+            _ => None,
         }
     }
 }
@@ -62,14 +77,20 @@ impl NativeOptions {
 mod tests {
     use super::*;
 
-    const CONFINED: Confinement = Confinement { files: true, network: true, processes: true };
-    const OPEN: Confinement = Confinement { files: false, network: true, processes: true };
+    const CONFINED: Confinement =
+        Confinement { files: true, network: true, processes: true, loopback: true };
+    const OPEN: Confinement = Confinement { files: false, ..CONFINED };
 
     #[test]
     fn where_nothing_confines_tests_they_are_run_only_on_trust() {
         let default = NativeOptions::default();
-        assert_eq!(default.mode_with(CONFINED), Mode::IfHarmless);
+        assert_eq!(default.mode_with(CONFINED), Mode::Confined);
+        let reachable = Confinement { network: false, ..CONFINED };
+        assert_eq!(default.mode_with(reachable), Mode::IfHarmless);
         assert_eq!(default.mode_with(OPEN), Mode::Never);
+        assert_eq!(default.warning(CONFINED), None);
+        assert_eq!(default.warning(reachable), Some(PARTLY));
+        assert_eq!(default.warning(OPEN), Some(WARNING));
         let trust = NativeOptions { trust: true, ..default };
         assert_eq!(trust.mode_with(OPEN), Mode::IfHarmless);
         let native = NativeOptions { native: true, ..default };

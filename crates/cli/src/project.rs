@@ -211,6 +211,7 @@ fn opening(options: &ProjectOptions) -> Result<Options, Failure> {
     let (java_native, c_native) = match options.native.mode() {
         Mode::Always => (ForJava::Always, ForC::Always),
         Mode::Never => (ForJava::Never, ForC::Never),
+        Mode::Confined => (ForJava::Confined, ForC::Confined),
         Mode::IfHarmless => (ForJava::IfHarmless, ForC::IfHarmless),
     };
     let java = java::classes::Options {

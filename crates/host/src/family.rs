@@ -50,6 +50,17 @@ fn below(root: u32) -> Vec<u32> {
     found
 }
 
+/// Bytes of memory that a process takes together with all below it; none where the system does not say.
+pub(crate) fn resident(root: u32) -> u64 {
+    let own = |process: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+        kibibytes.unwrap_or(0_u64) << 10
+    };
+    own(root) + below(root).into_iter().map(own).sum::<u64>()
+}
+
 /// The parent in a line of `/proc/PID/stat`: the second word behind the name, which may hold anything.
 fn parent(stat: &str) -> Option<u32> {
     let (_, rest) = stat.rsplit_once(')')?;

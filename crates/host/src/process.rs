@@ -1,7 +1,8 @@
 //! Programs of the machine: started with limits, and killed with all that they started.
 
 use crate::capture::{Capture, Captured};
-use crate::confinement::{Confinement, namespaces};
+use crate::confinement::Entrance;
+use crate::family;
 use crate::privileges::{NOBODY, is_root};
 use crate::reach::Reach;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -16,13 +17,14 @@ use std::time::{Duration, Instant};
 /// How long output is waited for that is still in a pipe when the process that wrote it is gone.
 const DRAINING: Duration = Duration::from_secs(10);
 
-/// Sets the limit that comes first, in KiB, and becomes the program that follows.
-const WITH_MEMORY: &str = "ulimit -v \"$0\" && exec \"$@\"";
+/// Sets the limit that comes first, in KiB, and becomes the program that follows. Where there is a lower one, that stays.
+const WITH_MEMORY: &str =
+    "ulimit -v \"$0\" 2>/dev/null || [ \"$(ulimit -v)\" != unlimited ] || exit 126; exec \"$@\"";
 
 /// Sets limits of a confined program and runs it. The shell stays: the first process of a namespace gets no signals that it
 /// does not ask for, not even from `abort`. Shells disagree about the letter for processes.
 const CONFINED: &str = "{ ulimit -c 0; ulimit -n 1024; ulimit -f 4194304; ulimit -u 1024 || ulimit -p 1024; } 2>/dev/null
-[ \"$0\" = unlimited ] || ulimit -v \"$0\" || exit 126
+[ \"$0\" = unlimited ] || ulimit -v \"$0\" 2>/dev/null || [ \"$(ulimit -v)\" != unlimited ] || exit 126
 \"$@\"
 exit $?";
 
@@ -38,6 +40,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes of address space. A sanitizer reserves terabytes of it, and a JVM many gigabytes.
     pub memory: Option<u64>,
+    /// Bytes of memory that it takes together with all that it started. It is looked at now and then, so that a process may
+    /// have more for a moment; when it has, it is killed.
+    pub resident: Option<u64>,
     /// Bytes that are kept of each of its streams; the rest is thrown away.
     pub output: Option<usize>,
 }
@@ -163,7 +168,9 @@ impl Process {
     ///
     /// When it cannot be started.
     pub fn run(&self, limits: &Limits) -> io::Result<Ended> {
-        let mut command = self.command(limits.memory);
+        let reach = self.reach.as_ref();
+        let entrance = reach.and_then(|_| Entrance::here(self.unprivileged));
+        let mut command = self.command(limits.memory, reach.map(|_| entrance.as_ref()));
         if limits.time.is_some() {
             // A group of its own, by which it is killed.
             command.process_group(0);
@@ -178,8 +185,8 @@ impl Process {
             command.stdout(written).stderr(complained);
             Some(err)
         };
-        let mut child = match &self.reach {
-            Some(reach) => reach.spawn(&mut command)?,
+        let mut child = match reach {
+            Some(reach) => reach.spawn(&mut command, entrance.is_some())?,
             None => command.spawn()?,
         };
         // It holds our ends of the pipes, which must be closed for the others to end.
@@ -190,9 +197,13 @@ impl Process {
             // It may end without reading all of it.
             thread::spawn(move || pipe.write_all(&bytes));
         }
-        let (status, timed_out) = wait(&mut child, limits.time)?;
+        if let Some(Err(error)) = entrance.map(|entrance| entrance.map(&mut child)) {
+            wait(&mut child, &Limits::time(Duration::ZERO))?;
+            return Err(io::Error::other(format!("it cannot be confined: {error}")));
+        }
+        let (status, timed_out) = wait(&mut child, limits)?;
         let signalled = SIGNALLED + 1..=SIGNALLED + LAST_SIGNAL;
-        let status = status.filter(|status| self.reach.is_none() || !signalled.contains(status));
+        let status = status.filter(|status| reach.is_none() || !signalled.contains(status));
         let patience = limits.time.map(|_| DRAINING);
         let err = err.map(|err| err.finish(patience)).unwrap_or_default();
         Ok(Ended { status, timed_out, out: out.finish(patience), err })
@@ -200,21 +211,21 @@ impl Process {
 
     /// What the standard library starts, with a pipe as its standard input.
     pub(crate) fn talking(&self) -> Command {
-        let mut command = self.command(None);
+        let mut command = self.command(None, None);
         command.stdin(Stdio::piped());
         command
     }
 
-    /// What the standard library starts.
-    fn command(&self, memory: Option<u64>) -> Command {
-        let mut command = match memory {
-            _ if self.reach.is_some() => self.confining(memory),
-            Some(bytes) => {
+    /// What the standard library starts; confined if there is a third, by a way into namespaces if there is one.
+    fn command(&self, memory: Option<u64>, confined: Option<Option<&Entrance>>) -> Command {
+        let mut command = match (memory, confined) {
+            (memory, Some(entrance)) => self.confining(memory, entrance),
+            (Some(bytes), None) => {
                 let mut shell = Command::new("/bin/sh");
                 shell.args(["-c", WITH_MEMORY, &(bytes >> 10).to_string()]).arg(&self.program);
                 shell
             }
-            None => Command::new(&self.program),
+            (None, None) => Command::new(&self.program),
         };
         command.args(&self.arguments);
         if let Some(folder) = &self.folder {
@@ -225,35 +236,35 @@ impl Process {
         }
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         // Who goes into namespaces gives up privileges there.
-        let later = self.reach.is_some() && Confinement::here().processes;
-        if self.unprivileged && is_root() && !later {
+        if self.unprivileged && is_root() && confined.flatten().is_none() {
             command.uid(NOBODY).gid(NOBODY);
         }
         command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
         command
     }
-}
 
-impl Process {
     /// The command that confines the program, which follows: in namespaces of its own if there are such, with limits.
-    fn confining(&self, memory: Option<u64>) -> Command {
+    fn confining(&self, memory: Option<u64>, entrance: Option<&Entrance>) -> Command {
         let memory = memory.map_or("unlimited".to_owned(), |bytes| (bytes >> 10).to_string());
-        let limited = ["/bin/sh", "-c", CONFINED, &memory].map(str::to_owned);
-        let prefix =
-            if Confinement::here().processes { namespaces(self.unprivileged) } else { Vec::new() };
-        let mut words = prefix.into_iter().chain(limited);
+        let limited = ["/bin/sh", "-c", CONFINED, &memory];
+        let prefix = entrance.map(Entrance::words).unwrap_or_default();
+        let mut words = prefix.iter().map(String::as_str).chain(limited);
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).arg(&self.program);
         command
     }
 }
 
+/// How long a process runs before its memory is looked at, and then each time.
+const LOOKING: Duration = Duration::from_millis(300);
+
 /// Waits for the end of a process, or of its time; and whether it was that. Nothing of its group is left then.
-fn wait(child: &mut Child, time: Option<Duration>) -> io::Result<(Option<i32>, bool)> {
-    let Some(time) = time else {
+fn wait(child: &mut Child, limits: &Limits) -> io::Result<(Option<i32>, bool)> {
+    let Some(time) = limits.time else {
         return Ok((child.wait()?.code(), false));
     };
     let end = Instant::now() + time;
+    let mut look = Instant::now() + LOOKING;
     let mut pause = Duration::from_millis(1);
     let (status, timed_out) = loop {
         if let Some(status) = child.try_wait()? {
@@ -262,6 +273,12 @@ fn wait(child: &mut Child, time: Option<Duration>) -> io::Result<(Option<i32>, b
         if Instant::now() >= end {
             break (None, true);
         }
+        if let Some(most) = limits.resident.filter(|_| Instant::now() >= look) {
+            if family::resident(child.id()) > most {
+                break (None, false);
+            }
+            look = Instant::now() + LOOKING;
+        }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     };
@@ -269,7 +286,8 @@ fn wait(child: &mut Child, time: Option<Duration>) -> io::Result<(Option<i32>, b
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
-    if timed_out {
+    if status.is_none() {
+        // A status that comes only now is that of having been killed.
         child.wait()?;
     }
     Ok((status, timed_out))
@@ -278,6 +296,7 @@ fn wait(child: &mut Child, time: Option<Duration>) -> io::Result<(Option<i32>, b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::confinement::Confinement;
     use crate::scratch::Scratch;
 
     fn shell(script: &str) -> Process {
@@ -334,6 +353,24 @@ mod tests {
     }
 
     #[test]
+    fn a_lower_limit_of_memory_that_is_there_stays() {
+        let mut outer = shell("ulimit -v 500000; sh -c \"$0\" 1000000 sh -c 'ulimit -v'");
+        outer.arg(WITH_MEMORY);
+        assert_eq!(outer.run(&Limits::default()).unwrap().out.text(), "500000\n");
+    }
+
+    #[test]
+    fn a_program_that_takes_more_memory_than_all_its_processes_may_is_killed() {
+        let hungry = "dd if=/dev/zero of=/dev/null bs=150M count=1000000 2> /dev/null";
+        let script = format!("{hungry} & {hungry} & wait");
+        let time = Some(Duration::from_secs(60));
+        let limits = Limits { resident: Some(200 << 20), time, ..Limits::default() };
+        let ended = shell(&script).run(&limits).unwrap();
+        assert!(ended.status.is_none() && !ended.timed_out, "{ended:?}");
+        assert!(shell("sleep 1").run(&limits).unwrap().succeeded());
+    }
+
+    #[test]
     fn input_is_given_and_may_be_left_unread() {
         let ended = Process::new("cat").input("abc").run(&Limits::default()).unwrap();
         assert_eq!(ended.out.text(), "abc");
@@ -365,8 +402,7 @@ mod tests {
 
     /// What the tests below rely on; where it is missing there is nothing to see.
     fn confines() -> bool {
-        let here = Confinement::here();
-        here.files && here.network && here.processes
+        Confinement::here().is_whole()
     }
 
     #[test]
@@ -412,6 +448,50 @@ mod tests {
             let devices = confined("tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '", &open);
             assert_eq!(devices.out.text(), "lo\n");
         }
+    }
+
+    #[test]
+    fn a_confined_program_talks_to_itself() {
+        let own = Scratch::new().unwrap();
+        let open = own.open_folder("own").unwrap();
+        let script = "exec python3 -c \"import socket as s; a = s.create_server(('127.0.0.1', 0)); \
+                      s.create_connection(a.getsockname()); print('met')\"";
+        if Confinement::here().loopback {
+            let ended = confined(script, &open);
+            assert_eq!(ended.out.text(), "met\n", "{ended:?}");
+        }
+    }
+
+    #[test]
+    fn a_confined_program_of_root_can_but_read() {
+        let own = Scratch::new().unwrap();
+        if confines() && is_root() {
+            let mut reads = shell("id -u; grep CapEff /proc/self/status");
+            reads.confined(Reach::readable());
+            let said = reads.run(&Limits::default()).unwrap();
+            let said = said.out.text().into_owned();
+            let rights = said.strip_prefix("0\nCapEff:\t").map(|rest| rest.trim().to_owned());
+            let rights = rights.and_then(|rights| u64::from_str_radix(&rights, 16).ok());
+            assert!(rights.is_some_and(|rights| rights & !6 == 0), "{said}");
+        }
+        drop(own);
+    }
+
+    /// Root has other ways than users have: so root plays the user, too.
+    #[test]
+    fn users_are_confined_as_root_is() {
+        if !is_root() {
+            return;
+        }
+        let own = Scratch::new().unwrap();
+        let copy = own.path().join("tests");
+        let mut copying = Process::new("cp");
+        copying.arg(std::env::current_exe().unwrap()).arg(&copy);
+        assert!(copying.run(&Limits::default()).unwrap().succeeded());
+        let mut tests = Process::new(&copy);
+        let ended = tests.arg("a_confined_program").unprivileged().merged().run(&Limits::default());
+        let ended = ended.unwrap();
+        assert!(ended.succeeded(), "{}", ended.out.text());
     }
 
     #[test]

@@ -54,10 +54,10 @@ impl Reach {
         self
     }
 
-    /// Starts a process that reaches no further.
-    pub(crate) fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+    /// Starts a process that reaches no further; what has a network of its own may use that.
+    pub(crate) fn spawn(&self, command: &mut Command, network: bool) -> io::Result<Child> {
         let start = || {
-            if let Err(error) = self.restrict() {
+            if let Err(error) = self.restrict(network) {
                 return Err(io::Error::other(format!("it cannot be confined: {error}")));
             }
             command.spawn()
@@ -67,15 +67,18 @@ impl Reach {
     }
 
     /// Restricts this thread, as far as the kernel can.
-    fn restrict(&self) -> Result<RulesetStatus, landlock::RulesetError> {
+    fn restrict(&self, network: bool) -> Result<RulesetStatus, landlock::RulesetError> {
         let read = AccessFs::from_read(VERSION);
         let all = AccessFs::from_all(VERSION);
         let device = AccessFs::ReadFile | AccessFs::WriteFile;
         let everywhere = self.reads_all.then_some("/");
-        let ruleset = Ruleset::default()
-            .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(all)?
-            .handle_access(AccessNet::from_all(VERSION))?
+        let ruleset = Ruleset::default().set_compatibility(CompatLevel::BestEffort);
+        let ruleset = ruleset.handle_access(all)?;
+        let ruleset = match network {
+            true => ruleset,
+            false => ruleset.handle_access(AccessNet::from_all(VERSION))?,
+        };
+        let ruleset = ruleset
             .scope(Scope::from_all(VERSION))?
             .create()?
             .add_rules(path_beneath_rules(everywhere, read))?
@@ -88,7 +91,7 @@ impl Reach {
 
     /// Whether the kernel restricts what files are reached; found out in a thread of its own.
     pub(crate) fn is_enforced() -> bool {
-        let tried = thread::spawn(|| Self::readable().restrict()).join();
+        let tried = thread::spawn(|| Self::readable().restrict(false)).join();
         !matches!(tried, Ok(Ok(RulesetStatus::NotEnforced) | Err(_)) | Err(_))
     }
 }

@@ -5,6 +5,7 @@ use crate::project::Project;
 use crate::write::{Mocks, Style};
 use ::coverage::Criteria;
 use classfile::jdk::Jdk;
+use jvm::natives::Outside;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,10 +36,23 @@ pub enum Native {
     /// Those that ask for nothing outside of their process; the others are left out.
     #[default]
     IfHarmless,
+    /// Those that ask for no more outside of their process than files of their own, since they are confined.
+    Confined,
     /// All of them.
     Always,
     /// None.
     Never,
+}
+
+impl Native {
+    /// How far tests may go out of their process; none if that does not matter.
+    pub(crate) fn limit(self) -> Option<Outside> {
+        match self {
+            Self::IfHarmless => Some(Outside::Nothing),
+            Self::Confined => Some(Outside::Scratch),
+            Self::Always | Self::Never => None,
+        }
+    }
 }
 
 /// A class that is ready to be tested.

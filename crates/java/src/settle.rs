@@ -10,6 +10,7 @@ use crate::show;
 use crate::symbols::Symbols;
 use crate::write::{self, JavaTest, Known, Style, Written};
 use ::coverage::Criteria;
+use jvm::natives::Outside;
 use language::{Corpus, Error, Folder, KeptTest, Settle, Settled};
 use report::{LeftOut, LeftOutKind, Note, NoteKind, TestFile, TestFileKind};
 use std::path::Path;
@@ -86,9 +87,10 @@ impl<'p> Suite<'p> {
         corpus
     }
 
-    /// Takes away the tests that ask for what lies outside of their process.
-    fn stay_inside(&mut self) -> Result<(), Error> {
-        let outside = self.part.project.stay_inside(&mut self.product).map_err(Error::new)?;
+    /// Takes away the tests that go further out of their process than they may.
+    fn stay_inside(&mut self, limit: Outside) -> Result<(), Error> {
+        let outside = self.part.project.stay_inside(&mut self.product, limit);
+        let outside = outside.map_err(Error::new)?;
         if outside > 0 {
             let text = format!(
                 "left out what asks for files, hosts or other processes: {outside} of the tests; \
@@ -180,8 +182,8 @@ impl<'p> Suite<'p> {
 
 impl Settle for Suite<'_> {
     fn settle(mut self: Box<Self>, out: &Path) -> Result<Settled, Error> {
-        if self.part.options.native == Native::IfHarmless {
-            self.stay_inside()?;
+        if let Some(limit) = self.part.options.native.limit() {
+            self.stay_inside(limit)?;
         }
         self.style.beside = self.is_taken(out);
         let written = self.try_all();

@@ -25,8 +25,8 @@ pub(crate) fn show(
         // It has no assertion that stops a call.
         findings.retain(|finding| finding.should != Should::End);
     }
-    if part.options.native == Native::IfHarmless {
-        part.project.keep_inside(findings).map_err(Error::new)?;
+    if let Some(limit) = part.options.native.limit() {
+        part.project.keep_inside(findings, limit).map_err(Error::new)?;
     }
     name(findings);
     let mut written = text(part, findings);

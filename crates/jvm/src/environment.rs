@@ -11,6 +11,8 @@ pub(crate) const JAVA_HOME: &str = "/jdk";
 
 /// The directory that relative paths start at.
 pub(crate) const WORK: &str = "/here";
+/// Where it has its temporary files.
+pub(crate) const TEMPORARY: &str = "/tmp";
 
 /// When usual runs begin: 2024-01-01T00:00:00Z, in milliseconds.
 const START: i64 = 1_704_067_200_000;
@@ -129,7 +131,7 @@ fn properties(jdk: &Jdk) -> Vec<(String, String)> {
         ("java.vm.compressedOopsMode", "32-bit"),
         ("java.class.path", "."),
         ("java.library.path", "/usr/lib"),
-        ("java.io.tmpdir", "/tmp"),
+        ("java.io.tmpdir", TEMPORARY),
         ("jdk.debug", "release"),
         ("sun.boot.library.path", "/jdk/lib"),
         ("sun.java.launcher", "SUN_STANDARD"),

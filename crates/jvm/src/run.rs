@@ -2,7 +2,7 @@
 
 use crate::boot::{self, Entries};
 use crate::environment::Environment;
-use crate::natives::{JvmState, Look, Questions, Registry, Seen, TestRun, main_method};
+use crate::natives::{JvmState, Look, Outside, Questions, Registry, Seen, TestRun, main_method};
 use crate::transcript::{Interface, Transcriber};
 use crate::warm::SUBSYSTEMS;
 use bytecode::loader::JavaLoader;
@@ -499,9 +499,8 @@ impl Prepared {
         })
     }
 
-    /// Whether runs since the last call have asked for what lies outside of the process: a file, a host, another
-    /// process.
-    pub fn take_outside(&self) -> bool {
+    /// How far runs since the last call have gone out of the process: to files, hosts or other processes.
+    pub fn take_outside(&self) -> Outside {
         self.shared.take_outside()
     }
 

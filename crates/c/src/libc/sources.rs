@@ -1,8 +1,6 @@
 //! The library's sources, and how they are compiled once and kept.
 
-use crate::clang::Clang;
-use crate::clang::ClangError;
-use host::{Limits, Process};
+use crate::clang::{Clang, ClangError, run};
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
@@ -129,8 +127,8 @@ fn compile(clang: &Clang, (name, source): (&str, &str)) -> Result<String, ClangE
     let (header, declarations) = HEADER;
     let text =
         format!("#line 1 \"{FOLDER}{header}\"\n{declarations}\n#line 1 \"{FOLDER}{name}\"\n{body}");
-    let mut compiler = Process::new(clang.path());
-    let result = compiler.args(FLAGS).input(text).run(&Limits::default()).map_err(system)?;
+    let mut compiler = clang.call(None);
+    let result = run(compiler.args(FLAGS).input(text)).map_err(system)?;
     if !result.succeeded() {
         return Err(ClangError::Diagnosed {
             file: format!("{FOLDER}{name}").into(),

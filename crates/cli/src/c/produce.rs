@@ -40,6 +40,7 @@ impl TestOptions {
         let native = match self.native.mode() {
             Mode::Always => Native::Always,
             Mode::Never => Native::Never,
+            Mode::Confined => Native::Confined,
             Mode::IfHarmless => Native::IfHarmless,
         };
         Options { framework: self.framework, native, no_fabricated: self.no_fabricated }

@@ -95,6 +95,7 @@ pub fn produce(
         native: match options.native.mode() {
             Mode::Always => Native::Always,
             Mode::Never => Native::Never,
+            Mode::Confined => Native::Confined,
             Mode::IfHarmless => Native::IfHarmless,
         },
         criteria: options.making.criteria,

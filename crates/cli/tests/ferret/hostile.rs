@@ -67,6 +67,110 @@ impl Canary {
     }
 }
 
+/// Compiles hostile classes into a folder, without running what they say should run in the compiler.
+fn compiled(directory: &Directory, canary: &Canary, names: &[&str]) -> PathBuf {
+    let classes = directory.path.join("classes");
+    let mut javac = std::process::Command::new("javac");
+    javac.arg("-proc:none").arg("-d").arg(&classes);
+    for name in names {
+        let file = format!("{name}.java");
+        directory.write(&file, canary.source(&file));
+        javac.arg(directory.path.join(file));
+    }
+    assert!(javac.status().expect("javac starts").success());
+    classes
+}
+
+/// Tests a hostile class; gives what was said.
+fn java(directory: &Directory, classes: &Path, class: &str) -> String {
+    let output = ferret()
+        .arg("java")
+        .arg(classes)
+        .args(["--class", class, "--executions", "200", "--mutation", "0%", "--native", "--out"])
+        .arg(directory.path.join("out"))
+        .output()
+        .expect("the binary starts");
+    assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+    format!("{}{}", text(&output.stdout), text(&output.stderr))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Tests a hostile file of C.
+fn c(directory: &Directory, more: &[&str]) -> std::process::Output {
+    let words = ["c", "hostile.c", "--executions", "200", "--mutation", "0%", "--native"];
+    let output = directory.ferret(words).args(more).output().expect("the binary starts");
+    assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
+    output
+}
+
+#[test]
+fn java_that_takes_all_there_is_ends_and_harms_nobody() {
+    let (directory, canary) = (Directory::new("java-bombs"), Canary::new("java-bombs"));
+    let classes = compiled(&directory, &canary, &["Bombs"]);
+    java(&directory, &classes, "hostile.Bombs");
+    canary.is_unharmed();
+}
+
+#[test]
+fn java_that_waits_for_itself_is_ended_and_left_out() {
+    let (directory, canary) = (Directory::new("java-deadlock"), Canary::new("java-deadlock"));
+    let classes = compiled(&directory, &canary, &["Deadlock"]);
+    let start = std::time::Instant::now();
+    let said = java(&directory, &classes, "hostile.Deadlock");
+    // Without a limit for each test it would take two minutes.
+    assert!(start.elapsed() < Duration::from_secs(100), "{said}");
+    if Confinement::here().files {
+        assert!(said.contains("tests left out: 1 ") && said.contains("no tests"), "{said}");
+    }
+    canary.is_unharmed();
+}
+
+#[test]
+fn a_processor_of_annotations_on_the_class_path_is_not_run() {
+    let (directory, canary) = (Directory::new("processor"), Canary::new("processor"));
+    let classes = compiled(&directory, &canary, &["Processor", "Plain"]);
+    let services = "classes/META-INF/services";
+    std::fs::create_dir_all(directory.path.join(services)).expect("a folder");
+    let name = format!("{services}/javax.annotation.processing.Processor");
+    directory.write(&name, "hostile.Processor\n");
+    let said = java(&directory, &classes, "hostile.Plain");
+    assert!(said.contains("100 %"), "{said}");
+    canary.is_unharmed();
+}
+
+#[test]
+fn c_that_takes_all_there_is_ends_and_harms_nobody() {
+    let (directory, canary) = (Directory::new("c-bombs"), Canary::new("c-bombs"));
+    directory.write("hostile.c", canary.source("bombs.c"));
+    c(&directory, &[]);
+    canary.is_unharmed();
+}
+
+#[test]
+fn c_may_read_what_the_compiler_may_and_a_plugin_may_do_no_more() {
+    let (directory, canary) = (Directory::new("c-reads"), Canary::new("c-reads"));
+    // What is included has to be C.
+    canary.folder.write("kept", "extern int kept;\n");
+    directory.write("hostile.c", canary.source("reads.c"));
+    let said = text(&c(&directory, &[]).stdout);
+    assert!(said.contains("100 %"), "{said}");
+    directory.write("plugin.c", canary.source("plugin.c"));
+    let mut clang = std::process::Command::new("clang-19");
+    clang.current_dir(&directory.path).args(["-shared", "-fPIC", "plugin.c", "-o", "plugin.so"]);
+    assert!(clang.status().expect("clang starts").success());
+    let plugin = format!("--clang-arg=-fplugin={}", directory.path.join("plugin.so").display());
+    let words = ["c", "hostile.c", "--executions", "200", &plugin];
+    let output = directory.ferret(words).output().expect("the binary starts");
+    let said = text(&output.stderr) + &text(&output.stdout);
+    assert!(said.contains("the plugin is loaded"), "{said}");
+    if Confinement::here().files {
+        canary.is_unharmed();
+    }
+}
+
 #[test]
 fn hostile_java_cannot_touch_the_host() {
     let (directory, canary) = (Directory::new("hostile-java"), Canary::new("hostile-java"));

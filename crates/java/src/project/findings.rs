@@ -9,6 +9,7 @@ use crate::write::{Closing, JavaCheck};
 use bytecode::world::World;
 use generate::Budget;
 use generate::clock::Deadline;
+use jvm::natives::Outside;
 use jvm::run::Error;
 use program::FuncId;
 use report::FindingKind;
@@ -273,19 +274,19 @@ impl Project {
         }
     }
 
-    /// Takes away the findings whose scenarios ask for what lies outside of their process.
+    /// Takes away the findings whose scenarios go further out of their process than they may.
     ///
     /// # Errors
     ///
     /// When no machine can be made.
-    pub fn keep_inside(&self, findings: &mut Vec<Finding>) -> Result<(), Error> {
+    pub fn keep_inside(&self, findings: &mut Vec<Finding>, limit: Outside) -> Result<(), Error> {
         let mut stage = Stage::new(self)?;
         let mut kept = Vec::new();
         for finding in std::mem::take(findings) {
             stage.prepared.take_outside();
             let mut trace = Trace::default();
             stage.prepared.machine.run(&finding.scenario, Mode::Concrete, &mut trace)?;
-            if !stage.prepared.take_outside() {
+            if stage.prepared.take_outside() <= limit {
                 kept.push(finding);
             }
         }

@@ -5,7 +5,7 @@ use super::{MAX_STEPS, Project, may_end};
 use crate::write::{JavaTest, Subject, closer, resources};
 use ::coverage::Goals;
 use generate::clock::Deadline;
-use jvm::natives::{Look, Questions};
+use jvm::natives::{Look, Outside, Questions};
 use jvm::run::{Error, Prepared};
 use machine::{Captured, Config};
 use program::{BlockId, Edit, FuncId, Program, SiteId};
@@ -228,8 +228,8 @@ impl<'p> Stage<'p> {
         Ok(scenario)
     }
 
-    /// Whether a test asks for what lies outside of its process.
-    pub(super) fn goes_outside(&mut self, test: &JavaTest) -> Result<bool, RunError> {
+    /// How far a test goes out of its process.
+    pub(super) fn goes_outside(&mut self, test: &JavaTest) -> Result<Outside, RunError> {
         self.prepared.take_outside();
         self.run_test(test, &mut Trace::default())?;
         Ok(self.prepared.take_outside())

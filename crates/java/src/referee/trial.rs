@@ -15,8 +15,17 @@ use std::{fs, io};
 
 /// How long the compiler may take.
 const COMPILING: Duration = Duration::from_secs(120);
-/// How long all tests may take together.
-const RUNNING: Duration = Duration::from_secs(60);
+/// How far all tests may go together.
+const RUNNING: Limits = Limits {
+    time: Some(Duration::from_secs(60)),
+    memory: None,
+    resident: Some(4 << 30),
+    output: Some(64 << 20),
+};
+/// The status of a runner that has given up a test which takes too long.
+const ENDLESS: i32 = 75;
+/// What a runner says when it is through.
+const END: &str = "end";
 /// Seeds of the orders that tests are run in by one JVM, and the place that it thinks it is in: what depends on the
 /// language, the time zone, the encoding or the ends of lines is nothing to rely on, and neither is what depends on the
 /// tests before.
@@ -95,11 +104,12 @@ pub fn attempt(
     let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
     for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
         let ended = start(&scratch, jdk, &path, (&written.class, orders), place)?;
-        let over = read(written, &ended.out.text(), &mut failed);
+        let over = judged(written, &ended, &mut failed)?;
         // That many orders together take too long says nothing against any one test.
-        if let Some(test) = over.filter(|_| orders.len() > 1) {
-            let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
+        if let Some((test, why)) = over.filter(|_| orders.len() > 1) {
             failed.entry(test).or_insert(why);
+            // The tests behind it are tried when it is gone.
+            break;
         }
     }
     Ok(Tried::Failed(failed))
@@ -152,12 +162,31 @@ fn once(
     let path = readable(&scratch, class_path)?;
     let mut failed = BTreeMap::new();
     let ended = start(&scratch, jdk, &path, (&written.class, &[mode]), ORDERS[0].1)?;
-    let over = read(written, &ended.out.text(), &mut failed);
-    if let Some(test) = over {
-        let why = if ended.timed_out { Failure::Endless } else { Failure::EndsJvm };
+    if let Some((test, why)) = judged(written, &ended, &mut failed)? {
         failed.entry(test).or_insert(why);
     }
     Ok(Tried::Failed(failed))
+}
+
+/// Reads how tests ended, those that failed into `failed`, and the one that was not over, and why.
+///
+/// # Errors
+///
+/// When the runner itself failed: then nothing is known of any test.
+fn judged(
+    written: &Written,
+    ended: &Ended,
+    failed: &mut BTreeMap<String, Failure>,
+) -> io::Result<Option<(String, Failure)>> {
+    let said = ended.out.text();
+    let over = read(written, &said, failed);
+    if over.is_none() && !ended.timed_out && !said.lines().any(|line| line == END) {
+        let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing");
+        return Err(io::Error::other(format!("the JVM ended before the tests did: {first}")));
+    }
+    let endless = ended.timed_out || ended.status == Some(ENDLESS);
+    let why = if endless { Failure::Endless } else { Failure::EndsJvm };
+    Ok(over.map(|test| (test, why)))
 }
 
 /// Compiles a class of tests with what stands in for JUnit. Gives what is wrong with it.
@@ -264,7 +293,7 @@ fn start(
     ]);
     command.arg(joined(&class_path)).args(agent(&class_path));
     command.args(["ferret.Run", class]).args(orders);
-    alone(&mut command, jdk, &class_path, scratch).run(&Limits::time(RUNNING))
+    alone(&mut command, jdk, &class_path, scratch).run(&RUNNING)
 }
 
 /// The tests that the compiler found mistakes in, and the first of each.
@@ -351,10 +380,33 @@ fn test<'w>(written: &'w Written, name: &'w str) -> Option<&'w str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use host::Captured;
 
     fn method(name: &str, tests: &[&str]) -> WrittenMethod {
         let tests: Vec<String> = tests.iter().map(|test| (*test).to_owned()).collect();
         WrittenMethod { name: name.to_owned(), parameterised: tests.len() > 1, tests }
+    }
+
+    #[test]
+    fn a_runner_that_says_nothing_does_not_let_tests_pass() {
+        let written = Written { class: "demo.ATest".into(), ..Written::default() };
+        let ended = |text: &str, status| Ended {
+            status,
+            timed_out: false,
+            out: Captured { bytes: text.as_bytes().to_vec(), cut: false },
+            err: Captured::default(),
+        };
+        let judge = |text: &str, status| {
+            judged(&written, &ended(text, status), &mut BTreeMap::new())
+                .map_err(|error| error.to_string())
+        };
+        let begun = "begin demo.ATest a\n";
+        assert_eq!(judge("begin demo.ATest a\nok demo.ATest a\nend\n", Some(0)), Ok(None));
+        assert_eq!(judge(begun, Some(ENDLESS)), Ok(Some(("a".into(), Failure::Endless))));
+        assert_eq!(judge(begun, None), Ok(Some(("a".into(), Failure::EndsJvm))));
+        let refused = judge("Error: no memory\n", Some(1)).unwrap_err();
+        assert_eq!(refused, "the JVM ended before the tests did: Error: no memory");
+        assert!(judge("\0\u{1}nonsense", Some(0)).is_err() && judge("", Some(0)).is_err());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use java::project::{Product, Project};
 use java::referee::trial::{self, Tried};
 use java::referee::{Case, Referee, Verdict};
 use java::write::{Junit, Written};
+use jvm::natives::Outside;
 use jvm::run::{Launch, Prepared, prepare_library};
 use machine::{Captured, Config};
 use std::io::Write;
@@ -170,7 +171,7 @@ fn fate(
         Ok(product) => product,
         Err(error) => return Fate::Wrong(error.to_string()),
     };
-    match project.stay_inside(&mut product) {
+    match project.stay_inside(&mut product, Outside::Nothing) {
         Ok(0) => {}
         Ok(outside) => left_out.push(format!("{outside} tests ask for files, hosts or processes")),
         Err(error) => return Fate::Wrong(error.to_string()),

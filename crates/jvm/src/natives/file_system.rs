@@ -42,6 +42,13 @@ fn path(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, 
     Ok(path)
 }
 
+/// The path of a `File` object whose file is made, changed or removed.
+fn changed(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, Stop> {
+    let path = path(jvm, arguments, index)?;
+    jvm.change(&path);
+    Ok(path)
+}
+
 /// Exists, is a file, is a directory; whether it is hidden the JDK sees from the name.
 fn attributes(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     const EXISTS: i32 = 1;
@@ -77,7 +84,7 @@ fn get_length(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn set_permission(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 1)?;
+    let path = changed(jvm, arguments, 1)?;
     let access = jvm.int(arguments, 2)? as u32;
     let enable = jvm.int(arguments, 3)? != 0;
     let owner_only = jvm.int(arguments, 4)? != 0;
@@ -93,7 +100,7 @@ fn set_permission(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 
 fn create_file(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     let path = jvm.text_of(arguments, 1)?;
-    jvm.ask_for(&path);
+    jvm.change(&path);
     let mode = Mode { write: true, create: true, exclusive: true, ..Mode::default() };
     let made = jvm.files(|state, now| {
         let descriptor = state.open(&path, mode, now)?;
@@ -107,7 +114,7 @@ fn create_file(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn delete(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 1)?;
+    let path = changed(jvm, arguments, 1)?;
     boolean(jvm.files(|state, _| state.remove(&path, None).is_ok())?)
 }
 
@@ -122,24 +129,24 @@ fn list(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn create_directory(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 1)?;
+    let path = changed(jvm, arguments, 1)?;
     boolean(jvm.files(|state, now| state.make_directory(&path, now).is_ok())?)
 }
 
 fn rename(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let from = path(jvm, arguments, 1)?;
-    let to = path(jvm, arguments, 2)?;
+    let from = changed(jvm, arguments, 1)?;
+    let to = changed(jvm, arguments, 2)?;
     boolean(jvm.files(|state, _| state.rename(&from, &to).is_ok())?)
 }
 
 fn set_modified(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 1)?;
+    let path = changed(jvm, arguments, 1)?;
     let time = jvm.long(arguments, 2)?;
     boolean(jvm.files(|state, _| state.node_mut(&path).map(|node| node.modified = time).is_ok())?)
 }
 
 fn set_read_only(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 1)?;
+    let path = changed(jvm, arguments, 1)?;
     boolean(jvm.files(|state, _| state.node_mut(&path).map(|node| node.mode &= !0o222).is_ok())?)
 }
 

@@ -1,6 +1,7 @@
 //! Streams over descriptors: standard input and output, and virtual files.
 
-use super::files::{Mode, State, Trouble, absolute, is_common};
+use super::files::{Mode, State, Trouble};
+use super::outside::Outside;
 use super::values::{NULL, boolean, int, long, number, wide};
 use super::{Answer, Jvm, Table, nothing, zero};
 use classfile::descriptor::JType;
@@ -111,7 +112,11 @@ fn open_random(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 fn open(jvm: &mut Jvm<'_>, arguments: &[Value], mode: Mode) -> Answer {
     let object = descriptor_object(jvm, arguments)?;
     let path = jvm.text_of(arguments, 1)?;
-    jvm.ask_for(&path);
+    if mode.write {
+        jvm.change(&path);
+    } else {
+        jvm.ask_for(&path);
+    }
     // Streams, unlike the system, do not open directories.
     let opened = jvm.files(|state, now| match state.node(&path) {
         Ok(node) if node.content.is_none() => Err(Trouble::IsDirectory),
@@ -298,9 +303,12 @@ impl Jvm<'_> {
 
     /// Notes that the program asks for a file.
     pub(super) fn ask_for(&mut self, path: &str) {
-        if !is_common(&absolute(path)) {
-            self.shared.go_outside();
-        }
+        self.shared.go(Outside::of(path, false));
+    }
+
+    /// Notes that the program makes, changes or removes a file.
+    pub(super) fn change(&mut self, path: &str) {
+        self.shared.go(Outside::of(path, true));
     }
 
     /// Throws what went wrong as an `IOException`.

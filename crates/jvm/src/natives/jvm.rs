@@ -2,6 +2,7 @@
 
 use super::deflate::Streams;
 use super::files::Files;
+use super::outside::Outside;
 use super::seen::{Known, Look, Questions, Seen};
 use super::services::{Catalogue, catalogue};
 use super::values::{Spot, number};
@@ -12,7 +13,7 @@ use machine::{Context, Output, Stop, Stream, Value};
 use program::{ClassId, FuncId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What all natives of one machine share. Nothing in it changes what a run does: it finds things again
@@ -29,7 +30,7 @@ pub struct JvmState {
     looks: Mutex<(Arc<Questions>, VecDeque<Look>)>,
     thrown: Mutex<Origin>,
     muted: AtomicBool,
-    outside: AtomicBool,
+    outside: AtomicU8,
     /// The test that is to be run.
     test: Mutex<Option<TestRun>>,
     /// The virtual files.
@@ -140,7 +141,7 @@ impl JvmState {
             looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
-            outside: AtomicBool::new(false),
+            outside: AtomicU8::new(0),
             test: Mutex::default(),
             files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
@@ -174,7 +175,7 @@ impl JvmState {
             looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
-            outside: AtomicBool::new(false),
+            outside: AtomicU8::new(0),
             test: Mutex::default(),
             files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
@@ -217,12 +218,21 @@ impl JvmState {
 
     /// Notes that the program has asked for what lies outside of its process: a file, a host, another process.
     pub(super) fn go_outside(&self) {
-        self.outside.store(true, Ordering::Relaxed);
+        self.go(Outside::Beyond);
     }
 
-    /// Whether it has since the last call.
-    pub(crate) fn take_outside(&self) -> bool {
-        self.outside.swap(false, Ordering::Relaxed)
+    /// Notes how far outside of its process it has gone.
+    pub(super) fn go(&self, outside: Outside) {
+        self.outside.fetch_max(outside as u8, Ordering::Relaxed);
+    }
+
+    /// How far it has gone since the last call.
+    pub(crate) fn take_outside(&self) -> Outside {
+        match self.outside.swap(0, Ordering::Relaxed) {
+            0 => Outside::Nothing,
+            1 => Outside::Scratch,
+            _ => Outside::Beyond,
+        }
     }
 
     /// Hands over a test, to be run by the entry that runs begin with.

@@ -28,6 +28,7 @@ mod nio_paths;
 mod null;
 mod object;
 mod observe;
+mod outside;
 mod polymorphic;
 mod program;
 mod reference;
@@ -47,6 +48,7 @@ mod values;
 mod zip;
 
 pub use jvm::{Jvm, JvmState, Slots, TestRun};
+pub use outside::Outside;
 pub(crate) use program::main_method;
 pub use seen::{Gives, Known, Look, Part, Question, Questions, Seen, Step};
 pub use strings::LITERAL;

@@ -44,9 +44,9 @@ fn host_name(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
 
 /// Only this machine's own name has an address.
 fn look_up(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    jvm.shared.go_outside();
     let name = jvm.text_of(arguments, 1)?;
     if name != "localhost" {
+        jvm.shared.go_outside();
         let message = format!("{name}: Name or service not known");
         return Err(jvm.throw("java/net/UnknownHostException", Some(&message)));
     }

@@ -81,6 +81,13 @@ fn path(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, 
     Ok(path)
 }
 
+/// The path at an address, of what is made, changed or removed.
+fn changed(jvm: &mut Jvm<'_>, arguments: &[Value], index: usize) -> Result<String, Stop> {
+    let path = path(jvm, arguments, index)?;
+    jvm.change(&path);
+    Ok(path)
+}
+
 fn open(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
     const WRITE: i32 = 0o3;
     const CREATE: i32 = 0o100;
@@ -96,6 +103,9 @@ fn open(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         truncate: flags & TRUNCATE != 0,
         append: flags & APPEND != 0,
     };
+    if mode.write {
+        jvm.change(&path);
+    }
     let opened = jvm.files(|state, now| state.open(&path, mode, now))?;
     int(jvm.unix(opened)?)
 }
@@ -114,22 +124,22 @@ fn close(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn remove(jvm: &mut Jvm<'_>, arguments: &[Value], directory: bool) -> Answer {
-    let path = path(jvm, arguments, 0)?;
+    let path = changed(jvm, arguments, 0)?;
     let removed = jvm.files(|state, _| state.remove(&path, Some(directory)))?;
     jvm.unix(removed)?;
     Ok(None)
 }
 
 fn make_directory(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 0)?;
+    let path = changed(jvm, arguments, 0)?;
     let made = jvm.files(|state, now| state.make_directory(&path, now))?;
     jvm.unix(made)?;
     Ok(None)
 }
 
 fn rename(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let from = path(jvm, arguments, 0)?;
-    let to = path(jvm, arguments, 1)?;
+    let from = changed(jvm, arguments, 0)?;
+    let to = changed(jvm, arguments, 1)?;
     let renamed = jvm.files(|state, _| state.rename(&from, &to))?;
     jvm.unix(renamed)?;
     Ok(None)
@@ -235,7 +245,7 @@ fn exists(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn change_mode(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 0)?;
+    let path = changed(jvm, arguments, 0)?;
     let mode = jvm.int(arguments, 1)? as u32 & 0o777;
     let changed = jvm.files(|state, _| state.node_mut(&path).map(|node| node.mode = mode))?;
     jvm.unix(changed)?;
@@ -243,7 +253,7 @@ fn change_mode(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
 }
 
 fn set_times(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
-    let path = path(jvm, arguments, 0)?;
+    let path = changed(jvm, arguments, 0)?;
     let micros = jvm.long(arguments, 2)?;
     let set = jvm.files(|state, _| {
         state.node_mut(&path).map(|node| node.modified = micros.div_euclid(1000))

@@ -25,6 +25,12 @@ import java.util.Random;
 public final class Run {
     /** Orders of pairs, at most. */
     private static final int MOST = 48;
+    /** Nanoseconds that one test may take. */
+    private static final long PATIENCE = 12_000_000_000L;
+    /** How this process ends when one takes longer. */
+    private static final int ENDLESS = 75;
+    /** When the last test began. */
+    private static volatile long begun = System.nanoTime();
 
     private Run() {}
 
@@ -33,6 +39,7 @@ public final class Run {
         // What tests print is nobody's business here.
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        watch();
         ClassLoader loader = Run.class.getClassLoader();
         for (int index = 1; index < arguments.length; index++) {
             Thread.currentThread().setContextClassLoader(loader);
@@ -43,6 +50,7 @@ public final class Run {
             long seed = pairs || places || verify ? 0 : Long.parseLong(arguments[index]);
             for (Case test : pairs ? paired(ordered(tests, seed)) : ordered(tests, seed)) {
                 String name = arguments[0] + " " + test.name;
+                begun = System.nanoTime();
                 report.println("begin " + name);
                 report.flush();
                 String said = run(tests, test, places, verify);
@@ -54,6 +62,23 @@ public final class Run {
         report.println("end");
         report.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Ends this process when a test does not end. */
+    private static void watch() {
+        Thread watch = new Thread(() -> {
+            while (System.nanoTime() - begun < PATIENCE) {
+                try {
+                    Thread.sleep(100);
+                } catch (InterruptedException ignored) {
+                    // Somebody wants it to stop, which it does not.
+                }
+            }
+            Runtime.getRuntime().halt(ENDLESS);
+        });
+        watch.setDaemon(true);
+        watch.setPriority(Thread.MAX_PRIORITY);
+        watch.start();
     }
 
     /** A test: a method, of a nested class perhaps, with the arguments of one row. */
