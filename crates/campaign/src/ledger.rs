@@ -12,23 +12,97 @@ use std::path::Path;
 pub struct Ledger<P> {
     /// Each with its number, in the order in which they were added.
     records: BTreeMap<Identity, (usize, Record<P>)>,
-    sink: Option<Box<dyn Write>>,
+    sink: Option<Sink>,
 }
 
-/// A file whose lines are on the disk when they are flushed, whatever becomes of the machine.
-struct Durable(File);
+/// Where lines are kept.
+pub trait Store {
+    /// Writes some of these bytes behind what is there, and says how many.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
 
-impl Write for Durable {
+    /// Makes sure that what was written stays, whatever becomes of the machine.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be said.
+    fn keep(&mut self) -> io::Result<()>;
+
+    /// Takes away what is behind so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be taken away.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+/// A store, and how far it has whole lines.
+struct Sink {
+    store: Box<dyn Store>,
+    whole: u64,
+    /// Whether there may be something behind them.
+    torn: bool,
+}
+
+impl Sink {
+    /// Adds a line: all of it or, when there is an error, nothing, as soon as the store can be written again.
+    fn add(&mut self, line: &[u8]) -> io::Result<()> {
+        if self.torn {
+            self.store.cut(self.whole)?;
+        }
+        self.torn = true;
+        let mut rest = line;
+        while !rest.is_empty() {
+            match self.store.write(rest) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.store.keep()?;
+        self.whole += line.len() as u64;
+        self.torn = false;
+        Ok(())
+    }
+}
+
+impl Store for File {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        Write::write(self, bytes)
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        match self.0.sync_data() {
+    fn keep(&mut self) -> io::Result<()> {
+        match self.sync_data() {
             // Some file systems cannot do that.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             done => done,
         }
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.seek(SeekFrom::Start(length)).map(|_| ())
+    }
+}
+
+/// What can only be written to.
+struct Endless<W>(W);
+
+impl<W: Write> Store for Endless<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn keep(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+
+    fn cut(&mut self, _: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 
@@ -68,13 +142,25 @@ impl<P: DeserializeOwned> Ledger<P> {
     /// When the file cannot be read and written, when another process has it open, or when a whole line is no result;
     /// then the file stays as it is.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
+        Self::open_through(path, |file| Box::new(file))
+    }
+
+    /// The same, with something between the ledger and its file.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn open_through(
+        path: &Path,
+        between: impl FnOnce(File) -> Box<dyn Store>,
+    ) -> Result<Self, LedgerError> {
         let mut file = locked(path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let (mut ledger, whole) = Self::parse(&text)?;
-        file.set_len(whole as u64)?;
-        file.seek(SeekFrom::End(0))?;
-        ledger.sink = Some(Box::new(Durable(file)));
+        let whole = whole as u64;
+        file.cut(whole)?;
+        ledger.sink = Some(Sink { store: between(file), whole, torn: false });
         Ok(ledger)
     }
 
@@ -132,8 +218,7 @@ impl<P: Serialize> Ledger<P> {
         if let Some(sink) = &mut self.sink {
             let mut line = serde_json::to_string(&record).map_err(io::Error::from)?;
             line.push('\n');
-            sink.write_all(line.as_bytes())?;
-            sink.flush()?;
+            sink.add(line.as_bytes())?;
         }
         self.insert(record);
         Ok(())
@@ -143,7 +228,8 @@ impl<P: Serialize> Ledger<P> {
 impl<P> Ledger<P> {
     /// The same results, with more of them written elsewhere.
     pub fn writing_to(self, sink: impl Write + 'static) -> Self {
-        Self { records: self.records, sink: Some(Box::new(sink)) }
+        let store = Box::new(Endless(sink));
+        Self { records: self.records, sink: Some(Sink { store, whole: 0, torn: false }) }
     }
 
     fn insert(&mut self, record: Record<P>) {

@@ -14,7 +14,7 @@ pub mod plan;
 pub mod record;
 
 pub use conduct::{Failed, Laboratory, Missing, NoResult, Progress, conduct};
-pub use ledger::{Ledger, LedgerError};
+pub use ledger::{Ledger, LedgerError, Store};
 pub use merge::{MergeError, Merged, merge};
 pub use plan::{Cell, Item, Plan};
 pub use record::{Identity, Record, Settings};
