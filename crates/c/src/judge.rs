@@ -510,8 +510,12 @@ fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::i
     let mut command = Process::new(program);
     let address = format!("detect_leaks={}:abort_on_error=0", u8::from(leaks));
     command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
-    let own = program.parent().unwrap_or(program);
-    command.unprivileged().confined(Reach::system().writing(own)).run(limits)
+    // The one folder that they may write to.
+    let scratch = Scratch::new()?;
+    let own = scratch.open_folder("own")?;
+    command.env("TMPDIR", &own);
+    let reach = Reach::system().reading(program.parent()).writing(&own);
+    command.unprivileged().confined(reach).run(limits)
 }
 
 /// What is said of a test that loses memory begins with this.

@@ -56,11 +56,32 @@ static int ferret_printed(const char *expected, size_t length)
 }
 ";
 
+/// A file for what a test reads or prints. What the C library offers for this does not ask where such files may lie.
+pub const SCRATCH: &str = "
+int ferret_make_file(char *pattern) __asm__(\"mkstemp\");
+int ferret_forget_file(const char *path) __asm__(\"unlink\");
+FILE *ferret_open_file(int number, const char *mode) __asm__(\"fdopen\");
+
+/* A file without a name in the folder for temporary ones; it is gone when the test ends. */
+static FILE *ferret_scratch(void)
+{
+    const char *folder = getenv(\"TMPDIR\");
+    char path[4096];
+    int number;
+
+    snprintf(path, sizeof path, \"%s/test-XXXXXX\", folder == NULL ? \"/tmp\" : folder);
+    number = ferret_make_file(path);
+    if (number < 0 || ferret_forget_file(path) != 0)
+        exit(99);
+    return ferret_open_file(number, \"w+b\");
+}
+";
+
 /// Gives standard input.
 pub const GIVE_INPUT: &str = "
 static void ferret_input(const char *text, size_t length)
 {
-    FILE *file = tmpfile();
+    FILE *file = ferret_scratch();
 
     if (file == NULL || fwrite(text, 1, length, file) != length || fflush(file) != 0)
         exit(99);
@@ -73,12 +94,10 @@ static void ferret_input(const char *text, size_t length)
 
 /// Gives streams.
 pub const GIVE_STREAM: &str = "
-FILE *ferret_temporary(void) __asm__(\"tmpfile\");
-
 /* A temporary file that holds a text, at its beginning. */
 static FILE *ferret_stream(const char *text)
 {
-    FILE *file = text == NULL ? NULL : ferret_temporary();
+    FILE *file = text == NULL ? NULL : ferret_scratch();
 
     if (text == NULL)
         return NULL;
@@ -197,8 +216,10 @@ static void ferret_remove(const char *folder)
 ";
 
 /// Makes the folder of a test.
-pub const MAKE_FOLDER: &str = "    char folder[] = \"/tmp/test-XXXXXX\";
+pub const MAKE_FOLDER: &str = "    const char *temporary = getenv(\"TMPDIR\");
+    char folder[4096];
 
+    snprintf(folder, sizeof folder, \"%s/test-XXXXXX\", temporary == NULL ? \"/tmp\" : temporary);
     if (getcwd(ferret_home, sizeof ferret_home) == NULL || ferret_folder(folder) == NULL)
         return 0;
 ";
@@ -218,7 +239,7 @@ pub const DROP_OUTPUT: &str = "        if (freopen(\"/dev/null\", \"w\", stdout)
 ";
 
 /// Sends standard output of a test to a file.
-pub const KEEP_OUTPUT: &str = "        ferret_output = tmpfile();
+pub const KEEP_OUTPUT: &str = "        ferret_output = ferret_scratch();
         if (ferret_output == NULL || dup2(fileno(ferret_output), STDOUT_FILENO) < 0)
             exit(99);
 ";

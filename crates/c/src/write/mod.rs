@@ -270,10 +270,13 @@ fn file(
     if functions.contains("ALIGNED ") {
         text += frame::ALIGNED;
     }
+    let gives_streams = functions.contains("ferret_stream");
+    let scratch = captures || gives_streams || needs.input;
     for (wanted, helper) in [
+        (scratch, frame::SCRATCH),
         (captures, frame::PRINTED),
         (functions.contains("ferret_block("), frame::GIVE_BLOCK),
-        (functions.contains("ferret_stream"), frame::GIVE_STREAM),
+        (gives_streams, frame::GIVE_STREAM),
         (needs.input, frame::GIVE_INPUT),
         (needs.files, frame::GIVE_FILE),
         (folder, frame::FOLDER),

@@ -27,7 +27,11 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
         ApiType::F32 => plain("float"),
         ApiType::F64 => plain("double"),
         ApiType::Alias { name: alias, .. } => plain(alias),
-        // Only what has a name of its own is constant here, never a pointer.
+        ApiType::Const(of) if matches!(catalogue.types[*of], ApiType::Pointer(_)) => {
+            let gap = if name.is_empty() { "" } else { " " };
+            declare_at(catalogue, *of, &format!("const{gap}{name}"), depth + 1)
+        }
+        // What else is constant has a name of its own.
         ApiType::Const(of) => {
             declare_at(catalogue, *of, name, depth + 1).map(|declared| format!("const {declared}"))
         }
@@ -125,10 +129,15 @@ mod tests {
         let constant = types.push(ApiType::Const(letter));
         let text = types.push(ApiType::Pointer(constant));
         let texts = types.push(ApiType::Array { element: text, length: Some(2) });
+        let plain = types.push(ApiType::Pointer(letter));
+        let fixed = types.push(ApiType::Const(plain));
+        let arguments = types.push(ApiType::Pointer(fixed));
         let catalogue = Catalogue { types, items: Vec::new() };
         let shown = |ty| declare(&catalogue, ty, "x").unwrap_or_default();
         assert_eq!(shown(text), "const char *x");
         assert_eq!(shown(texts), "const char *x[2]");
+        assert_eq!(shown(arguments), "char *const *x");
+        assert_eq!(declare(&catalogue, arguments, ""), Some("char *const *".to_owned()));
         assert_eq!(declare(&catalogue, constant, ""), Some("const char".to_owned()));
     }
 

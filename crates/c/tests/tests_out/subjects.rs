@@ -17,6 +17,7 @@ const ALWAYS: &[&str] = &[
     "sensors",
     "settings",
     "stack",
+    "stand_ins",
     "temperature",
     "tokens",
     "variant",

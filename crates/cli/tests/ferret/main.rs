@@ -1,6 +1,7 @@
 //! The `ferret` binary as a user meets it: what it prints where, and its exit status.
 
 mod c_findings;
+mod c_kept;
 mod c_projects;
 mod c_tests;
 mod cluster;

@@ -123,12 +123,28 @@ impl<'a> Types<'_, '_, 'a> {
     /// at; none that is constant.
     pub(super) fn declared_global(&mut self, global: GlobalId, expression: NodeId) -> Option<()> {
         let target = self.pointed_at(expression)?;
-        if self.places.node(target)?.word("tag") == Some("DW_TAG_const_type") {
+        if self.is_constant(target) {
             return None;
         }
         let ty = self.reference(Some(target));
         self.collector.catalogue.items.push(ApiItem::Global { global, ty });
         Some(())
+    }
+
+    /// Whether nobody may write to what has that type: it is constant, or an array of what is.
+    fn is_constant(&self, mut ty: NodeId) -> bool {
+        // An array of arrays is one type with several ranges, so names of types are all that can nest.
+        for _ in 0..DEEPEST_NAME {
+            let Some(node) = self.places.node(ty) else { return false };
+            let is_array = node.word("tag") == Some("DW_TAG_array_type");
+            match (node.word("tag"), node.node("baseType")) {
+                (Some("DW_TAG_const_type"), _) => return true,
+                (Some("DW_TAG_typedef"), Some(of)) => ty = of,
+                (_, Some(of)) if is_array => ty = of,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// The type that a variable, which is a constant pointer, points at.
@@ -214,7 +230,15 @@ impl<'a> Types<'_, '_, 'a> {
                 ty
             }
             ("DIDerivedType", Some("DW_TAG_pointer_type")) => {
-                ApiType::Pointer(self.reference(node.node("baseType")))
+                let target = self.reference(node.node("baseType"));
+                // What points at a constant pointer, as `char *const *` does, is not what points at another one.
+                let constant = node.node("baseType").and_then(|target| self.places.node(target));
+                let constant = constant.is_some_and(|it| it.word("tag") == Some("DW_TAG_const_type"));
+                let is_pointer = matches!(self.collector.catalogue.types[target], ApiType::Pointer(_));
+                ApiType::Pointer(match constant && is_pointer {
+                    true => self.collector.add(ApiType::Const(target)),
+                    false => target,
+                })
             }
             ("DIDerivedType", Some("DW_TAG_typedef")) => {
                 ApiType::Alias { name, of: self.reference(node.node("baseType")) }
@@ -323,6 +347,9 @@ impl<'a> Types<'_, '_, 'a> {
     }
 }
 
+/// How many names and arrays of a type are looked through.
+const DEEPEST_NAME: u32 = 32;
+
 /// Whether a type has a name of its own, which `const` can stand before.
 fn has_name(ty: &ApiType) -> bool {
     match ty {
@@ -330,7 +357,9 @@ fn has_name(ty: &ApiType) -> bool {
         ApiType::Int { bits, .. } => matches!(bits, 16 | 32 | 64),
         ApiType::Char { bits, .. } => *bits == 8,
         ApiType::Alias { .. } | ApiType::Const(_) => true,
-        ApiType::Record { name, .. } | ApiType::Enum { name, .. } => !name.is_empty(),
+        ApiType::Record { name, .. } | ApiType::Enum { name, .. } | ApiType::Opaque(name) => {
+            !name.is_empty()
+        }
         _ => false,
     }
 }
