@@ -43,5 +43,5 @@ int kind_of(unsigned char letter)
 {
     if (letter >= sizeof kinds)
         return -1;
-    return kinds[letter] != 0 ? kinds[letter] : 1;
+    return kinds[letter];
 }

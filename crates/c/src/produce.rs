@@ -2,6 +2,7 @@
 
 mod causes;
 pub(crate) mod findings;
+mod idle;
 mod inputs;
 mod mutants;
 mod near;
@@ -9,6 +10,7 @@ mod next;
 mod product;
 mod reasons;
 mod stage;
+mod steady;
 mod written;
 
 pub use causes::Cause;
@@ -24,7 +26,7 @@ use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
 use crate::units::{Mapped, mapped, units, uses};
 use crate::variadic;
-use ::coverage::{Coverage, GoalId, Goals, Totals};
+use ::coverage::{Coverage, Criterion, GoalId, Goals, Totals};
 use generate::{
     Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, kill_mutants,
     stubs,
@@ -42,6 +44,7 @@ use std::path::Path;
 use std::sync::Arc;
 use suite::assemble::{self, Plan, Test, assemble};
 use suite::footprint::Footprint;
+use suite::idle::Measure;
 use suite::tries::{Chances, Score, Tries};
 use suite::{Beginning, Rehearsal};
 use trace::{RunError, Trace};
@@ -342,7 +345,8 @@ impl Project {
             anchors: beginning.tests.len(),
             keeps_anchors: found.is_cut && !mutants.is_empty(),
         };
-        let (mut tests, left) = assemble(&mut stage, &self.goals, plan, &found.drafts)?;
+        let (mut tests, mut left) = assemble(&mut stage, &self.goals, plan, &found.drafts)?;
+        left.flaky.extend(steady::keep_steady(&mut stage, &mut tests)?);
         for test in &mut tests {
             test.function = self.program.catalogue.entered_by(test.function);
         }
@@ -354,7 +358,20 @@ impl Project {
             }
             false => {
                 let killed = &found.killed;
-                mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?
+                let mut tries =
+                    mutants::choose_checks(&mut stage, &mutants, killed, &beginning, &mut tests)?;
+                let measure = Measure {
+                    goals: &self.goals,
+                    wanted: &|goal| plan.wants(&self.goals, goal),
+                    pairs: settings.criteria.has(Criterion::Mcdc),
+                    shown: &Footprint::default(),
+                    mutants: &mutants,
+                    knows_kills: !found.is_cut,
+                };
+                if !stage.is_late() {
+                    stage.drop_idle(measure, &beginning, &mut tests, &mut tries)?;
+                }
+                tries
             }
         };
         for test in tests.iter_mut().filter(|test| !self.is_written(test)) {

@@ -1,6 +1,7 @@
 //! Where scenarios are run with everything observed.
 
 use super::Project;
+use super::idle::counted_back;
 use crate::libc::{Captured, Output, Stream, models};
 use crate::teardown::Leaving;
 use generate::clock::Deadline;
@@ -38,6 +39,8 @@ pub(super) struct Stage<'p> {
     flush: Option<FuncId>,
     /// What the run left that was seen last.
     last: Trace,
+    /// Whether the call that a fact is about is counted from the end of the scenario.
+    pub counts_back: bool,
     /// When to stop making tests better.
     pub deadline: Option<Deadline>,
 }
@@ -61,6 +64,7 @@ impl<'p> Stage<'p> {
             left: Vec::new(),
             flush,
             last: Trace::default(),
+            counts_back: false,
             deadline: None,
         })
     }
@@ -122,7 +126,11 @@ impl Rehearsal for Stage<'_> {
             };
             let known_at = |address| self.known_at(address);
             let checks = suite::checks::checks(self.program(), scenario, &trace, &known_at);
-            let facts = checks.iter().map(number).collect();
+            let fact = |check| match self.counts_back {
+                true => counted_back(scenario, check),
+                false => number(check),
+            };
+            let facts = checks.iter().map(fact).collect();
             let is_fine = self.may_end(&trace.outcome);
             let is_cut = trace.outcome == Outcome::Exhausted(Limit::Steps);
             Sight { ending, is_fine, facts, is_cut, steps: trace.steps }

@@ -4,6 +4,7 @@ mod behind;
 mod bytes;
 mod deaths;
 mod explored;
+mod kept;
 mod oracles;
 mod recorded;
 mod referee;

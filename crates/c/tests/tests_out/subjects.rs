@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// Units that are tested every time; `FERRET_FULL=1` takes all of them.
 const ALWAYS: &[&str] = &[
+    "addresses",
     "bubble_sort",
     "complex",
     "counter",

@@ -1,6 +1,6 @@
 //! Tests of C that are written are kept: they compile and pass where they are tried.
 
-use super::{ferret, told};
+use super::{Directory, ferret, told};
 use std::path::{Path, PathBuf};
 
 /// What `ferret c` says of a unit of ours, which has a folder for its tests.
@@ -33,4 +33,38 @@ fn tests_that_read_from_streams_are_kept() {
 #[test]
 fn functions_declared_with_constants_of_all_kinds_get_stand_ins_that_compile() {
     loses_no_test("stand_ins.c");
+}
+
+#[test]
+fn numbers_that_come_from_addresses_are_not_asserted() {
+    loses_no_test("addresses.c");
+}
+
+/// The functions that a file of tests begins with, each with its text; what stands around them is left out.
+fn functions(text: &str) -> Vec<&str> {
+    text.split("\n\n")
+        .filter(|part| part.starts_with("static void ") && part.contains("CHECK("))
+        .collect()
+}
+
+#[test]
+fn a_function_that_is_added_changes_no_test_of_the_others() {
+    let directory = Directory::new("c-kept-stable");
+    let date = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c/date.c");
+    let source = std::fs::read_to_string(date).expect("the subject");
+    let tests = |source: &str| {
+        directory.write("date.c", source);
+        let said = directory.told("test --executions 1500 --jobs 1");
+        assert!(!said.contains("=> "), "{said}");
+        let folder = directory.path.join("ferret-tests");
+        let found = std::fs::read_dir(&folder).expect("tests").flatten().next().expect("a folder");
+        std::fs::read_to_string(found.path().join("test_date.c")).expect("tests")
+    };
+    let before = tests(&source);
+    let added = "\nint weeks(int days)\n{\n    if (days < 0)\n        return -1;\n    return days / 7;\n}\n";
+    let after = tests(&(source.clone() + added));
+    let is_new = |test: &&str| test.starts_with("static void weeks_");
+    let (new, old): (Vec<&str>, Vec<&str>) = functions(&after).into_iter().partition(is_new);
+    assert!(new.len() >= 2, "{after}");
+    assert_eq!(functions(&before), old);
 }

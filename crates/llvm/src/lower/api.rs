@@ -233,8 +233,10 @@ impl<'a> Types<'_, '_, 'a> {
                 let target = self.reference(node.node("baseType"));
                 // What points at a constant pointer, as `char *const *` does, is not what points at another one.
                 let constant = node.node("baseType").and_then(|target| self.places.node(target));
-                let constant = constant.is_some_and(|it| it.word("tag") == Some("DW_TAG_const_type"));
-                let is_pointer = matches!(self.collector.catalogue.types[target], ApiType::Pointer(_));
+                let constant =
+                    constant.is_some_and(|it| it.word("tag") == Some("DW_TAG_const_type"));
+                let is_pointer =
+                    matches!(self.collector.catalogue.types[target], ApiType::Pointer(_));
                 ApiType::Pointer(match constant && is_pointer {
                     true => self.collector.add(ApiType::Const(target)),
                     false => target,
