@@ -3,13 +3,23 @@
 use super::{Directory, ferret, told};
 use std::path::{Path, PathBuf};
 
+fn subject(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c").join(name)
+}
+
 /// What `ferret c` says of a unit of ours, which has a folder for its tests.
 fn said_of(unit: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kept").join(unit);
     let _ = std::fs::remove_dir_all(&folder);
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c").join(unit);
     let mut command = ferret();
-    command.arg("c").arg(source).args(["--executions", "1000", "--jobs", "1", "--mutation", "0%"]);
+    command.arg("c").arg(subject(unit)).args([
+        "--executions",
+        "1000",
+        "--jobs",
+        "1",
+        "--mutation",
+        "0%",
+    ]);
     told(command.arg("--out").arg(folder))
 }
 
@@ -50,8 +60,7 @@ fn functions(text: &str) -> Vec<&str> {
 #[test]
 fn a_function_that_is_added_changes_no_test_of_the_others() {
     let directory = Directory::new("c-kept-stable");
-    let date = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../subjects/c/date.c");
-    let source = std::fs::read_to_string(date).expect("the subject");
+    let source = std::fs::read_to_string(subject("date.c")).expect("the subject");
     let tests = |source: &str| {
         directory.write("date.c", source);
         let said = directory.told("test --executions 1500 --jobs 1");
@@ -67,4 +76,25 @@ fn a_function_that_is_added_changes_no_test_of_the_others() {
     let (new, old): (Vec<&str>, Vec<&str>) = functions(&after).into_iter().partition(is_new);
     assert!(new.len() >= 2, "{after}");
     assert_eq!(functions(&before), old);
+}
+
+#[test]
+fn neither_the_language_nor_the_folders_of_a_user_show_in_the_files() {
+    let directory = Directory::new("c-kept-elsewhere");
+    directory.write("date.c", std::fs::read(subject("date.c")).expect("the subject"));
+    let folder = directory.path.join("a folder for scratch");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let limits = ["--executions", "800", "--jobs", "1", "--out"];
+    told(directory.ferret(["c", "date.c"]).args(limits).arg("here"));
+    let mut command = directory.ferret(["c", "date.c"]);
+    command.env("TMPDIR", &folder).env("LANG", "de_DE.UTF-8").env("LC_ALL", "de_DE.UTF-8");
+    told(command.args(limits).arg("there"));
+    let mut command = ferret();
+    command.current_dir(&folder).args(["c", "../date.c"]).args(limits);
+    told(command.arg("../elsewhere"));
+    for name in ["test_date.c", "Makefile", "tests.cmake"] {
+        let here = directory.read(&format!("here/{name}"));
+        assert_eq!(here, directory.read(&format!("there/{name}")));
+        assert_eq!(here, directory.read(&format!("elsewhere/{name}")));
+    }
 }
