@@ -10,8 +10,10 @@ static int started;
 static char directory[MOST_PATH] = "/";
 static unsigned mask = 022;
 
-// What is read from standard input, if it is an input of the run.
+// What is read from standard input, if it is an input of the run; and how much of it, where that is another input.
 byte *__ferret_input;
+static size_t input_size;
+static int input_is_sized;
 
 static struct node *make_node(char *name, int kind, byte *data, size_t size) {
     struct node *node = __ferret_allocate_zeroed(sizeof *node);
@@ -63,7 +65,7 @@ static void start(void) {
     if (started) return;
     started = 1;
     if (!__ferret_input) __ferret_input = __ferret_given(GIVEN_INPUT, 0);
-    size_t given_input = __ferret_object_size(__ferret_input);
+    size_t given_input = input_is_sized ? input_size : __ferret_object_size(__ferret_input);
     // Tests without input read from the null device.
     struct node *input = make_node(0, given_input ? NODE_FILE : NODE_NULL, __ferret_input, given_input);
     table[0] = make_opening(input, O_RDONLY);
@@ -82,6 +84,21 @@ static void start(void) {
         byte *data = __ferret_given(GIVEN_FILE, i);
         make_node(__ferret_duplicate(name), NODE_FILE, data, __ferret_object_size(data));
     }
+}
+
+// Standard input of a program whose inputs are parameters.
+void __ferret_give_input(byte *data, size_t size) {
+    __ferret_input = data;
+    input_size = size;
+    input_is_sized = 1;
+}
+
+// A file of such a program.
+void __ferret_give_file(const char *path, byte *data, size_t size) {
+    char name[MOST_PATH];
+    start();
+    resolve(path, name);
+    make_node(__ferret_duplicate(name), NODE_FILE, data, size);
 }
 
 static struct node *find(const char *name) {

@@ -57,16 +57,20 @@ API _Noreturn void quick_exit(int code) {
     __ferret_exit(code);
 }
 
+_Noreturn void __ferret_end(int code) { end(code); }
+
+static void name_program(char *name) {
+    program_invocation_name = program_invocation_short_name = name;
+    for (char *at = name; *at; at++)
+        if (*at == '/') program_invocation_short_name = at + 1;
+    __progname = program_invocation_short_name;
+}
+
 void __ferret_start(void) {
     size_t count = __ferret_given_count(GIVEN_ARGUMENT);
     char **arguments = __ferret_allocate_zeroed((count + 1) * sizeof *arguments);
     for (size_t i = 0; i < count; i++) arguments[i] = argument(i);
-    if (count) {
-        program_invocation_name = program_invocation_short_name = arguments[0];
-        for (char *at = arguments[0]; *at; at++)
-            if (*at == '/') program_invocation_short_name = at + 1;
-        __progname = program_invocation_short_name;
-    }
+    if (count) name_program(arguments[0]);
     end(__ferret_main((int)count, arguments, environ));
 }
 
@@ -122,6 +126,23 @@ static int was_known(const char *name, size_t length) {
     variable->next = known;
     known = variable;
     return 0;
+}
+
+// The name and the variables of a program whose inputs are parameters: there are no others.
+void __ferret_give_process(char *name, char **variables) {
+    name_program(name);
+    environ = variables;
+    all_known = 1;
+}
+
+// A copy of bytes that ends with a zero, behind as many characters of a prefix.
+char *__ferret_text(const char *prefix, const byte *data, size_t size) {
+    size_t before = __ferret_length(prefix);
+    char *text = __ferret_allocate(before + size + 1);
+    __builtin_memmove(text, prefix, before);
+    __builtin_memmove(text + before, data, size);
+    text[before + size] = 0;
+    return text;
 }
 
 static char *find_variable(const char *name, size_t length) {

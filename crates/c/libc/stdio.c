@@ -240,6 +240,10 @@ API FILE *tmpfile(void) {
     }
     return 0;
 }
+API FILE *tmpfile64(void) {
+    extern FILE *tmpfile(void);
+    return tmpfile();
+}
 
 API char *tmpnam(char *to) {
     static char name[20];

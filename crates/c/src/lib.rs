@@ -18,6 +18,7 @@ mod output;
 mod part;
 pub mod prepare;
 pub mod produce;
+pub mod program;
 mod result;
 pub mod run;
 mod settle;

@@ -4,6 +4,7 @@ use crate::clang::{Clang, Compiled, Source};
 use crate::objects::Objects;
 use crate::produce::Project;
 use crate::write::Framework;
+use coverage::{Criteria, GoalId};
 use generate::Settings;
 use program::FuncId;
 use report::Note;
@@ -79,4 +80,12 @@ impl Part {
         settings.limits.fabricated = !self.options.no_fabricated;
         settings
     }
+}
+
+/// The goals of functions that some criteria ask for.
+pub(crate) fn wanted(project: &Project, functions: &[FuncId], criteria: Criteria) -> Vec<GoalId> {
+    let goals = &project.goals;
+    let units = functions.iter().filter_map(|function| goals.unit_of(*function));
+    let all = units.flat_map(|unit| goals.of_unit(unit));
+    all.filter(|goal| criteria.wants(&goals.goals[*goal])).collect()
 }

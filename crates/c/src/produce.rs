@@ -38,7 +38,8 @@ use machine::{Config, Machine, Models};
 use program::{FileId, FuncId, IdVec, Program, SiteTable, Span};
 use report::Place;
 use scenario::Scenario;
-use stage::{Dropped, Stage, refuse_huge};
+pub(crate) use stage::Dropped;
+use stage::{Stage, refuse_huge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,7 +80,7 @@ pub struct Project {
     /// The way in for functions that take further arguments.
     entries: BTreeMap<FuncId, FuncId>,
     /// Functions that the machine cannot run, and why.
-    unsupported: BTreeMap<FuncId, String>,
+    pub(crate) unsupported: BTreeMap<FuncId, String>,
     /// What files lend that the code under test is linked with.
     lent: Lent,
     /// The files that were compiled.
@@ -105,19 +106,28 @@ impl Project {
         Self::made(lowered, sources, lent)
     }
 
+    /// A program that is run as a whole: whatever it does is what it does natively, so nothing of it is kept from tests.
+    pub fn whole(lowered: Lowered, sources: &[Source]) -> Self {
+        Self::prepared(lowered, sources, Lent::default(), BTreeMap::new())
+    }
+
     fn made(mut lowered: Lowered, sources: &[Source], lent: Lent) -> Self {
-        let program = &mut lowered.program;
-        let read = |name: &str| {
-            let mut folders = sources.iter().filter_map(|source| source.directory.as_deref());
-            let inside = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
-            inside.or_else(|| std::fs::read_to_string(name).ok())
-        };
-        arrays::declare(program, read);
+        arrays::declare(&mut lowered.program, reader(sources));
         prepare(&mut lowered);
         let entries = variadic::declare(&mut lowered.program);
         stubs::declare(&mut lowered.program);
+        Self::prepared(lowered, sources, lent, entries)
+    }
+
+    fn prepared(
+        mut lowered: Lowered,
+        sources: &[Source],
+        lent: Lent,
+        entries: BTreeMap<FuncId, FuncId>,
+    ) -> Self {
+        let read = reader(sources);
         let sites = SiteTable::new(&lowered.program);
-        let goals = Goals::new(&lowered.program, units(&lowered, &sites, read));
+        let goals = Goals::new(&lowered.program, units(&lowered, &sites, &read));
         let (mapped, uses) = (mapped(&lowered, &sites), uses(&lowered));
         let flags = sources.iter().flat_map(|source| &source.flags);
         let configured = flags.into_iter().any(|flag| {
@@ -478,6 +488,15 @@ impl Project {
         let own = self.goals.units.values().map(|unit| unit.function);
         let mut calls = referred(&self.program, own).into_iter();
         calls.any(|id| self.program.functions[id].source_name().starts_with("pthread_"))
+    }
+}
+
+/// Reads source files by the names that the program knows them by.
+fn reader(sources: &[Source]) -> impl Fn(&str) -> Option<String> {
+    move |name| {
+        let mut folders = sources.iter().filter_map(|source| source.directory.as_deref());
+        let inside = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
+        inside.or_else(|| std::fs::read_to_string(name).ok())
     }
 }
 

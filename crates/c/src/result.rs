@@ -2,9 +2,10 @@
 
 use crate::lines::sources;
 use crate::part::Part;
+use crate::part::wanted;
 use crate::produce::{Product, Project, UnitRow};
 use coverage::Criterion;
-use language::{Known, Mutants, Prepared, coverage, effort, goals, numbers};
+use language::{Known, Mutants, coverage, effort, goals, numbers};
 use program::FuncId;
 use report::{Finding, Flaky, LeftOut, Member, NonNull, Note, TestFile, Unit};
 use std::collections::BTreeMap;
@@ -13,8 +14,31 @@ use suite::Test;
 /// The result of some functions.
 pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: Vec<Note>) -> Unit {
     let project = part.project();
-    let name = |function: FuncId| project.program.functions[function].source_name().to_owned();
     let rows = project.rows(product, &part.functions);
+    told(
+        &Told { project, name: &part.name, functions: &part.functions },
+        rows,
+        product,
+        (files, notes),
+    )
+}
+
+/// What a result is about.
+pub(crate) struct Told<'t> {
+    pub project: &'t Project,
+    /// What it is called.
+    pub name: &'t str,
+    pub functions: &'t [FuncId],
+}
+
+/// The result of some functions, of which the rows of the table are known.
+pub(crate) fn told(
+    &Told { project, name: called, functions }: &Told<'_>,
+    rows: Vec<UnitRow>,
+    product: &Product,
+    (files, notes): (Vec<TestFile>, Vec<Note>),
+) -> Unit {
+    let name = |function: FuncId| project.program.functions[function].source_name().to_owned();
     let mut all = coverage::Row::default();
     rows.iter().for_each(|row| all += row.row);
     let known = Known {
@@ -27,7 +51,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
         name: &name,
     };
     let sources = sources(project, product, &known, &rows);
-    let wanted = part.wanted(product.criteria.listed());
+    let wanted = wanted(project, functions, product.criteria.listed());
     let mutants = Mutants {
         all: &product.mutants,
         score: &product.score,
@@ -49,7 +73,7 @@ pub(crate) fn unit(part: &Part, product: &Product, files: Vec<TestFile>, notes: 
     };
     let bounded = product.statistics.bounded.iter().map(|function| name(*function)).collect();
     Unit {
-        name: part.name.clone(),
+        name: called.to_owned(),
         vocabulary: None,
         settings: None,
         coverage: coverage(&all, false),

@@ -129,7 +129,7 @@ pub fn prepare(
 }
 
 /// An open call as a person reads it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StackFrame {
     /// The function.
     pub function: String,

@@ -3,7 +3,7 @@
 use crate::clang::{Clang, Compiled, Source};
 use crate::judge;
 use crate::libc::Library;
-use crate::part::{Beside, Linked, Part};
+use crate::part::{Beside, Linked, Part, wanted};
 pub use crate::part::{Native, Options};
 use crate::produce::Project;
 use crate::run;
@@ -203,10 +203,7 @@ impl Prepared for Part {
     }
 
     fn wanted(&self, criteria: Criteria) -> Vec<GoalId> {
-        let goals = self.goals();
-        let units = self.functions.iter().filter_map(|function| goals.unit_of(*function));
-        let all = units.flat_map(|unit| goals.of_unit(unit));
-        all.filter(|goal| criteria.wants(&goals.goals[*goal])).collect()
+        wanted(self.project(), &self.functions, criteria)
     }
 
     fn describe(&self, goal: GoalId) -> String {

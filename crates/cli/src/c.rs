@@ -126,7 +126,7 @@ pub fn spell(arguments: impl Iterator<Item = OsString>) -> impl Iterator<Item = 
     let mut is_c = false;
     arguments.enumerate().map(move |(index, argument)| {
         let Some(text) = argument.to_str() else { return argument };
-        is_c |= index == 1 && matches!(text, "c" | "compare");
+        is_c |= index == 1 && matches!(text, "c" | "program" | "compare");
         over |= text == "--";
         match text {
             _ if over || !is_c => argument,

@@ -29,12 +29,21 @@ const HEADINGS: &[Heading] = &[
             "method",
             "classpath",
             "existing-tests",
+            "args",
+            "program:stdin",
+            "program:file",
+            "corpus",
             "test:include",
             "exclude",
             "build",
             "since",
         ],
         rare: &[
+            "program:env",
+            "data",
+            "uninitialised",
+            "program:wrap",
+            "link-arg",
             "U",
             "std",
             "include",
@@ -52,6 +61,7 @@ const HEADINGS: &[Heading] = &[
         common: &[
             "out",
             "framework",
+            "test-comp",
             "json",
             "html",
             "lcov",
@@ -64,6 +74,7 @@ const HEADINGS: &[Heading] = &[
             "fail-on",
         ],
         rare: &[
+            "fuzz-corpus",
             "cobertura",
             "jacoco-xml",
             "llvm-json",
@@ -159,6 +170,16 @@ Examples:
 `ferret java --help` shows all options.",
     ),
     (
+        "program",
+        "\
+Examples:
+  ferret program wc.c --args 2x8 --stdin 64        inputs in ferret-program/corpus
+  ferret program parser.c -I include --file data.txt:128 --corpus seeds
+  ferret program task.c --test-comp suite.zip      a program with __VERIFIER_nondet_*
+
+`ferret program --help` shows all options.",
+    ),
+    (
         "test",
         "\
 Examples:
@@ -180,6 +201,9 @@ pub fn command(brief: bool) -> Command {
         command = command
             .mut_subcommand(name, |command| headed(command, name, brief).after_help(*examples));
     }
+    command = command.mut_subcommand("program", |command| {
+        command.mut_arg("technique", |technique| technique.default_value(FOR_PROGRAMS))
+    });
     for name in ABOUT_PROJECTS {
         command = command.mut_subcommand(name, |command| {
             // What stands below the long help of `ferret test` came with its options.
@@ -189,6 +213,10 @@ pub fn command(brief: bool) -> Command {
     }
     command
 }
+
+/// The technique of `ferret program`: a whole program has long paths and inputs of bytes alone, which is where solving is
+/// ahead of search (docs/lab/programs.md).
+const FOR_PROGRAMS: &str = "dse";
 
 /// The options of a command line.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Options, clap::Error> {

@@ -22,6 +22,7 @@ mod manual;
 mod native;
 mod options;
 mod outside;
+mod program;
 mod progress;
 mod project;
 mod queries;
@@ -104,6 +105,7 @@ fn carry_out(
         Command::Submit(options) => return project::submit::submit(options, typed, stop),
         Command::Merge(options) => return project::shards::merge(&options),
         Command::C(options) => return c::c(&options, stop),
+        Command::Program(options) => return program::program(&options, stop),
         Command::Java(options) => return java::java(&options, stop),
         Command::Compare(options) => compare::compare(&options, typed, stop),
         Command::Doctor(options) => doctor::doctor(&options),

@@ -10,6 +10,7 @@ use crate::doctor::DoctorOptions;
 use crate::explain::ExplainOptions;
 use crate::java::JavaOptions;
 use crate::manual::ManualOptions;
+use crate::program::ProgramOptions;
 use crate::project::ProjectOptions;
 use crate::project::config::InitOptions;
 use crate::project::shards::{MergeOptions, PlanOptions, WorkOptions};
@@ -48,6 +49,8 @@ pub enum Command {
     Java(Box<JavaOptions>),
     /// Generate tests for C functions, or run a program
     C(Box<COptions>),
+    /// Search inputs of a whole C program: arguments, standard input, files
+    Program(Box<ProgramOptions>),
     /// Run the tests that `ferret test` wrote, and report which fail
     Verify(Box<VerifyOptions>),
     /// Report what earlier runs found, in any format, without running anything

@@ -87,7 +87,7 @@ impl<'s> Subject<'s> {
                 skipped.push((function, reason));
                 continue;
             }
-            let globals = globals.of_functions(&reached);
+            let globals = if limits.whole { Vec::new() } else { globals.of_functions(&reached) };
             let mut constants = Constants::of(program, reached.iter().copied());
             constants.texts.extend(narrow.iter().cloned());
             let pool = Pool::new(&constants).with_wide_texts(wide.clone());

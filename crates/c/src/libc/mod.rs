@@ -18,7 +18,9 @@ mod sources;
 pub use format::{Field, format_double};
 pub use machine::{Captured, Output, Stream};
 pub use parse::{parse_double, parse_float};
+pub(crate) use questions::text;
 pub use questions::{QUESTIONS, Question, answer_type};
+pub(crate) use sources::compile;
 pub use sources::{FOLDER, Library};
 
 use machine::Models;

@@ -102,7 +102,7 @@ pub(super) fn add(models: &mut Models) {
 }
 
 /// The text at an address, up to a length.
-fn text(context: &mut dyn Context, start: Value) -> Result<String, Stop> {
+pub(crate) fn text(context: &mut dyn Context, start: Value) -> Result<String, Stop> {
     let start = context.concrete(start) as u64;
     let mut text = Vec::new();
     for offset in 0..LONGEST_NAME {

@@ -121,7 +121,7 @@ fn keep(cache: &Path, file: &Path, text: &str) {
 
 /// Compiles one file, which is handed over together with its header so that nothing has to be written
 /// to disk.
-fn compile(clang: &Clang, (name, source): (&str, &str)) -> Result<String, ClangError> {
+pub(crate) fn compile(clang: &Clang, (name, source): (&str, &str)) -> Result<String, ClangError> {
     let system = |error| ClangError::System { what: clang.path().display().to_string(), error };
     let body = source.replacen("#include \"ferret.h\"", "", 1);
     let (header, declarations) = HEADER;

@@ -15,7 +15,7 @@ use suite::{Known, Rehearsal, Sight};
 use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
 
 /// Output that nobody reads.
-pub(super) struct Dropped;
+pub(crate) struct Dropped;
 
 impl Output for Dropped {
     fn write(&self, _: Stream, _: &[u8]) {}

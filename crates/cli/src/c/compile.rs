@@ -12,6 +12,14 @@ use llvm::lower::Lowered;
 
 use crate::failure::Failure;
 
+/// What compilers of builds accept with a warning.
+const LENIENT: [&str; 4] = [
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+];
+
 /// How C files are compiled.
 #[derive(Args)]
 pub struct CompileOptions {
@@ -75,6 +83,8 @@ impl CompileOptions {
         };
         let mut sources = compilation_database(database).map_err(Failure::new)?;
         for source in &mut sources {
+            // The build's own compiler took what clang by default does not.
+            source.flags.splice(0..0, LENIENT.map(str::to_owned));
             source.flags.extend(flags.iter().cloned());
         }
         if files.is_empty() {
@@ -143,7 +153,8 @@ pub fn tell_unsupported(lowered: &Lowered) {
     warn(&run::unsupported(lowered));
 }
 
-fn warn(warnings: &[String]) {
+/// Tells of warnings on standard error.
+pub fn warn(warnings: &[String]) {
     let lines: Vec<String> = warnings.iter().map(|text| format!("warning: {text}\n")).collect();
     let _ = std::io::stderr().write_all(lines.concat().as_bytes());
 }

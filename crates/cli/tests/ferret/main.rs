@@ -26,6 +26,7 @@ mod reports;
 mod runs;
 mod solving;
 mod testng;
+mod whole_programs;
 mod workers;
 
 use std::ffi::OsStr;

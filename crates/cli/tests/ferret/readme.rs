@@ -171,7 +171,7 @@ macro_rules! chapters {
     };
 }
 
-chapters! { c ci comparing existing_tests findings goals java json machines reports reproducing results running }
+chapters! { c ci comparing existing_tests findings goals java json machines programs reports reproducing results running }
 
 /// The long options in a text: words that begin with two dashes and a letter.
 fn options(text: &str) -> BTreeSet<String> {
@@ -202,13 +202,13 @@ fn code(text: &str) -> String {
 }
 
 /// Options of other tools that the documents name.
-const OF_OTHER_TOOLS: &[&str] = &["--gc-sections", "--locked", "--test", "--version"];
+const OF_OTHER_TOOLS: &[&str] = &["--gc-sections", "--locked", "--sanitize", "--test", "--version"];
 
 #[test]
 fn every_option_that_the_guide_names_exists() {
     let help = |words: &[&str]| crate::told(crate::ferret().args(words).arg("--help"));
     let commands: Vec<&str> =
-        "test verify init config plan work submit merge c java compare run cfg check fmt solve"
+        "test verify init config plan work submit merge c program java compare run cfg check fmt solve"
             .split(' ')
             .collect();
     let mut known: BTreeSet<String> =

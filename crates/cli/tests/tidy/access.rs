@@ -99,6 +99,8 @@ pub const PERMISSIONS: &[Permission] = &[
     may("language::run", Access::Clock),       // how long a unit took
     may("c", Access::Files),
     may("c", Access::Environment),             // where relative paths begin; unfinished files by process
+    may("programs", Access::Files),            // inputs that are there, the corpus
+    may("programs", Access::Platform),         // arguments of any bytes, scripts that can be started
     may("classfile", Access::Files),           // directories, jars, the JDK's image
     may("classfile::jdk", Access::Environment), // where the JDK is
     may("bytecode::world", Access::Files),     // whether an entry of the class path is there

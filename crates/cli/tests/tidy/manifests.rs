@@ -29,6 +29,7 @@ const ROOMS: &[&str] = &[
     "bytecode",
     "jvm",
     "c",
+    "programs",
     "junit",
     "java",
     "campaign",

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use program::catalogue::{ApiField, ApiPass, ApiType, ApiTypeId};
 use program::{FuncId, GlobalId, Type};
 
-use super::{Maker, draw};
+use super::{Maker, draw, padded};
 use crate::{Argument, Array, Extent, Object, Place, Scenario, Statement, VarId};
 
 /// A scenario that is being made.
@@ -395,7 +395,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         depth: u32,
     ) -> Option<Argument> {
         let length = length.filter(|length| *length > 0)?;
-        if self.rarely(16) {
+        if !self.maker.limits.whole && self.rarely(16) {
             return Some(self.null(name, ty));
         }
         self.row_of(name, ty, element, length, depth)
@@ -414,7 +414,10 @@ impl<'b, 'p> Builder<'b, 'p> {
         catalogue.size_of(ty).filter(|size| *size <= self.maker.limits.bytes)?;
         let (base, count) = self.row(ty)?;
         if let Some(scalar) = catalogue.scalar(base).filter(|scalar| *scalar != Type::Ptr) {
-            let elements = self.elements(scalar, base, count);
+            let elements = match padded::holds_text(self.maker, scalar, Some(element)) {
+                true => padded::padded_text(self.maker, self.random, count as usize),
+                false => self.elements(scalar, base, count),
+            };
             return Some(self.array(name, scalar, elements, Some(element), Extent::Fixed));
         }
         let size = catalogue.size_of(element)?;

@@ -10,7 +10,7 @@ use program::catalogue::{ApiType, ApiTypeId};
 use program::{GlobalId, Id, Type};
 
 use super::build::{Builder, wrap};
-use super::{Maker, RecordName, draw};
+use super::{Maker, RecordName, draw, padded};
 use crate::{Argument, Array, Extent, Scenario, Statement, VarId};
 
 /// At most so many answers to one question.
@@ -190,6 +190,10 @@ fn another(random: &mut Rng, scenario: &Scenario, index: usize, wanted: Type) ->
 }
 
 fn change_array(maker: &Maker<'_>, random: &mut Rng, array: &mut Array, other: Option<u128>) {
+    if padded::holds_text(maker, array.element, array.of) && random.u8(..4) > 0 {
+        padded::change(maker, random, array);
+        return;
+    }
     let shape = shape(maker, array.of);
     let rows = matches!(shape, Some(ApiType::Array { .. }));
     let ty = array.element;

@@ -14,6 +14,7 @@ mod draw;
 mod dynamic;
 mod grow;
 mod managed;
+mod padded;
 mod point;
 mod pool;
 mod replay;
@@ -48,6 +49,9 @@ pub struct Limits {
     /// Characters of a text that is made up, where one of the code may be longer; without, not many, and no text is
     /// longer than an array.
     pub text: Option<u32>,
+    /// Whether a scenario is a run of a whole program: its inputs are parameters alone, and no variables of the program;
+    /// arrays of known length are always there, and those of characters hold texts with zeros behind them.
+    pub whole: bool,
     /// Bytes that an array or object may grow to.
     pub bytes: u32,
     /// Calls of a scenario.
@@ -64,6 +68,7 @@ impl Default for Limits {
             depth: 4,
             elements: 16,
             text: None,
+            whole: false,
             bytes: 4096,
             calls: 8,
             fields: 24,

@@ -1,0 +1,220 @@
+//! `ferret program FILE.c…`: inputs for a whole C program, from its `main`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use c::clang::Source;
+use c::libc::Library;
+use c::program::{Inputs, Semantics, Uninitialised, Whole};
+use clap::Args;
+use coverage::Criterion;
+use generate::Stop;
+use programs::{Options, WholeProgram};
+
+use crate::c::compile::{self, CompileOptions};
+use crate::failure::Failure;
+use crate::making::{MakingOptions, refuse};
+use crate::native::{Mode, NativeOptions};
+use crate::size::{parse_count, parse_size};
+use crate::testing;
+
+/// What a program is given, and what comes of it.
+#[derive(Args)]
+#[command(after_long_help = "\
+Every run begins at `main`; where there is none, at LLVMFuzzerTestOneInput(data, size). Inputs are sized:
+what is given to the program may be shorter, never longer. Without --stdin standard input is empty, and of
+files and environment variables there are only those that are named.
+
+Programs may ask for inputs themselves: __VERIFIER_nondet_*, klee_make_symbolic, klee_int, klee_range and
+CREST_* are inputs; __VERIFIER_assume and klee_assume end a run that is none.
+
+The output folder has corpus/ (a folder for each test), crashes/, replay.sh and coverage.sh.
+
+Examples:
+  ferret program wc.c --args 2x8 --stdin 64
+  ferret program grep.c search.c -DHAVE_CONFIG_H -I . --args 3x10 --file data.txt:128
+  ferret program --compile-commands build/compile_commands.json --stdin 256 --corpus seeds
+  ferret program task.c --test-comp suite.zip
+
+Exit status: 0; 2 bad usage or input; 70 internal error.")]
+pub struct ProgramOptions {
+    /// C files of one program; with --compile-commands, those of the database to use [default: all]
+    #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
+    files: Vec<PathBuf>,
+    /// Up to N arguments of up to SIZE bytes each
+    #[arg(long, value_name = "NxSIZE", value_parser = parse_arguments, default_value = "0x0", hide_default_value = true)]
+    args: (u32, u32),
+    /// Standard input of up to SIZE bytes
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    stdin: Option<u32>,
+    /// A file of up to SIZE bytes; repeatable
+    #[arg(long, value_name = "PATH:SIZE", value_parser = parse_named)]
+    file: Vec<(String, u32)>,
+    /// An environment variable of up to SIZE bytes; repeatable
+    #[arg(long, value_name = "NAME:SIZE", value_parser = parse_named)]
+    env: Vec<(String, u32)>,
+    /// Bytes that LLVMFuzzerTestOneInput gets at most [default: 64]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    data: Option<u32>,
+    /// Start from the inputs in this folder: files, or folders as in corpus/
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+    /// Folder for the corpus, crashes and scripts
+    #[arg(long, value_name = "DIR", default_value = "ferret-program")]
+    out: PathBuf,
+    /// Write a test suite in the format of Test-Comp
+    #[arg(long, value_name = "FILE.zip")]
+    test_comp: Option<PathBuf>,
+    /// Write each input to a file of its own, as AFL and libFuzzer keep them
+    #[arg(long, value_name = "DIR")]
+    fuzz_corpus: Option<PathBuf>,
+    /// Pass a flag to the linker of native runs, such as -lncurses
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    link_arg: Vec<String>,
+    /// Let signed overflow wrap around instead of crashing
+    #[arg(long)]
+    wrap: bool,
+    /// Reads of uninitialised memory: trap (a crash) or zero
+    #[arg(long, value_name = "HOW", value_parser = parse_uninitialised, default_value = "trap")]
+    uninitialised: Uninitialised,
+    #[command(flatten)]
+    making: MakingOptions,
+    #[command(flatten)]
+    native: NativeOptions,
+    #[command(flatten)]
+    compile: CompileOptions,
+}
+
+/// The largest input; every byte of it is one for the search.
+const LARGEST: u64 = 1 << 16;
+
+fn parse_bytes(text: &str) -> Result<u32, String> {
+    match parse_size(text)? {
+        0 => Err("it has no bytes; leave the option out".to_owned()),
+        size if size > LARGEST => Err(format!("more than {LARGEST} bytes are too many to search")),
+        size => Ok(size as u32),
+    }
+}
+
+fn parse_arguments(text: &str) -> Result<(u32, u32), String> {
+    let (count, size) = text.split_once('x').ok_or("write NxSIZE, such as 2x10")?;
+    let (count, size) = (parse_count(count)?, parse_count(size)?);
+    match (count, size) {
+        (0, _) => Ok((0, 0)),
+        (_, 0) => Err("arguments need at least a byte each".to_owned()),
+        _ if count > 64 || size > LARGEST => {
+            Err(format!("at most 64 arguments of at most {LARGEST} bytes can be searched"))
+        }
+        _ => Ok((count as u32, size as u32)),
+    }
+}
+
+fn parse_named(text: &str) -> Result<(String, u32), String> {
+    let (name, size) = text.rsplit_once(':').ok_or("write NAME:SIZE, such as data.txt:128")?;
+    match name.is_empty() || name.contains('\0') {
+        true => Err("the name is missing before the colon".to_owned()),
+        false => Ok((name.to_owned(), parse_bytes(size)?)),
+    }
+}
+
+fn parse_uninitialised(text: &str) -> Result<Uninitialised, String> {
+    match text {
+        "trap" => Ok(Uninitialised::Trap),
+        "zero" => Ok(Uninitialised::Zero),
+        _ => Err("there are trap and zero".to_owned()),
+    }
+}
+
+impl ProgramOptions {
+    fn inputs(&self) -> Result<Inputs, Failure> {
+        if let Some((name, _)) = self.env.iter().find(|(name, _)| name.contains('=')) {
+            return Err(Failure::new(format!("`--env {name}`: a variable has no `=` in its name"))
+                .help("write NAME:SIZE; the value is what Ferret searches"));
+        }
+        let outside =
+            |path: &str| Path::new(path).is_absolute() || path.split('/').any(|part| part == "..");
+        if let Some((path, _)) = self.file.iter().find(|(path, _)| outside(path)) {
+            let text =
+                format!("`--file {path}` lies outside of the folder that the program runs in");
+            return Err(
+                Failure::new(text).help("name it as the program opens it, relative to that folder")
+            );
+        }
+        for named in [&self.file, &self.env] {
+            for (index, (name, _)) in named.iter().enumerate() {
+                if named[..index].iter().any(|(other, _)| other == name) {
+                    return Err(Failure::new(format!("`{name}` is given twice")));
+                }
+            }
+        }
+        Ok(Inputs {
+            arguments: self.args,
+            input: self.stdin,
+            files: self.file.clone(),
+            variables: self.env.clone(),
+            data: self.data,
+        })
+    }
+}
+
+/// What a program is called: the file with `main` or, where that says nothing, the first.
+fn name_of(sources: &[Source], compiled: &[c::clang::Compiled]) -> String {
+    let with_main = compiled.iter().position(|file| file.ir.contains(" @main("));
+    let source = sources.get(with_main.unwrap_or(0)).or(sources.first());
+    let stem = source.and_then(|source| source.file.file_stem());
+    let name = stem.map_or("program".into(), |stem| stem.to_string_lossy());
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || "-_.".contains(letter) { letter } else { '_' }
+    };
+    name.chars().map(plain).collect()
+}
+
+/// Searches for inputs of a whole program, writes them and tells what they cover.
+pub fn program(options: &ProgramOptions, stop: &Stop) -> Result<ExitCode, Failure> {
+    refuse(
+        options.making.criteria,
+        &[Criterion::Check, Criterion::Exception, Criterion::Mutation],
+        "is not for whole programs",
+        "choose a criterion of coverage, such as branch or mcdc; crashes are looked for in any case",
+    )?;
+    let inputs = options.inputs()?;
+    let clang = options.compile.clang()?;
+    let sources = options.compile.sources(&options.files)?;
+    let compiled = compile::compile(&clang, &sources)?;
+    let library = Library::load(&clang, compile::cache().as_deref()).map_err(Failure::new)?;
+    let semantics = Semantics { wraps: options.wrap, uninitialised: options.uninitialised };
+    let name = name_of(&sources, &compiled);
+    let whole = Whole::link(clang, sources, compiled, &library, (name, inputs, semantics))?;
+    compile::warn(&whole.unsupported);
+    let seeds = match &options.corpus {
+        Some(folder) => programs::seeds(folder, whole.inputs())?,
+        None => Vec::new(),
+    };
+    options.native.warn();
+    let program = WholeProgram::new(
+        whole,
+        Options {
+            seeds,
+            never_native: options.native.mode() == Mode::Never,
+            link: options.link_arg.clone(),
+            test_comp: options.test_comp.clone(),
+            fuzz_corpus: options.fuzz_corpus.clone(),
+        },
+    );
+    testing::test(&options.making, &program, &options.out, &[], stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_inputs_are_read_or_refused() {
+        assert_eq!(parse_arguments("2x10"), Ok((2, 10)));
+        assert_eq!(parse_arguments("0x0"), Ok((0, 0)));
+        assert!(parse_arguments("2").is_err() && parse_arguments("2x0").is_err());
+        assert_eq!(parse_named("a:b.txt:128"), Ok(("a:b.txt".to_owned(), 128)));
+        assert!(parse_named("data.txt").is_err() && parse_named(":5").is_err());
+        assert!(parse_bytes("0").is_err() && parse_bytes("1G").is_err());
+    }
+}
