@@ -116,6 +116,19 @@ impl Criteria {
         self.iter().filter(|criterion| *criterion != Criterion::Mutation).collect()
     }
 
+    /// Those that progress is told by: the listed ones, if there are any.
+    #[must_use]
+    pub fn told(self) -> Self {
+        let listed = self.listed();
+        if listed.0 == 0 { self } else { listed }
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub fn and(self, criterion: Criterion) -> Self {
+        Self(self.0 | Self::from(criterion).0)
+    }
+
     /// The criteria, in the order of their declaration.
     pub fn iter(self) -> impl Iterator<Item = Criterion> {
         Criterion::all().filter(move |criterion| self.has(*criterion))

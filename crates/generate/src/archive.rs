@@ -18,6 +18,8 @@ pub struct Kept {
     pub goals: Vec<GoalId>,
     /// The execution that showed it, the first being 1.
     pub execution: u64,
+    /// Whether it came to its end, so that it can go on.
+    pub returned: bool,
 }
 
 /// A scenario that was there before.
@@ -109,7 +111,8 @@ impl Archive {
             return false;
         }
         let goals = goals.to_vec();
-        self.kept.push(Kept { function, scenario: scenario.clone(), goals, execution });
+        let (scenario, returned) = (scenario.clone(), trace.outcome == Outcome::Returned);
+        self.kept.push(Kept { function, scenario, goals, execution, returned });
         true
     }
 

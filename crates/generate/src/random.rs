@@ -3,7 +3,8 @@
 //! Scenarios are made at random and changed at random; what covers a goal first is kept and is where later
 //! ones begin (C. Pacheco et al., Feedback-directed random test generation, ICSE 2007). Where that paper
 //! extends every sequence that does nothing wrong, here only those are extended that covered something:
-//! functions, not objects, are aimed at, and a sequence that covers nothing new leads nowhere new.
+//! functions, not objects, are aimed at, and a sequence that covers nothing new leads nowhere new. A method is also called
+//! on what a sequence that was kept for another function leaves.
 
 use crate::batch::{Task, Trial};
 use crate::subject::Unit;
@@ -11,7 +12,7 @@ use crate::technique::{Session, Technique};
 use fastrand::Rng;
 use program::FuncId;
 use scenario::Scenario;
-use scenario::make::change;
+use scenario::make::{change, sequence};
 use trace::{RunError, Wanted};
 
 /// The technique.
@@ -186,8 +187,27 @@ fn series(trial: &mut Trial<'_>, unit: &Unit<'_>, task: &Series) {
     }
 }
 
+/// One in so many steps of a method calls it on an object that a kept scenario leaves.
+const EXTENDED: u8 = 8;
+
+/// A kept scenario with a call of a unit's method behind it, on an object that it makes: what others did to that is the
+/// state that the call needs.
+fn extended(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng) -> Option<Scenario> {
+    let kept = trial.archive().kept.iter().filter(|kept| kept.returned);
+    let kept: Vec<&Scenario> = kept.map(|kept| &kept.scenario).collect();
+    let mut scenario = (*random.choice(&kept)?).clone();
+    sequence::call_on(&unit.maker, random, &mut scenario, unit.function).then_some(scenario)
+}
+
 /// Changes a scenario a little or a lot.
 fn step(trial: &Trial<'_>, unit: &Unit<'_>, random: &mut Rng, scenario: &mut Scenario) {
+    if sequence::is_method(&unit.maker, unit.function)
+        && random.u8(..EXTENDED) == 0
+        && let Some(longer) = extended(trial, unit, random)
+    {
+        *scenario = longer;
+        return;
+    }
     let asked = &trial.trace().asked;
     if !asked.is_empty() && random.u8(..4) == 0 {
         let question = &asked[random.usize(..asked.len())];

@@ -253,7 +253,7 @@ impl Session<'_, '_> {
         }
         let goals = self.archive.coverage.goals();
         let mut open = vec![false; goals.units.len()];
-        for goal in self.archive.coverage.open(self.settings.criteria) {
+        for goal in self.archive.coverage.open(self.aims()) {
             open[goals.goals[goal].unit.0 as usize] = true;
         }
         let is_open = |unit: &Unit<'_>| {
@@ -362,6 +362,16 @@ impl Session<'_, '_> {
         self.statistics.shares.push(share);
     }
 
+    /// What is still aimed at: coming by mutants, if that is only one of several aims, has half of the budget, so that there
+    /// is something left to notice them with.
+    fn aims(&self) -> Criteria {
+        let Settings { criteria, budget, .. } = &self.settings;
+        let others = criteria.listed();
+        let is_half = budget.executions.is_some_and(|all| self.account.spent() > all / 2)
+            || budget.time.is_some_and(|all| self.account.elapsed() > all / 2);
+        if is_half && others.iter().next().is_some() { others } else { *criteria }
+    }
+
     /// Tells how many questions each layer of the solver has answered so far.
     pub fn layers(&mut self, layers: Vec<(&'static str, u64)>) {
         self.statistics.layers = layers;
@@ -391,7 +401,7 @@ impl Session<'_, '_> {
 
     fn progress(&self) -> Progress {
         let coverage = &self.archive.coverage;
-        let criteria = self.settings.criteria;
+        let criteria = self.settings.criteria.told();
         let goals = coverage.goals().goals.values().filter(|goal| criteria.wants(goal)).count();
         Progress {
             executions: self.account.spent(),

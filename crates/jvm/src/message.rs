@@ -18,10 +18,14 @@ impl Prepared {
         let world = self.world();
         let world = world.lock().unwrap_or_else(PoisonError::into_inner);
         let throwable = world.known_class("java/lang/Throwable")?;
-        if overrides(&world, class, throwable, ("getMessage", "()Ljava/lang/String;")) {
+        let text = field(&self.machine, &world, throwable, "detailMessage", object, 8)?;
+        // That of a null that was met words a message only where it was made without one.
+        let is_null = &*world.info(class).name == "java/lang/NullPointerException";
+        if !(is_null && text != 0)
+            && overrides(&world, class, throwable, ("getMessage", "()Ljava/lang/String;"))
+        {
             return None;
         }
-        let text = field(&self.machine, &world, throwable, "detailMessage", object, 8)?;
         Some(match text {
             0 => None,
             text => Some(units(&self.machine, &world, text)?),

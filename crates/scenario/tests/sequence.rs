@@ -281,3 +281,53 @@ api function @ask(name: text, argument: text) -> void
     let count = echoes.count();
     assert!(count > 40, "{count} of 2,000");
 }
+
+const SHELVES: &str = "
+class Shelf
+func @Shelf.new() -> ptr {
+entry:
+  ret null
+}
+func @Shelf.put(%shelf: ptr, %weight: i32) {
+entry:
+  ret
+}
+func @Shelf.get(%shelf: ptr, %index: i32) -> i32 {
+entry:
+  ret 0
+}
+type int = int 32
+type void = void
+type Shelf = class Shelf
+api function @Shelf.new() -> Shelf
+api function @Shelf.put(shelf: Shelf, weight: int) -> void
+api function @Shelf.get(shelf: Shelf, index: int) -> int
+api fits Shelf Shelf
+api receiver @Shelf.put
+api receiver @Shelf.get
+";
+
+#[test]
+fn a_method_is_called_on_an_object_that_is_there_and_its_numbers_are_mostly_small() {
+    let program = program::text::parse(SHELVES).unwrap_or_else(|error| panic!("{error}"));
+    let maker = maker(&program);
+    let named = |name| program.function_named(name).expect("a function");
+    let start = "let weight: i32 = 30\ncall shelf = @Shelf.new()\ncall @Shelf.put(shelf, weight)\n";
+    let mut small = 0;
+    for seed in 0..40 {
+        let mut longer = scenario(&program, start);
+        let random = &mut Rng::with_seed(seed);
+        assert!(sequence::call_on(&maker, random, &mut longer, named("Shelf.get")));
+        assert_fits(&program, &longer);
+        let text = print(&longer, &program);
+        assert!(text.starts_with(start) && text.contains("@Shelf.get(shelf, "), "{text}");
+        let is_small = |number: &&&str| text.contains(&format!("index: i32 = {number} of"));
+        small += u32::from(["0", "1"].iter().any(|number| is_small(&number)));
+    }
+    assert!((16..36).contains(&small), "{small}");
+    let mut none = scenario(&program, "let weight: i32 = 30\n");
+    let random = &mut Rng::with_seed(0);
+    assert!(!sequence::call_on(&maker, random, &mut none, named("Shelf.get")));
+    let mut new = scenario(&program, start);
+    assert!(!sequence::call_on(&maker, random, &mut new, named("Shelf.new")));
+}

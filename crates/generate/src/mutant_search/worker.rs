@@ -7,10 +7,10 @@ use crate::budget::Account;
 use crate::random::vary;
 use crate::subject::Unit;
 use fastrand::Rng;
-use mutation::MutantId;
+use mutation::{MutantId, Operator};
 use program::{BlockId, FuncId};
 use scenario::Scenario;
-use scenario::make::{change, twin};
+use scenario::make::{change, sequence, twin};
 use solver::Solver;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -144,10 +144,18 @@ impl<'h> Worker<'h> {
             return Ok(Some(unit.maker.scenario(random, unit.function, &unit.globals)));
         }
         let mut scenario = start.clone();
-        let is_hidden = known.notebook.best(target) >= Grade::Infected;
-        let is_varied = unit.structured
-            && (random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
-                || is_hidden && look_further(&known.readers, unit, random, &mut scenario));
+        // A call that is left out infects nothing that a probe could tell, and does nothing that nobody looks at.
+        let is_left_out = known.ground.mutants[target].operator == Operator::VoidCalls;
+        let is_hidden = is_left_out || known.notebook.best(target) >= Grade::Infected;
+        let is_varied = if unit.structured {
+            random.u8(..TWINS) == 0 && twin(&unit.maker, random, &mut scenario)
+                || is_hidden && look_further(&known.readers, unit, random, &mut scenario)
+        } else {
+            is_hidden
+                && known.readers.leaves_something(unit.function)
+                && random.bool()
+                && known.readers.read_behind(unit, random, &mut scenario)
+        };
         if !is_varied {
             vary(unit, random, &mut scenario);
         }
@@ -228,10 +236,18 @@ fn look_further(
     random: &mut Rng,
     scenario: &mut Scenario,
 ) -> bool {
-    if random.u8(..READ) == 0 && readers.read_behind(random, scenario) {
+    if random.u8(..READ) == 0 && readers.read_behind(unit, random, scenario) {
         // What a builder makes is to be read too.
-        while random.bool() && readers.read_behind(random, scenario) {}
+        while random.bool() && readers.read_behind(unit, random, scenario) {}
         return true;
     }
-    random.u8(..LOOKED_AT) == 0 && change::insert_call(&unit.maker, random, scenario, &unit.globals)
+    if random.u8(..LOOKED_AT) > 0 {
+        return false;
+    }
+    let last = scenario.statements.len().saturating_sub(1);
+    // What is put in is what is taken out: a call in a sequence is handed what others are.
+    if sequence::is_method(&unit.maker, unit.function) && random.bool() {
+        return sequence::insert_on(&unit.maker, random, scenario, &unit.globals, last);
+    }
+    change::insert_call(&unit.maker, random, scenario, &unit.globals)
 }

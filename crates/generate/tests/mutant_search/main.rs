@@ -179,3 +179,27 @@ fn a_hunt_gives_the_same_for_any_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn what_a_function_writes_to_a_global_another_one_that_reads_it_tells() {
+    check(
+        "global @mode: 4 align 4
+func @choose(%n: i32) {
+entry:
+  store i32 %n, @mode  !0:1:1-2
+  ret
+}
+func @chosen() -> i32 {
+entry:
+  %mode = load i32 @mode  !0:2:1-2
+  ret %mode
+}
+type int = int 32
+type void = void
+api function @choose(n: int) -> void
+api function @chosen() -> int",
+        expect![[r#"
+            1:1 removed an assignment: killed
+        "#]],
+    );
+}

@@ -133,6 +133,14 @@ impl Stage<'_> {
         self.expect_parts(viewed, parts, steps, found);
     }
 
+    /// What a test can expect of what a look-up gave, by that alone.
+    pub(super) fn said(&self, viewed: &Viewed<'_>, seen: Seen) -> Option<Expected> {
+        match seen {
+            Seen::Object { address, .. } => viewed.holder(address).map(Expected::Same),
+            seen => self.plain(seen, viewed.longest()),
+        }
+    }
+
     /// The class that an object of the class `Class` stands for, by what it says, if a test can name it.
     fn class_literal(&self, class: &str, text: &[u16]) -> Option<String> {
         let text = String::from_utf16(text).ok().filter(|_| class == "java/lang/Class")?;

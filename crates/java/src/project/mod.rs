@@ -20,6 +20,7 @@ mod hangs;
 mod idle;
 mod judge;
 mod known;
+mod look_ups;
 mod mutants;
 mod near;
 mod observe;

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Looked, as_text, cause_fact, fact, message_fact};
 use super::expected::{LONGEST, Role, Viewed, tells_identity};
+use super::look_ups::LookUp;
 use super::questions::known;
 use super::stage::{gives_input, last_call};
 use super::{Stage, may_end};
@@ -19,15 +20,18 @@ use trace::{Limit, Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
 /// Bytes of what was printed that a test compares with.
 const MOST_PRINTED: usize = 800;
 
-/// Exceptions whose messages the JVM makes up itself.
-const WORDED_BY_THE_JVM: [&str; 6] = [
-    "java/lang/NullPointerException",
+/// Exceptions whose messages the JVM makes up itself when they are made.
+const WORDED_BY_THE_JVM: [&str; 5] = [
     "java/lang/ClassCastException",
     "java/lang/ArrayStoreException",
     "java/lang/ArrayIndexOutOfBoundsException",
     "java/lang/StringIndexOutOfBoundsException",
     "java/lang/NegativeArraySizeException",
 ];
+
+/// Methods of the library that throw with a message which they are handed.
+const CHECKS: [&str; 1] =
+    ["java/util/Objects.requireNonNull(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;"];
 
 /// Something that is looked at behind the last call.
 struct Look {
@@ -36,6 +40,8 @@ struct Look {
     how: How,
     /// The statement that makes the primitive or looks at the reference.
     statement: usize,
+    /// The look-up that gave it.
+    asked: Option<Subject>,
 }
 
 /// How something is looked at.
@@ -60,7 +66,33 @@ impl View {
         let call = Statement::Call { result: None, function: self.see, arguments };
         self.scenario.statements.push(call);
         let statement = self.scenario.statements.len() - 1;
-        self.looks.push(Look { variable, role, how: How::Reference(manner), statement });
+        let how = How::Reference(manner);
+        self.looks.push(Look { variable, role, how, statement, asked: None });
+    }
+
+    /// Asks an object for something, and looks at what it gives.
+    fn look_up(&mut self, object: VarId, look_up: &LookUp, key: VarId) {
+        let variable = self.scenario.declare_fresh("said");
+        let arguments = vec![object, key];
+        self.scenario.statements.push(Statement::Call {
+            result: Some(variable),
+            function: look_up.function,
+            arguments: arguments.iter().copied().map(Argument::Variable).collect(),
+        });
+        match &look_up.gives {
+            JavaType::Primitive(letter) => {
+                let statement = self.scenario.statements.len() - 1;
+                let (role, how) = (Role::Object, How::Primitive(*letter));
+                self.looks.push(Look { variable, role, how, statement, asked: None });
+            }
+            ty => {
+                let manner = Manner::Whole { known: known(ty), but: None };
+                self.see(variable, Role::Object, manner);
+            }
+        }
+        if let Some(look) = self.looks.last_mut() {
+            look.asked = Some(Subject::Call { function: look_up.function, arguments });
+        }
     }
 
     /// Looks at what a call is handed.
@@ -124,12 +156,15 @@ impl Stage<'_> {
         message.as_ref().is_none_or(is_short).then_some(message)
     }
 
-    /// Whether the code under test made what a run ended with.
+    /// Whether the code under test made what a run ended with, or handed its message to a check of the library.
     fn is_made_here(&self, trace: &Trace) -> bool {
         let origin = self.prepared.origin(trace);
+        let functions = &self.prepared.machine.program().functions;
+        let is_check = |maker: FuncId| CHECKS.contains(&functions[maker].name.as_str());
         let world = self.prepared.world();
         let world = world.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        origin.first().is_some_and(|(maker, _)| self.project.is_under_test(&world, *maker))
+        let mut makers = origin.iter().skip_while(|(maker, _)| is_check(*maker));
+        makers.next().is_some_and(|(maker, _)| self.project.is_under_test(&world, *maker))
     }
 
     /// The class of the cause of what a run ended with, where the code under test made that and a test can name it.
@@ -217,7 +252,8 @@ impl Stage<'_> {
             (Some(_), Some(JavaType::Primitive('V'))) | (None, _) | (_, None) => {}
             (Some(variable), Some(JavaType::Primitive(letter))) => {
                 let how = How::Primitive(*letter);
-                view.looks.push(Look { variable, role: Role::Result, how, statement: last });
+                let role = Role::Result;
+                view.looks.push(Look { variable, role, how, statement: last, asked: None });
             }
             (Some(variable), Some(ty)) => {
                 let known = known(ty);
@@ -240,6 +276,12 @@ impl Stage<'_> {
             let is_result = Some(variable) == made;
             let role = if is_result { Role::Result } else { Role::Object };
             view.see(variable, role, Manner::Drained);
+        } else if let Some(object) = object {
+            // These come last: what throws hides what comes behind it.
+            let asked = project.asked_for(&self.look_ups, scenario, (object, class));
+            for (look_up, key) in asked {
+                view.look_up(object, &look_up, key);
+            }
         }
         Some(Viewing { view, made, given })
     }
@@ -373,17 +415,23 @@ impl Stage<'_> {
             if trace.outcome != Outcome::Returned && look.statement >= trace.statement {
                 break;
             }
-            let Look { variable, role, how, statement } = look;
+            let Look { variable, role, how, statement, asked } = look;
             match how {
                 How::Primitive(letter) => {
                     let expected = primitive_result(trace, statement, letter);
-                    let subject = Subject::Variable(variable);
+                    let subject = asked.unwrap_or(Subject::Variable(variable));
                     checks.extend(expected.map(|expected| JavaCheck { subject, expected }));
                 }
                 How::Reference(_) => {
                     let Some(seen) = seen.next() else { break };
                     let viewed = Viewed { scenario, trace, variable, role };
-                    self.expect(&viewed, seen, &[], &mut checks);
+                    match asked {
+                        Some(subject) => {
+                            let expected = self.said(&viewed, seen);
+                            checks.extend(expected.map(|expected| JavaCheck { subject, expected }));
+                        }
+                        None => self.expect(&viewed, seen, &[], &mut checks),
+                    }
                 }
             }
         }

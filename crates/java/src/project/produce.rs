@@ -109,7 +109,13 @@ impl Project {
         beginning.aside.iter().for_each(|goal| coverage.assume(*goal));
         let seeds = [beginning.scenarios(), known.seeds].concat();
         let start = Start { coverage, seeds };
-        let own = Settings { budget: searching.keeping(settings.mutation), ..settings.clone() };
+        // A mutant that no run comes by is noticed by none: a call that always throws covers no line behind it.
+        let criteria = match settings.mutation > 0.0 && settings.until.is_none() {
+            true => settings.criteria.and(Criterion::Mutation),
+            false => settings.criteria,
+        };
+        let budget = searching.keeping(settings.mutation);
+        let own = Settings { budget, criteria, ..settings.clone() };
         let mut generated = self.search(technique, &own, start, progress, &thrown)?;
         if !beginning.aside.is_empty() {
             // What was taken as covered for the search need not be.

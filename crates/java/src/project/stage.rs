@@ -1,5 +1,6 @@
 //! Running scenarios and tests of a project: for a search, and for good.
 
+use super::look_ups::LookUps;
 use super::thrown::Thrown;
 use super::{MAX_STEPS, Project, may_end};
 use crate::write::{JavaTest, Subject, closer, resources};
@@ -133,6 +134,8 @@ pub struct Stage<'p> {
     pub(super) shaky: usize,
     /// What objects are asked, by the class.
     pub(super) questions: Arc<Questions>,
+    /// What objects are asked for what they were handed, by the class.
+    pub(super) look_ups: LookUps,
     /// Whether objects are asked for all that they still give, by the class.
     pub(super) drained: BTreeMap<String, bool>,
     /// What the run left that was looked at last.
@@ -169,6 +172,7 @@ impl<'p> Stage<'p> {
             output,
             shaky: 0,
             questions: Arc::new(project.questions()),
+            look_ups: project.look_ups(),
             drained: BTreeMap::new(),
             last: Trace::default(),
             closes: true,

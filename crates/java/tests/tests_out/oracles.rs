@@ -8,7 +8,8 @@ use java::write::Junit;
 /// The tests of a class, which compile and pass, without line breaks.
 fn tests_of(name: &str) -> String {
     let project = project(&library(), name);
-    let settings = Settings { budget: Budget::executions(3_000), mutation: 0.5, ..settings(2) };
+    let budget = Budget::executions(3_000);
+    let settings = Settings { budget, mutation: 0.5, seed: 1, ..settings(2) };
     let product = project.produce(&Auto::default(), &settings, &mut |_| {});
     let mut product = product.expect("tests can be made");
     let file = written(&project, &mut product, Junit::Five);
@@ -73,4 +74,24 @@ fn what_is_printed_is_compared_by_lines() {
 fn what_a_call_changes_of_its_arguments_is_asserted_and_no_hash_code_is() {
     let text = tests_of("Teller");
     has(&text, &["account.getBalance());", "assertEquals(result, teller.hashCode());"]);
+}
+
+#[test]
+fn what_an_object_was_handed_it_is_asked_for() {
+    has(
+        &tests_of("Shelf"),
+        &[
+            "shelf.put(\"abc\", 1); assertEquals(1, shelf.getWeight(\"abc\"));",
+            "shelf.remove(\"abc\"); assertEquals(-1, shelf.getWeight(\"abc\"));",
+            // Who calls a check of the library words its message.
+            "assertEquals(\"a name is needed\", exception.getMessage());",
+        ],
+    );
+}
+
+#[test]
+fn what_a_method_writes_to_a_static_field_another_one_reads() {
+    let text = tests_of("Oven");
+    has(&text, &["Oven.useFan();", "with the fan\", Oven.bake("]);
+    assert!(text.contains("Oven.heat("), "{text}");
 }

@@ -5,7 +5,7 @@
 //! that fits, or whoever needs it goes too; what a tail needs of its own head comes along.
 
 use fastrand::Rng;
-use program::{FuncId, GlobalId, Id};
+use program::{FuncId, GlobalId, Id, Type};
 
 use super::Maker;
 use super::build::Builder;
@@ -54,6 +54,51 @@ pub fn insert_on(
     at: usize,
 ) -> bool {
     insert_call_at(maker, random, scenario, globals, at, true)
+}
+
+/// Whether a function is called on an object.
+pub fn is_method(maker: &Maker<'_>, function: FuncId) -> bool {
+    maker.index.managed.has_receiver(function)
+}
+
+/// Adds a call of a function on an object that the scenario makes. Its numbers are mostly small: the first things of an
+/// object are there if any are. Gives `false` if it makes none that fits.
+pub fn call_on(
+    maker: &Maker<'_>,
+    random: &mut Rng,
+    scenario: &mut Scenario,
+    function: FuncId,
+) -> bool {
+    let callables = &maker.index.callables;
+    let receiver = callables.get(&function).and_then(|callable| callable.params.first());
+    let Some((_, wanted)) = receiver.filter(|_| is_method(maker, function)) else { return false };
+    let fits = |statement: &Statement| match statement {
+        Statement::Call { result: Some(result), function, .. } => {
+            let given = callables.get(function)?.result;
+            maker.index.managed.fits(given, *wanted).then_some(*result)
+        }
+        _ => None,
+    };
+    let objects: Vec<VarId> = scenario.statements.iter().filter_map(fits).collect();
+    if objects.is_empty() {
+        return false;
+    }
+    let object = objects[random.usize(..objects.len())];
+    let end = scenario.statements.len();
+    let mut builder = Builder::onto(maker, random, std::mem::take(scenario));
+    builder.call_with(function, 0, object);
+    let renamed = builder.take_renamed();
+    *scenario = builder.finish();
+    for statement in &mut scenario.statements[end..] {
+        if let Statement::Value { ty: Type::I32 | Type::I64, bits, .. } = statement
+            && random.bool()
+        {
+            *bits = random.u128(..2);
+        }
+    }
+    scenario.renumber();
+    name_again(scenario, renamed);
+    true
 }
 
 /// Deletes the statement `at`. What uses what it made uses something else that is there, or is deleted too.

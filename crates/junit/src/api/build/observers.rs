@@ -21,8 +21,11 @@ pub fn tells(name: &str) -> bool {
     if ["getAnd", "getNext", "getOrCreate"].into_iter().any(|word| name.starts_with(word)) {
         return false;
     }
-    ["get", "is", "has", "size", "length", "count", "peek", "contains"].into_iter().any(begins)
-        || matches!(name, "value" | "intValue" | "longValue" | "doubleValue" | "name" | "toString")
+    const WORDS: [&str; 10] =
+        ["get", "is", "has", "size", "length", "count", "peek", "contains", "to", "as"];
+    const NAMES: [&str; 8] =
+        ["value", "intValue", "longValue", "doubleValue", "name", "values", "keySet", "entrySet"];
+    WORDS.into_iter().any(begins) || NAMES.contains(&name)
 }
 
 impl Builder<'_> {
