@@ -188,7 +188,7 @@ fn series(trial: &mut Trial<'_>, unit: &Unit<'_>, task: &Series) {
 }
 
 /// One in so many steps of a method calls it on an object that a kept scenario leaves.
-const EXTENDED: u8 = 8;
+const EXTENDED: u8 = 4;
 
 /// A kept scenario with a call of a unit's method behind it, on an object that it makes: what others did to that is the
 /// state that the call needs.

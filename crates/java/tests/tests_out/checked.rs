@@ -93,7 +93,7 @@ fn search_is_led_to_checks_by_their_distances() {
 
 #[test]
 fn every_exception_that_was_seen_has_a_test() {
-    let (project, mut product) = made("Guards", "exception", &Auto::default(), 3_000);
+    let (project, mut product) = made("Guards", "exception", &Auto::default(), 6_000);
     assert_eq!(product.exceptions, product.tested);
     let seen = product.exceptions.iter();
     let text: String = seen.map(|(method, class)| format!("{method} {class}\n")).collect();
