@@ -115,12 +115,12 @@ fn every_exception_that_was_seen_has_a_test() {
             assertThrows(ArithmeticException.class, () -> guards.divide(1001, 7777));
             assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.pick(new int[0], 1));
             assertThrows(NullPointerException.class, () -> guards.pick(null, 1));
-            assertThrows(NegativeArraySizeException.class, () -> guards.make(2147483624));
+            assertThrows(NegativeArraySizeException.class, () -> guards.make(2147483623));
             assertThrows(ClassCastException.class, () -> guards.text(guards));
             assertThrows(ArrayIndexOutOfBoundsException.class, () -> guards.climb("xxxxx"));
             assertThrows(NullPointerException.class, () -> guards.climb(null));
-            assertThrows(IllegalStateException.class, () -> guards.refuse(0));
             assertThrows(IllegalArgumentException.class, () -> guards.refuse(-1));
+            assertThrows(IllegalStateException.class, () -> guards.refuse(0));
         "#]],
     );
 }
