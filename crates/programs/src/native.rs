@@ -39,8 +39,12 @@ pub const FLAGS: [&str; 3] = ["-g", "-O0", "-w"];
 pub const LIBRARIES: [&str; 2] = ["-lm", "-pthread"];
 
 /// How far a run may go. A sanitizer needs more address space than there is memory.
-const LIMITS: Limits =
-    Limits { time: Some(Duration::from_secs(10)), memory: None, output: Some(16 << 20) };
+const LIMITS: Limits = Limits {
+    time: Some(Duration::from_secs(10)),
+    memory: None,
+    resident: Some(4 << 30),
+    output: Some(16 << 20),
+};
 
 /// How often a run is tried that left no counters.
 const ATTEMPTS: u32 = 3;
