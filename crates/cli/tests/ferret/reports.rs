@@ -144,7 +144,7 @@ fn a_branch_is_explained_by_what_the_solver_answered_for_it() {
     let words: Vec<&str> = line.split(' ').collect();
     let report = told(&mut directory.ferret(&words));
     directory.write("gate.json", report);
-    let said = told(&mut directory.ferret(&["explain", "gate.c:3", "gate.json"]));
+    let said = told(&mut directory.ferret(["explain", "gate.c:3", "gate.json"]));
     assert!(said.contains("3:19 true: infeasible\n      nearest: "), "{said}");
     assert!(
         said.contains("\n      solver: asked ") && said.contains(": 0 satisfiable, "),
