@@ -1,6 +1,7 @@
 //! How a process died under sanitizers, read from what they say.
 
 use crate::fault::{Fault, parse_place};
+use report::{Frame, Stack};
 use trace::TrapKind;
 
 /// How a process died.
@@ -131,7 +132,8 @@ pub fn complaint(said: &str) -> Option<Fault> {
     let base = |place: &str| parse_place(place.rsplit('/').next().unwrap_or(place));
     said.lines().find_map(|line| {
         if let Some((place, what)) = line.split_once(": runtime error: ") {
-            return Some(Fault { cause: without_addresses(what), place: Some(base(place)) });
+            let (cause, place) = (without_addresses(what), Some(base(place)));
+            return Some(Fault { cause, place, ..Fault::default() });
         }
         let (_, summary) = line.split_once("SUMMARY: AddressSanitizer: ")?;
         if summary.contains(" leaked ") {
@@ -139,8 +141,42 @@ pub fn complaint(said: &str) -> Option<Fault> {
         }
         let mut words = summary.split(' ');
         let (kind, place) = (words.next()?, words.next().unwrap_or_default());
-        Some(Fault { cause: kind.replace('-', " "), place: Some(base(place)) })
+        let (cause, place) = (kind.replace('-', " "), Some(base(place)));
+        Some(Fault { cause, place, ..Fault::default() })
     })
+}
+
+/// The same for a test that died, with the calls that were open between it and the place.
+pub fn died(said: &str, test: &str) -> Option<Fault> {
+    let mut fault = complaint(said)?;
+    let reported = |line: &&str| {
+        line.contains("ERROR: AddressSanitizer") || line.contains(": runtime error: ")
+    };
+    fault.stack = stack_behind(said.lines().skip_while(|line| !reported(line)), test);
+    Some(fault)
+}
+
+/// The calls by which memory that a test lost was asked for.
+pub fn allocated_by(said: &str, test: &str) -> Stack {
+    stack_behind(said.lines().skip_while(|line| !line.contains("leak of ")), test)
+}
+
+/// The first stack in some lines, up to the test itself.
+fn stack_behind<'s>(lines: impl Iterator<Item = &'s str>, test: &str) -> Stack {
+    let stack = lines.skip(1).skip_while(|line| !line.trim_start().starts_with("#0 "));
+    let frames = stack.map_while(frame);
+    Stack::new(frames.take_while(|frame| frame.function != test))
+}
+
+/// A line of a stack, such as `#1 0x55 in copy /x/src/a.c:7:18`.
+fn frame(line: &str) -> Option<Frame> {
+    let (_, call) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+    let (function, at) = call.split_once(' ').unwrap_or((call, ""));
+    let place = parse_place(at.rsplit('/').next().unwrap_or(at));
+    // What is told by module and offset has no source here.
+    let library = place.line.is_none() || at.contains("/compiler-rt/") || at.contains("/sysdeps/");
+    let place = (!library).then_some(place);
+    Some(Frame { function: function.to_owned(), place, library })
 }
 
 /// What is said with addresses left open: they are others in each run.
@@ -194,6 +230,18 @@ mod tests {
         assert_eq!(complaint(leak), None);
     }
 
+    #[test]
+    fn the_stack_of_a_death_ends_at_the_test() {
+        let told = |stack: &Stack| stack.frames.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let died = died(&FREED.replace('@', "29"), "get_dies").expect("it died");
+        assert_eq!(told(&died.stack), ["get (a.c:4:2)"]);
+        let said = "Direct leak of 4 byte(s) in 1 object(s) allocated from:\n    #0 0x1 in malloc (/x/tests+0xc1)\n    \
+                    #1 0x2 in copy /x/src/a.c:7:18\n    #2 0x3 in copy_works /x/test_a.c:30:5\n\nSUMMARY\n";
+        assert_eq!(told(&allocated_by(said, "copy_works")), ["malloc", "copy (a.c:7:18)"]);
+        assert!(allocated_by(said, "copy_works").frames[0].library);
+        assert_eq!(told(&stack_behind("no stack".lines(), "f")), Vec::<String>::new());
+    }
+
     const FREED: &str = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\n\
         READ of size 4 at 0x1 thread T0\n    #0 0x1 in get /x/a.c:4:2\n    #1 0x2 in get_dies /x/findings_a.c:30:5\n\n\
         freed by thread T0 here:\n    #0 0x1 in free\n    #1 0x2 in drop /x/a.c:9:3\n    #2 0x2 in get_dies /x/findings_a.c:@:5\n\n\
@@ -211,7 +259,11 @@ mod tests {
     #[test]
     fn a_death_confirms_a_trap_of_its_family_or_of_its_line() {
         let died = |cause: &str| Death {
-            fault: Fault { cause: cause.to_owned(), place: Some(parse_place("a.c:4:2")) },
+            fault: Fault {
+                cause: cause.to_owned(),
+                place: Some(parse_place("a.c:4:2")),
+                ..Fault::default()
+            },
             wrote: None,
             released_before: false,
         };

@@ -1,6 +1,6 @@
 //! What a run does that it must not do, and where.
 
-use report::Place;
+use report::{Place, Stack};
 use std::fmt;
 
 /// What went wrong in a run, and the place in the source, where one is known.
@@ -10,6 +10,8 @@ pub struct Fault {
     pub cause: String,
     /// Where.
     pub place: Option<Place>,
+    /// The calls that were open.
+    pub stack: Stack,
 }
 
 /// Reads `file:line:column` as sanitizers write it, where the numbers may be missing.
@@ -57,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_fault_is_told_with_its_place_if_it_has_one() {
-        let mut fault = Fault { cause: "division by zero".to_owned(), place: None };
+        let mut fault = Fault { cause: "division by zero".to_owned(), ..Fault::default() };
         assert_eq!(fault.to_string(), "division by zero");
         fault.place = Some(parse_place("a.c:3:7"));
         assert_eq!(fault.to_string(), "division by zero at a.c:3:7");

@@ -509,7 +509,7 @@ fn run(
 fn start(program: &Path, names: &[&str], leaks: bool, limits: &Limits) -> std::io::Result<Ended> {
     let mut command = Process::new(program);
     let address = format!("detect_leaks={}:abort_on_error=0", u8::from(leaks));
-    command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=0");
+    command.args(names).env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", "print_stacktrace=1");
     // The one folder that they may write to.
     let scratch = Scratch::new()?;
     let own = scratch.open_folder("own")?;

@@ -145,6 +145,7 @@ fn split_findings(project: &Project, product: &Product) -> (Vec<NonNull>, Vec<Fi
             what: fault.cause,
             reason: Some(cause.reason.clone()),
             place: fault.place,
+            stack: fault.stack,
             occurrences: cause.occurrences,
             test: cause.kind.is_reportable().then(|| test.name.clone()),
             reproduction: None,

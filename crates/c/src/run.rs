@@ -12,6 +12,7 @@ use llvm::lower::{Conventions, Input, Lowered, lower, read};
 use llvm::thread::thread;
 use machine::{Config, Machine};
 use program::{Point, Program, Span};
+use report::{Frame, Place};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use trace::{RunError, Trap, TrapKind};
@@ -139,6 +140,20 @@ pub struct StackFrame {
     pub position: Option<(u32, u32)>,
     /// Whether it belongs to the library and not to the program.
     pub library: bool,
+}
+
+impl StackFrame {
+    /// Where it is in the program's own files; what the library consists of is nobody's to look at.
+    pub(crate) fn place(&self) -> Option<Place> {
+        let file = self.file.clone().filter(|_| !self.library)?;
+        let (line, column) = self.position.unzip();
+        Some(Place { file, line, column })
+    }
+
+    /// The same as the report has it.
+    pub(crate) fn told(&self) -> Frame {
+        Frame { function: self.function.clone(), place: self.place(), library: self.library }
+    }
 }
 
 impl std::fmt::Display for StackFrame {

@@ -1,7 +1,7 @@
 //! From a suite in memory to files whose tests compile and pass.
 
 use crate::culprits::{self, Said};
-use crate::death::{complaint, lost_at};
+use crate::death::{allocated_by, died, lost_at};
 use crate::fault::Fault;
 use crate::judge::{self, Case, Deaths, LEAK, Verdict};
 use crate::output::{Output, Written};
@@ -334,13 +334,14 @@ impl<'p> Suite<'p> {
         let mut test = product.tests.remove(place);
         if said.starts_with(LEAK) && self.part.project().loses_memory(&test) {
             test.name = format!("{name}_loses_memory");
-            let fault = Fault { cause: "memory is lost".to_owned(), place: lost_at(said) };
+            let (place, stack) = (lost_at(said), allocated_by(said, name));
+            let fault = Fault { cause: "memory is lost".to_owned(), place, stack };
             product.said.insert(test.name.clone(), fault);
             product.causes.insert(test.name.clone(), Cause::lost());
             product.findings.push(test);
             return;
         }
-        match complaint(said) {
+        match died(said, name) {
             Some(complaint) => {
                 test.name = format!("{name}_dies");
                 product.said.insert(test.name.clone(), complaint);

@@ -49,7 +49,7 @@ pub fn report(options: &ReportOptions) -> Result<ExitCode, Failure> {
     let kept = options.kept.read(&choice)?;
     let text = match options.json {
         true => report::json::print(&kept.report),
-        false => fit(&overview(&kept.report.vocabulary, &kept.modules()), width()),
+        false => fit(&overview(&kept.report, &kept.modules(), width()), width()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     options.formats.write(&kept.report, &kept.folder, &kept.roots())?;

@@ -30,8 +30,8 @@ pub fn test(
     let place = out.display().to_string();
     let text = match (options.json, options.verbose) {
         (true, _) => report::json::print(&report),
-        (_, true) => report::terminal::print(&report, &place),
-        _ => fit(&report::terminal::short(&report, &place), width()),
+        (_, true) => fit(&report::terminal::print(&report, &place), width()),
+        _ => fit(&report::terminal::short(&report, &place, width()), width()),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     let usual = ["src/main/java", "src", "."].map(PathBuf::from);

@@ -11,6 +11,7 @@ mod learn;
 mod split;
 
 use crate::ahead::{Ahead, Look};
+use crate::asked::Questions;
 use crate::bounds::Bounds;
 use crate::filter::Filter;
 use crate::inputs::{self, Retarget};
@@ -63,7 +64,7 @@ impl Default for Config {
 }
 
 /// What was done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Runs that came in.
     pub runs: u64,
@@ -83,6 +84,8 @@ pub struct Statistics {
     pub looks: u64,
     /// Runs for a candidate without its prefix, and those of them that got there.
     pub optimistic: (u64, u64),
+    /// Queries by the outcome that they were about; those without their prefix are left out.
+    pub asked: Questions,
 }
 
 impl Statistics {
@@ -98,6 +101,7 @@ impl Statistics {
         self.looks += other.looks;
         self.optimistic.0 += other.optimistic.0;
         self.optimistic.1 += other.optimistic.1;
+        self.asked.add(&other.asked);
     }
 }
 
@@ -267,6 +271,8 @@ impl<'p> Explorer<'p> {
             self.tree.set_status(node, status);
             if !proposal.optimistic && !moved {
                 self.statistics.diverged += 1;
+                let outcome = self.tree.branch(node);
+                self.statistics.asked.about(outcome, |asked| asked.diverged += 1);
                 self.bounds.divergence = true;
             }
         }
@@ -404,18 +410,22 @@ impl<'p> Explorer<'p> {
         slices.keep_relevant(pool, &mut clauses);
         let goal = Some(clauses.len() - 1);
         let query = Query { pool, clauses: &clauses, goal, seed: &run.values };
+        let outcome = self.tree.branch(node);
         let (status, answer) = match self.solver.check(&query) {
             Solved::Satisfiable(model) => {
                 self.statistics.satisfiable += 1;
+                self.statistics.asked.about(outcome, |asked| asked.solved += 1);
                 let proposal = self.propose(node, &model, strategic, false);
                 return Attempt::Run(Box::new(proposal));
             }
             Solved::Unsatisfiable { .. } => {
                 self.statistics.unsatisfiable += 1;
+                self.statistics.asked.about(outcome, |asked| asked.unsatisfiable += 1);
                 (Status::Unsatisfiable, Answer::Unsatisfiable)
             }
             Solved::Unknown(_) => {
                 self.statistics.unknown += 1;
+                self.statistics.asked.about(outcome, |asked| asked.unknown += 1);
                 let wanted = strategic || passes(self.tree.edge(node));
                 if first && wanted {
                     self.given_up.push_back((node, strategic));

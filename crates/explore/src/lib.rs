@@ -6,6 +6,7 @@
 //! coverage-driven test data generation using dynamic symbolic execution, 2014; Algorithm 1).
 
 pub mod ahead;
+mod asked;
 mod bounds;
 pub mod entry;
 pub mod explorer;
@@ -20,6 +21,7 @@ pub mod tree;
 mod turn;
 
 pub use ahead::Look;
+pub use asked::{Asked, Questions};
 pub use bounds::Bounds;
 pub use explorer::{Attempt, Config, Explorer, Proposal, Statistics};
 pub use inputs::Retarget;

@@ -165,6 +165,7 @@ impl Adaptive {
         session.units = units;
         let (explorer, found) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         let done = explorer.statistics();
+        session.asked(&done.asked);
         session.answers(Answers {
             solved: done.satisfiable,
             unsatisfiable: done.unsatisfiable,

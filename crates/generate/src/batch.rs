@@ -1,5 +1,6 @@
 //! Tasks that run side by side and do not know of each other.
 
+use crate::approached::{Approached, Nearest};
 use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, trap_of};
 use crate::clock::Deadline;
 use crate::side_by_side::side_by_side;
@@ -23,11 +24,13 @@ pub(crate) struct Worker {
     runner: Box<dyn Runner + Send>,
     trace: Trace,
     coverage: Coverage,
+    /// How near its graded runs came to each outcome, so far.
+    nearest: Nearest,
 }
 
 impl Worker {
     pub fn new(runner: Box<dyn Runner + Send>, coverage: Coverage) -> Self {
-        Self { runner, trace: Trace::default(), coverage }
+        Self { runner, trace: Trace::default(), coverage, nearest: Nearest::default() }
     }
 
     /// Learns what is covered by now.
@@ -63,6 +66,7 @@ pub(crate) struct Harvest {
     pub candidates: Vec<Candidate>,
     pub findings: BTreeMap<FindingKey, Finding>,
     pub ends: Ends,
+    pub approached: Approached,
     pub time: Duration,
 }
 
@@ -208,6 +212,9 @@ impl Trial<'_> {
             if mode != Mode::Concrete && self.left > 0 && write_down(scenario, trace) {
                 reshaped = true;
                 continue;
+            }
+            if mode == Mode::Graded {
+                self.worker.nearest.note(&trace.tally, &mut self.harvest.approached);
             }
             return Verdict { reshaped, ..self.judge(unit, scenario) };
         }

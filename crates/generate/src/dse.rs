@@ -320,6 +320,7 @@ impl<'s> Exploration<'s> {
     pub fn finish(self, session: &mut Session<'_, 's>) {
         for (unit, state) in self.states.iter().enumerate() {
             let done = state.totals().statistics;
+            session.asked(&done.asked);
             state.reached.iter().for_each(|reached| session.died(reached));
             for lane in &state.lanes {
                 lane.each(|explorer| session.died(explorer.reached()));

@@ -9,6 +9,7 @@
 //! number of threads, as long as executions and not time limit the work.
 
 pub mod adaptive;
+mod approached;
 pub mod archive;
 pub mod auto;
 pub mod batch;
@@ -27,6 +28,7 @@ pub mod tardis;
 pub mod technique;
 
 pub use adaptive::Adaptive;
+pub use approached::Approached;
 pub use archive::{Archive, Finding, Kept};
 pub use auto::Auto;
 pub use budget::Budget;

@@ -267,7 +267,9 @@ impl<'s> Travels<'s> {
     pub fn finish(self, session: &mut Session<'_, 's>) {
         let mut all = Tally::default();
         for state in self.states.iter().flatten() {
-            all.add(lock(state).frontier.tally());
+            let state = lock(state);
+            all.add(state.frontier.tally());
+            session.asked(state.frontier.asked());
         }
         session.answers(Answers {
             solved: all.solved + all.found,

@@ -1,5 +1,6 @@
 //! Techniques, and what they work with.
 
+use crate::approached::Approached;
 use crate::archive::{Archive, Finding, Kept, Seed, trap_of};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
@@ -125,6 +126,10 @@ pub struct Statistics {
     pub executions: u64,
     /// What a solver was asked, if the technique has one.
     pub answers: Answers,
+    /// The same by the outcome that a question was about.
+    pub asked: explore::Questions,
+    /// How near runs came to outcomes that they did not take, those included that were not kept.
+    pub approached: Approached,
     /// What became of path conditions over the state at the entry of functions.
     pub frontier: explore::entry::Tally,
     /// Questions that each of its layers answered, in their order.
@@ -284,6 +289,7 @@ impl Session<'_, '_> {
             *self.statistics.by_function.entry(function).or_default() += harvest.executions;
             *self.statistics.time.entry(function).or_default() += harvest.time;
             self.statistics.ends.entry(function).or_default().add(harvest.ends);
+            self.statistics.approached.join(harvest.approached);
             for candidate in harvest.candidates {
                 if let Some(trace) = self.workers[0].replay(&candidate.scenario) {
                     let execution = before + candidate.execution;
@@ -350,6 +356,11 @@ impl Session<'_, '_> {
         sum.unknown += answers.unknown;
         sum.diverged += answers.diverged;
         sum.irrelevant += answers.irrelevant;
+    }
+
+    /// Adds what a solver was asked about each outcome.
+    pub fn asked(&mut self, questions: &explore::Questions) {
+        self.statistics.asked.add(questions);
     }
 
     /// Adds what became of path conditions over the state at the entry of functions.

@@ -84,6 +84,7 @@ fn agree(branches: &mut Vec<Branch>, counted: Tally) {
             covered,
             verdict: if covered { Verdict::Covered } else { Verdict::Open },
             nearest: None,
+            asked: None,
         });
     }
 }

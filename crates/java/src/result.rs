@@ -183,6 +183,7 @@ fn findings(part: &Part, product: &Product) -> Vec<Finding> {
                 line: Some(*line),
                 column: None,
             }),
+            stack: finding.stack.clone(),
             test: finding.test.clone(),
             reproduction: Some(
                 write::statements(&unit, &finding.scenario).unwrap_or_default().join(" "),

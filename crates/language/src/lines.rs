@@ -91,6 +91,7 @@ impl<C> Listing<'_, C> {
             true => None,
             false => self.reached.near.of(goal, &|test| self.number(test)),
         };
+        let asked = self.reached.near.asked(goal).filter(|_| !covered);
         let branch = Branch {
             goal: Some(goal.0),
             outcome: outcome.to_owned(),
@@ -101,6 +102,7 @@ impl<C> Listing<'_, C> {
             covered,
             verdict,
             nearest,
+            asked,
         };
         Some((file, line, branch))
     }

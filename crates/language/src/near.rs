@@ -1,9 +1,12 @@
-//! How near tests came to branches that none of them takes.
+//! What is known of branches that no test takes: how near runs came, and what a solver said.
 
 use coverage::{Coverage, GoalId, GoalKind, Goals};
+use generate::Statistics;
 use program::{OutcomeId, Type};
+use report::Asked;
 use std::collections::{BTreeMap, BTreeSet};
-use trace::{Operands, TallyEntry, Trace};
+use term::distance::Distance;
+use trace::{Operands, Trace};
 
 /// Branch goals that no test covers, with the outcomes of the program that would.
 #[derive(Clone, Debug, Default)]
@@ -30,14 +33,18 @@ impl OpenBranches {
 /// How near a test came to a branch.
 #[derive(Clone, Debug)]
 struct Approach {
-    entry: TallyEntry,
+    distance: Distance,
     operands: Option<Operands>,
-    test: String,
+    /// The test; none if it is a run that was not kept.
+    test: Option<String>,
 }
 
-/// How near tests came to branches that none of them takes.
+/// How near runs came to branches that no test takes, and what a solver was asked for them.
 #[derive(Clone, Debug, Default)]
-pub struct Near(BTreeMap<GoalId, Approach>);
+pub struct Near {
+    approaches: BTreeMap<GoalId, Approach>,
+    asked: BTreeMap<GoalId, Asked>,
+}
 
 impl Near {
     /// Looks at a graded run of a test.
@@ -45,25 +52,50 @@ impl Near {
         let touched: BTreeSet<OutcomeId> = trace.tally.touched().iter().copied().collect();
         for (goal, outcomes) in &open.0 {
             for outcome in outcomes.iter().filter(|outcome| touched.contains(outcome)) {
-                let entry = trace.tally.get(*outcome);
-                let known = self.0.get(goal);
-                if known.is_none_or(|known| entry.nearest < known.entry.nearest) {
-                    let operands = trace.tally.operands(*outcome);
-                    self.0.insert(*goal, Approach { entry, operands, test: test.to_owned() });
-                }
+                let distance = trace.tally.get(*outcome).nearest;
+                let operands = trace.tally.operands(*outcome);
+                self.approach(*goal, Approach { distance, operands, test: Some(test.to_owned()) });
             }
         }
     }
 
-    /// How near the best test came to a goal; `number` gives the places of tests by their names.
+    /// Adds what the search noted of all of its runs: where one came nearer than the tests, and what a solver said.
+    pub fn add_search(&mut self, open: &OpenBranches, statistics: &Statistics) {
+        for (goal, outcomes) in &open.0 {
+            for outcome in outcomes {
+                if let Some((distance, operands)) = statistics.approached.of(*outcome) {
+                    self.approach(*goal, Approach { distance, operands, test: None });
+                }
+            }
+            if let Some(asked) = statistics.asked.of(outcomes) {
+                let explore::Asked { solved, unsatisfiable, unknown, diverged } = asked;
+                self.asked.insert(*goal, Asked { solved, unsatisfiable, unknown, diverged });
+            }
+        }
+    }
+
+    fn approach(&mut self, goal: GoalId, approach: Approach) {
+        let known = self.approaches.get(&goal);
+        if known.is_none_or(|known| approach.distance < known.distance) {
+            self.approaches.insert(goal, approach);
+        }
+    }
+
+    /// What a solver was asked for inputs that cover a goal.
+    pub fn asked(&self, goal: GoalId) -> Option<Asked> {
+        self.asked.get(&goal).copied()
+    }
+
+    /// How near the best run came to a goal; `number` gives the places of tests by their names.
     pub fn of(
         &self,
         goal: GoalId,
         number: &dyn Fn(&str) -> Option<u32>,
     ) -> Option<report::Nearest> {
-        let Approach { entry, operands, test } = self.0.get(&goal)?;
+        let Approach { distance, operands, test } = self.approaches.get(&goal)?;
         let compared = operands.map(|Operands { ty, sides: [a, b] }| (shown(ty, a), shown(ty, b)));
-        Some(report::Nearest { distance: entry.nearest.to_string(), compared, test: number(test) })
+        let test = test.as_deref().and_then(number);
+        Some(report::Nearest { distance: distance.to_string(), compared, test })
     }
 }
 

@@ -162,6 +162,11 @@ impl Site {
         Ok(Self { root: layout.root.clone(), modules, tasks })
     }
 
+    /// The folder of the project.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The modules: their names, the words of their languages, and where their tests go.
     pub fn modules(&self) -> impl Iterator<Item = (&str, Vocabulary, &Path)> {
         let modules = self.modules.iter();

@@ -78,7 +78,8 @@ impl Laboratory<Payload> for Workshop<'_> {
         let mut files = Vec::new();
         let (mut found, mut unfit) = (Corpus::default(), 0);
         let outcome = match tested {
-            Ok(Settled { unit, corpus, dropped }) => {
+            Ok(Settled { mut unit, corpus, dropped }) => {
+                unit.tell_from(self.site.root());
                 (found, unfit) = (corpus, dropped);
                 for file in unit.files.iter().filter(|file| file.written) {
                     if let Ok(text) = std::fs::read_to_string(out.join(&file.path)) {

@@ -1,6 +1,6 @@
 //! What is known about a line and its branches, and what stands in the way of those that no test takes.
 
-use crate::{Branch, Function, Line, LineState, Nearest, Source, Test, Unit};
+use crate::{Branch, Function, Line, LineState, Nearest, Source, Test, Unit, Verdict};
 use std::fmt::Write as _;
 
 /// Tests that are named; the rest is counted.
@@ -44,7 +44,8 @@ fn told(unit: &Unit, line: u32, branch: &Branch) -> String {
     let mut text = format!("  {line}{column} {}: ", branch.outcome);
     if !branch.covered {
         let _ = writeln!(text, "{}", branch.verdict.text());
-        return text + &branch.nearest.as_ref().map(|it| near(unit, it)).unwrap_or_default();
+        text += &branch.nearest.as_ref().map(|it| near(unit, it)).unwrap_or_default();
+        return text + &asked_for(unit, branch);
     }
     let covers = |test: &&Test| branch.goal.is_some_and(|goal| test.covers.contains(&goal));
     let tests: Vec<&Test> = unit.tests.iter().filter(covers).collect();
@@ -55,10 +56,21 @@ fn told(unit: &Unit, line: u32, branch: &Branch) -> String {
     text
 }
 
-/// How near the best test came.
+/// What the solver was asked for a branch.
+fn asked_for(unit: &Unit, branch: &Branch) -> String {
+    match &branch.asked {
+        Some(asked) => format!("      solver: {}\n", asked.text()),
+        None if unit.effort.solver.paths > 0 && branch.verdict != Verdict::Infeasible => {
+            "      solver: not asked for this branch\n".to_owned()
+        }
+        None => String::new(),
+    }
+}
+
+/// How near the best run came.
 fn near(unit: &Unit, nearest: &Nearest) -> String {
     let test = nearest.test.and_then(|test| unit.tests.get(test as usize));
-    let test = test.map_or("a test", |test| test.name.as_str());
+    let test = test.map_or("a run that is no test", |test| test.name.as_str());
     match &nearest.compared {
         Some((a, b)) => {
             format!("      nearest: {test} compared {a} with {b}, distance {}\n", nearest.distance)
@@ -131,7 +143,7 @@ fn named<'t>(tests: impl Iterator<Item = &'t Test>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::{Asked, sample};
     use expect_test::expect;
 
     #[test]
@@ -163,5 +175,27 @@ mod tests {
         "#]]
         .assert_eq(&told.join("\n"));
         assert_eq!(line(&unit, source, 4), None);
+    }
+
+    #[test]
+    fn what_the_solver_said_and_a_run_that_is_no_test_are_told_for_a_branch() {
+        let mut unit = sample::program().units.remove(0);
+        let branch = &mut unit.sources[0].lines[1].branches[1];
+        branch.verdict = Verdict::Open;
+        branch.nearest = Some(Nearest { distance: "4".to_owned(), compared: None, test: None });
+        branch.asked = Some(Asked { solved: 1, unsatisfiable: 2, unknown: 0, diverged: 1 });
+        let branch = unit.sources[0].lines[1].branches[1].clone();
+        expect![[r#"
+              2:9 false: open
+                  nearest: a run that is no test, distance 4
+                  solver: asked 3 times: 1 satisfiable, 2 unsatisfiable, 0 unknown; 1 of the solutions took another path when run
+        "#]]
+        .assert_eq(&told(&unit, 2, &branch));
+        let never = Branch { asked: None, nearest: None, ..branch };
+        expect![[r#"
+              2:9 false: open
+                  solver: not asked for this branch
+        "#]]
+        .assert_eq(&told(&unit, 2, &never));
     }
 }

@@ -1,6 +1,6 @@
 //! Findings: what looks like a defect, and what only shows that a caller broke a precondition.
 
-use crate::Place;
+use crate::{Place, Stack};
 use serde::{Deserialize, Serialize};
 
 /// Behaviour of the code under test that somebody should look at.
@@ -20,6 +20,9 @@ pub struct Finding {
     /// Where, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// The calls that were open there, innermost first; those of the simplest input.
+    #[serde(default, skip_serializing_if = "Stack::is_empty")]
+    pub stack: Stack,
     /// How many inputs that were found have the same cause; the simplest of them is shown.
     pub occurrences: u32,
     /// The name of the test that shows it, where one was written.

@@ -1,7 +1,8 @@
 //! A summary in Markdown, as a comment on a pull request wants it: totals, findings, and what is not covered folded away.
 
+use crate::grouped::{Group, grouped};
 use crate::locate::{Locate, source_path};
-use crate::{Coverage, Finding, Goal, Share, Skipped, Unit, Verdict, Vocabulary};
+use crate::{Coverage, Goal, Share, Skipped, Unit, Verdict, Vocabulary};
 use std::fmt::Write as _;
 
 /// Units in the table; the others are in the totals only.
@@ -20,19 +21,16 @@ pub fn print(
     let mut covered = Coverage::default();
     units.iter().for_each(|unit| covered += unit.coverage);
     let tests: usize = units.iter().map(|unit| unit.tests.len()).sum();
-    let found: Vec<(&Unit, &Finding)> = units
-        .iter()
-        .flat_map(|unit| unit.findings.iter().map(move |finding| (*unit, finding)))
-        .filter(|(_, finding)| finding.kind.is_reportable())
-        .collect();
+    let found = units.iter().flat_map(|unit| &unit.findings);
+    let found = found.filter(|finding| finding.kind.is_reportable()).count();
     let mut text = format!(
         "### Ferret: {} of branches covered by {}, {}\n\n",
         percent(covered.branch),
         counted(tests, "test"),
-        counted(found.len(), "finding"),
+        counted(found, "finding"),
     );
     text += &table(words, units, covered);
-    text += &findings(words, &found, locate);
+    text += &findings(words, units, locate);
     text += &not_covered(units);
     if !skipped.is_empty() {
         let _ = writeln!(text, "\n{} without tests.", counted(skipped.len(), &words.unit));
@@ -84,15 +82,13 @@ fn table(words: &Vocabulary, units: &[&Unit], all: Coverage) -> String {
     text
 }
 
-fn findings(words: &Vocabulary, found: &[(&Unit, &Finding)], locate: Locate<'_>) -> String {
-    if found.is_empty() {
+fn findings(words: &Vocabulary, units: &[&Unit], locate: Locate<'_>) -> String {
+    let mut all = units.iter().flat_map(|unit| &unit.findings);
+    if !all.any(|finding| finding.kind.is_reportable()) {
         return String::new();
     }
-    let mut sorted = found.to_vec();
-    // The sort is stable: within a kind the order of units stays.
-    sorted.sort_by_key(|(_, finding)| finding.kind);
     let mut text = "\n#### Findings\n\n".to_owned();
-    for (unit, finding) in sorted {
+    for Group { unit, first: finding, same, alike } in grouped(units.iter().copied()) {
         let _ = write!(
             text,
             "- **{}**: `{}` {}",
@@ -107,6 +103,10 @@ fn findings(words: &Vocabulary, found: &[(&Unit, &Finding)], locate: Locate<'_>)
         }
         if let Some(reason) = &finding.reason {
             let _ = write!(text, " ({})", escaped(reason));
+        }
+        let others = same.len() + alike.len();
+        if others > 0 {
+            let _ = write!(text, "; {} like it", counted(others, "finding"));
         }
         text.push('\n');
         if let Some(statements) = &finding.reproduction {
@@ -195,8 +195,7 @@ mod tests {
 
             #### Findings
 
-            - **undefined behaviour**: `g` division by zero at `a.c:9` ('n' is checked at a.c:8:7)
-            - **undefined behaviour**: `g` division by zero at `a.c:11` ('n' is checked at a.c:8:7)
+            - **undefined behaviour**: `g` division by zero at `a.c:9` ('n' is checked at a.c:8:7); 1 finding like it
 
             <details><summary>4 goals not covered, 1 of them proven infeasible</summary>
 

@@ -2,10 +2,10 @@
 
 use crate::locate::Locate;
 use crate::{
-    Arm, Coverage, Effort, Exception, Finding, FindingKind, Flaky, Goal, Layer, LeftOut,
+    Arm, Coverage, Effort, Exception, Finding, FindingKind, Flaky, Frame, Goal, Layer, LeftOut,
     LeftOutKind, Member, NonNull, Note, NoteKind, Place, Report, Settings, Share, Skipped,
-    SkippedKind, Solver, Test, TestFile, TestFileKind, Unit, Untested, UntestedKind, Verdict,
-    Vocabulary,
+    SkippedKind, Solver, Stack, Test, TestFile, TestFileKind, Unit, Untested, UntestedKind,
+    Verdict, Vocabulary,
 };
 use expect_test::Expect;
 
@@ -81,6 +81,10 @@ fn unit(name: &str) -> Unit {
     }
 }
 
+fn frame(function: &str, line: u32) -> Frame {
+    Frame { function: function.to_owned(), place: place("a.c", line, Some(7)), library: false }
+}
+
 fn finding(test: &str, line: u32) -> Finding {
     Finding {
         kind: FindingKind::UndefinedBehaviour,
@@ -88,6 +92,7 @@ fn finding(test: &str, line: u32) -> Finding {
         what: "division by zero".to_owned(),
         reason: Some("`n` is checked at a.c:8:7".to_owned()),
         place: place("a.c", line, Some(7)),
+        stack: Stack::new([frame("divide", 9), frame("g", line)].into_iter()),
         occurrences: 3,
         test: Some(test.to_owned()),
         reproduction: None,
@@ -200,12 +205,24 @@ pub fn classes() -> Report {
     };
     unit.left_out = vec![left("a"), left("b"), left("c")];
     unit.flaky = Flaky { scenarios: 2, assertions: 1 };
+    let library = Frame {
+        function: "java.math.BigInteger.divide".to_owned(),
+        place: place("java/math/BigInteger.java", 2337, None),
+        library: true,
+    };
+    let own = |function: &str, line| Frame {
+        function: function.to_owned(),
+        place: place("Iban.java", line, None),
+        library: false,
+    };
+    let frames = [library, own("acme.Iban.digits", 7), own("acme.Iban.check", 3)];
     unit.findings = vec![Finding {
         kind: FindingKind::Crash,
         member: "Iban.check".to_owned(),
         what: "throws ArithmeticException".to_owned(),
         reason: None,
         place: place("Iban.java", 7, None),
+        stack: Stack::new(frames.into_iter()),
         occurrences: 1,
         test: None,
         reproduction: Some("new Iban().check(\"\");".to_owned()),

@@ -4,7 +4,7 @@
 //! happens, without lines, so that a finding stays the same one while code around it moves.
 
 use crate::locate::{Locate, source_path};
-use crate::{Finding, FindingKind, Unit, Vocabulary};
+use crate::{Finding, FindingKind, Frame, Place, Unit, Vocabulary};
 use serde_json::{Value, json};
 
 /// The findings of some units as a SARIF log that ends in a newline.
@@ -85,11 +85,44 @@ fn result(words: &Vocabulary, unit: &Unit, finding: &Finding, locate: Locate<'_>
     if let Some(statements) = &finding.reproduction {
         message += &format!("\n\n{statements}");
     }
+    let spot = |name: &str, place: Option<&Place>| location(words, unit, locate, name, place);
+    let at = spot(&finding.member, finding.place.as_ref());
+    let index = FindingKind::ALL.iter().position(|kind| *kind == finding.kind);
+    let mut result = json!({
+        "ruleId": id(finding.kind),
+        "ruleIndex": index.unwrap_or_default(),
+        "level": level(finding.kind),
+        "message": { "text": message },
+        "locations": [at],
+        "partialFingerprints": { "ferretFinding/v1": fingerprint(unit, finding) },
+        "properties": {
+            "unit": unit.name,
+            "occurrences": finding.occurrences,
+            "test": finding.test,
+        },
+    });
+    if !finding.stack.is_empty() {
+        let of =
+            |frame: &Frame| spot(&frame.function, frame.place.as_ref().filter(|_| !frame.library));
+        result["stacks"] = json!([stack(finding, &of)]);
+        result["codeFlows"] = json!([code_flow(finding, &of)]);
+    }
+    result
+}
+
+/// The place of a function or method, as far as it is known.
+fn location(
+    words: &Vocabulary,
+    unit: &Unit,
+    locate: Locate<'_>,
+    name: &str,
+    place: Option<&Place>,
+) -> Value {
     let kind = if words.language == "Java" { "member" } else { "function" };
     let mut location = json!({
-        "logicalLocations": [{ "fullyQualifiedName": finding.member, "kind": kind }],
+        "logicalLocations": [{ "fullyQualifiedName": name, "kind": kind }],
     });
-    if let Some(place) = &finding.place {
+    if let Some(place) = place {
         let path = locate(&source_path(words, unit, place));
         location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri(&path) } });
         if let Some(line) = place.line.filter(|line| *line > 0) {
@@ -100,20 +133,36 @@ fn result(words: &Vocabulary, unit: &Unit, finding: &Finding, locate: Locate<'_>
             location["physicalLocation"]["region"] = region;
         }
     }
-    let index = FindingKind::ALL.iter().position(|kind| *kind == finding.kind);
-    json!({
-        "ruleId": id(finding.kind),
-        "ruleIndex": index.unwrap_or_default(),
-        "level": level(finding.kind),
-        "message": { "text": message },
-        "locations": [location],
-        "partialFingerprints": { "ferretFinding/v1": fingerprint(unit, finding) },
-        "properties": {
-            "unit": unit.name,
-            "occurrences": finding.occurrences,
-            "test": finding.test,
-        },
-    })
+    location
+}
+
+/// The open calls, innermost first.
+fn stack(finding: &Finding, of: &dyn Fn(&Frame) -> Value) -> Value {
+    let frames = finding.stack.frames.iter().map(|frame| json!({ "location": of(frame) }));
+    let mut stack = json!({ "frames": frames.collect::<Vec<_>>() });
+    if finding.stack.omitted > 0 {
+        let text = format!("{} calls further out are not listed.", finding.stack.omitted);
+        stack["message"] = json!({ "text": text });
+    }
+    stack
+}
+
+/// The way from the outermost of these calls to what happens in the innermost.
+fn code_flow(finding: &Finding, of: &dyn Fn(&Frame) -> Value) -> Value {
+    let mut locations = Vec::new();
+    for (level, frame) in finding.stack.frames.iter().rev().enumerate() {
+        let called = finding.stack.frames.iter().rev().nth(level + 1);
+        let text = match called {
+            Some(called) => format!("calls {}", called.function),
+            None => finding.what.clone(),
+        };
+        let mut location = of(frame);
+        location["message"] = json!({ "text": text });
+        let importance = if called.is_none() { "essential" } else { "important" };
+        locations
+            .push(json!({ "location": location, "nestingLevel": level, "importance": importance }));
+    }
+    json!({ "threadFlows": [{ "locations": locations }] })
 }
 
 /// A number that stays the same while code around the finding moves.
@@ -168,6 +217,77 @@ mod tests {
         let log = log(&sample::classes());
         expect![[r#"
             {
+              "codeFlows": [
+                {
+                  "threadFlows": [
+                    {
+                      "locations": [
+                        {
+                          "importance": "important",
+                          "location": {
+                            "logicalLocations": [
+                              {
+                                "fullyQualifiedName": "acme.Iban.check",
+                                "kind": "member"
+                              }
+                            ],
+                            "message": {
+                              "text": "calls acme.Iban.digits"
+                            },
+                            "physicalLocation": {
+                              "artifactLocation": {
+                                "uri": "src/acme/Iban.java"
+                              },
+                              "region": {
+                                "startLine": 3
+                              }
+                            }
+                          },
+                          "nestingLevel": 0
+                        },
+                        {
+                          "importance": "important",
+                          "location": {
+                            "logicalLocations": [
+                              {
+                                "fullyQualifiedName": "acme.Iban.digits",
+                                "kind": "member"
+                              }
+                            ],
+                            "message": {
+                              "text": "calls java.math.BigInteger.divide"
+                            },
+                            "physicalLocation": {
+                              "artifactLocation": {
+                                "uri": "src/acme/Iban.java"
+                              },
+                              "region": {
+                                "startLine": 7
+                              }
+                            }
+                          },
+                          "nestingLevel": 1
+                        },
+                        {
+                          "importance": "essential",
+                          "location": {
+                            "logicalLocations": [
+                              {
+                                "fullyQualifiedName": "java.math.BigInteger.divide",
+                                "kind": "member"
+                              }
+                            ],
+                            "message": {
+                              "text": "throws ArithmeticException"
+                            }
+                          },
+                          "nestingLevel": 2
+                        }
+                      ]
+                    }
+                  ]
+                }
+              ],
               "level": "error",
               "locations": [
                 {
@@ -199,11 +319,87 @@ mod tests {
                 "unit": "acme.Iban"
               },
               "ruleId": "crash",
-              "ruleIndex": 3
+              "ruleIndex": 3,
+              "stacks": [
+                {
+                  "frames": [
+                    {
+                      "location": {
+                        "logicalLocations": [
+                          {
+                            "fullyQualifiedName": "java.math.BigInteger.divide",
+                            "kind": "member"
+                          }
+                        ]
+                      }
+                    },
+                    {
+                      "location": {
+                        "logicalLocations": [
+                          {
+                            "fullyQualifiedName": "acme.Iban.digits",
+                            "kind": "member"
+                          }
+                        ],
+                        "physicalLocation": {
+                          "artifactLocation": {
+                            "uri": "src/acme/Iban.java"
+                          },
+                          "region": {
+                            "startLine": 7
+                          }
+                        }
+                      }
+                    },
+                    {
+                      "location": {
+                        "logicalLocations": [
+                          {
+                            "fullyQualifiedName": "acme.Iban.check",
+                            "kind": "member"
+                          }
+                        ],
+                        "physicalLocation": {
+                          "artifactLocation": {
+                            "uri": "src/acme/Iban.java"
+                          },
+                          "region": {
+                            "startLine": 3
+                          }
+                        }
+                      }
+                    }
+                  ]
+                }
+              ]
             }"#]]
         .assert_eq(&serde_json::to_string_pretty(&log["runs"][0]["results"][0]).unwrap());
         let rule = &log["runs"][0]["tool"]["driver"]["rules"][3];
         assert_eq!(rule["id"], "crash");
+    }
+
+    #[test]
+    fn a_code_flow_leads_from_the_call_of_a_test_to_what_fails() {
+        let log = log(&sample::classes());
+        let result = &log["runs"][0]["results"][0];
+        let name = |location: &Value| location["logicalLocations"][0]["fullyQualifiedName"].clone();
+        let steps = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
+        let told: Vec<String> = steps
+            .iter()
+            .map(|step| {
+                let (at, level) = (&step["location"], &step["nestingLevel"]);
+                let line = &at["physicalLocation"]["region"]["startLine"];
+                format!("{level} {} {line} {}", name(at), at["message"]["text"])
+            })
+            .collect();
+        expect![[r#"
+            0 "acme.Iban.check" 3 "calls acme.Iban.digits"
+            1 "acme.Iban.digits" 7 "calls java.math.BigInteger.divide"
+            2 "java.math.BigInteger.divide" null "throws ArithmeticException""#]]
+        .assert_eq(&told.join("\n"));
+        let frames = result["stacks"][0]["frames"].as_array().unwrap();
+        assert_eq!(name(&frames[0]["location"]), "java.math.BigInteger.divide");
+        assert_eq!(frames.len(), 3);
     }
 
     #[test]

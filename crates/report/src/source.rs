@@ -66,12 +66,45 @@ pub struct Branch {
     pub covered: bool,
     /// What is known about it.
     pub verdict: Verdict,
-    /// How near the tests came, where none takes it and some evaluate it.
+    /// How near runs came, where no test takes it and some run evaluates it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
+    /// What the solver was asked for inputs that take it, where no test does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
 }
 
-/// How near tests came to a branch that none of them takes.
+/// What became of the queries for inputs that take one branch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Asked {
+    /// Those with a solution.
+    pub solved: u64,
+    /// Those that have none.
+    pub unsatisfiable: u64,
+    /// Those that were given up.
+    pub unknown: u64,
+    /// Solutions whose run went another way.
+    pub diverged: u64,
+}
+
+impl Asked {
+    /// How many queries there were, and what the solver said.
+    pub fn text(&self) -> String {
+        let Self { solved, unsatisfiable, unknown, diverged } = self;
+        let all = solved + unsatisfiable + unknown;
+        let times = if all == 1 { "once".to_owned() } else { format!("{all} times") };
+        let mut text = format!(
+            "asked {times}: {solved} satisfiable, {unsatisfiable} unsatisfiable, {unknown} unknown"
+        );
+        if *diverged > 0 {
+            text += &format!("; {diverged} of the solutions took another path when run");
+        }
+        text
+    }
+}
+
+/// How near runs came to a branch that no test takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Nearest {
@@ -80,7 +113,7 @@ pub struct Nearest {
     /// What was compared then, where they are numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared: Option<(String, String)>,
-    /// The test, by its place in the unit's list.
+    /// The test, by its place in the unit's list; none if a run came as near that was not kept as a test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test: Option<u32>,
 }
@@ -214,6 +247,7 @@ mod tests {
             covered,
             verdict,
             nearest: None,
+            asked: None,
         }
     }
 

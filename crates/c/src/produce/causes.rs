@@ -311,6 +311,9 @@ impl<'p, 's> Examiner<'p, 's> {
             // Who is told by another function that the pointer is null has not looked itself.
             let inside = |site: SiteId| {
                 let own = self.sites.site(site).point.function;
+                if self.is_library(site) {
+                    return false;
+                }
                 let stack = run.trap().map(|trap| trap.stack.as_slice()).unwrap_or_default();
                 own == *function || stack.last().is_some_and(|point| point.function == own)
             };
@@ -382,6 +385,12 @@ impl<'p, 's> Examiner<'p, 's> {
         // Of all that had to be another for the trap to go, those of the call that failed come first.
         found.sort_by_key(|(index, ..)| *index != run.statement);
         found
+    }
+
+    /// Whether a site is in the C library: what that looks at is no check of the code's own.
+    fn is_library(&self, site: SiteId) -> bool {
+        let frames = run::open_calls(self.program(), &[self.sites.site(site).point]);
+        frames.first().is_some_and(|frame| frame.library)
     }
 
     fn place(&self, point: Point) -> String {
@@ -528,7 +537,7 @@ impl<'p, 's> Examiner<'p, 's> {
                 counted.extend(numbers.iter().copied());
                 continue;
             }
-            for variable in numbers.iter().filter(|_| *is_check) {
+            for variable in numbers.iter().filter(|_| *is_check && !self.is_library(*site)) {
                 checked
                     .entry(*variable)
                     .or_insert_with(|| self.place(self.sites.site(*site).point));

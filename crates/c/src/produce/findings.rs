@@ -8,11 +8,11 @@ use crate::death::{Death, Family, death};
 use crate::fault::Fault;
 use crate::judge::Deaths;
 use crate::libc::answer_type;
-use crate::run;
+use crate::run::{self, StackFrame};
 use generate::Generated;
 use generate::archive::size;
 use program::{FuncId, Type};
-use report::{FindingKind, Place};
+use report::{FindingKind, Place, Stack};
 use scenario::make::{Doubts, Limits, Maker, Pool};
 use scenario::{Scenario, Statement};
 use std::collections::btree_map::Entry;
@@ -89,12 +89,9 @@ impl Project {
         let Outcome::Trapped(trap) = &finding.outcome else { return Fault::default() };
         let frames = run::stack(&self.program, trap);
         let own = frames.iter().find(|frame| !frame.library);
-        let place = own.and_then(|frame| {
-            let (line, column) = frame.position?;
-            let file = frame.file.clone().unwrap_or_else(|| "?".to_owned());
-            Some(Place { file, line: Some(line), column: Some(column) })
-        });
-        Fault { cause: run::reason(&self.program, trap.kind), place }
+        let place = own.filter(|frame| frame.position.is_some()).and_then(StackFrame::place);
+        let stack = Stack::new(frames.iter().map(StackFrame::told));
+        Fault { cause: run::reason(&self.program, trap.kind), place, stack }
     }
 
     /// Whether it is the code that loses memory in a test, and not the test: a function of the code's is called once, in a

@@ -21,6 +21,7 @@ impl Project {
             stage.machine.run(&test.scenario, Mode::Graded, &mut trace)?;
             product.reached.near.add(&open, &test.name, &trace);
         }
+        product.reached.near.add_search(&open, &product.statistics);
         Ok(())
     }
 }

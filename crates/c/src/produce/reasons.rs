@@ -86,7 +86,7 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
             let file = base(frame.file.as_deref()?).to_owned();
             Some(Place { file, line: Some(line), column: Some(column) })
         });
-        Fault { cause: run::reason(&project.program, kind), place }
+        Fault { cause: run::reason(&project.program, kind), place, ..Fault::default() }
     });
     let needed = needed(project, function);
     let needed = needed.map(|name| if name == STREAM { "FILE".to_owned() } else { name });

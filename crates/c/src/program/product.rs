@@ -12,7 +12,7 @@ use generate::{Generated, Progress, Settings, Start, Statistics, Technique, gene
 use language::Reached;
 use llvm::references::emitted;
 use program::{FuncId, IdVec, Program};
-use report::{Finding, FindingKind, LeftOut, Note, Place, TestFile, Unit};
+use report::{Finding, FindingKind, LeftOut, Note, Place, Stack, TestFile, Unit};
 use scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -353,6 +353,7 @@ impl Whole {
             what: crash.what.clone(),
             reason: None,
             place,
+            stack: Stack::new(crash.stack.iter().map(StackFrame::told)),
             occurrences: 1,
             test: Some(crash.name.clone()),
             reproduction: None,

@@ -13,7 +13,7 @@ use super::conduct::Known;
 use super::incremental::counted;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
-use crate::fit::{fit, middle, width};
+use crate::fit::{fit, width};
 use crate::html;
 use crate::testing;
 
@@ -30,7 +30,7 @@ pub fn tell(
         (true, _) => report::json::print(&report),
         (_, true) => String::new(),
         _ => {
-            let mut text = overview(&report.vocabulary, &modules(opened, known));
+            let mut text = overview(&report, &modules(opened, known), width());
             if options.making.verbose {
                 text += &report::terminal::details(&report);
             }
@@ -97,13 +97,11 @@ fn told_changes(opened: &Opened, known: &Known<'_>) -> String {
 
 fn modules<'k>(opened: &Opened, known: &'k Known<'_>) -> Vec<Module<'k>> {
     let Opened { layout, site, chosen, .. } = opened;
-    // The columns behind the names are as wide as this.
-    let longest = width().map_or(usize::MAX, |width| width.saturating_sub(60).max(12));
     let mut modules: Vec<Module<'k>> = layout
         .modules
         .iter()
         .map(|module| Module {
-            name: middle(&module.name, longest),
+            name: module.name.clone(),
             units: Vec::new(),
             skipped: Vec::new(),
             failed: Vec::new(),

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::fit::fit;
+use crate::fit::cut;
 use generate::Progress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use project::{Observer, Outcome, Payload};
@@ -134,7 +134,7 @@ impl Live {
 
     /// Prints a line above the bars, as wide as the terminal at most.
     fn print(&self, line: &str) {
-        let _ = self.bars.println(fit(line, host::columns()));
+        let _ = self.bars.println(cut(line, host::columns()));
     }
 
     fn say(&self, task: usize, what: &str) {

@@ -15,7 +15,7 @@ fn make(directory: &Directory, more: &[&str]) -> String {
 }
 
 /// A text without times, which differ from run to run.
-fn timeless(text: &str) -> String {
+pub fn timeless(text: &str) -> String {
     let timeless = |line: &str| match line.rsplit_once("  ") {
         Some((rest, last)) if last.trim().ends_with('s') && last.contains('.') => rest.to_owned(),
         _ => line.to_owned(),

@@ -17,6 +17,7 @@ mod java_shapes;
 mod lines;
 mod mistakes;
 mod mutants;
+mod options;
 mod programs;
 mod projects;
 mod projects_incremental;

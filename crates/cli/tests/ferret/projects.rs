@@ -1,5 +1,6 @@
 //! `ferret test` and what belongs to it: whole projects.
 
+use crate::c_tests::timeless;
 use crate::{ferret, told};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,12 +54,14 @@ fn without_a_command_the_project_is_tested_and_nothing_is_done_twice() {
     let folder = two_files("without_a_command");
     let first = told(&mut ferret_in(&folder, "--executions 400 --jobs 1"));
     let times = |text: &str| {
-        let lines = text.lines().map(|line| line.split(" tests, ").next().unwrap_or(line));
+        let text = timeless(text);
+        let lines =
+            text.lines().map(|line| line.split(" tests, ").next().unwrap_or(line).to_owned());
         lines.collect::<Vec<_>>().join("\n")
     };
     expect_test::expect![[r#"
-        module              units          regions         branches   tests  findings
-        without_a_command       2      14/14 100 %        8/8 100 %       6         0
+        module             units        lines     branches    mutants  tests  findings     time
+        without_a_command      2    2/2 100 %    8/8 100 %      27/30      6         0
         ! folder of C files, 2 units; tests go to ferret-tests
         ! [1/2] clamp.c: 4/4 branches, 3
         ! [2/2] src/sign.c: 4/4 branches, 3

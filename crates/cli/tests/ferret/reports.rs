@@ -1,7 +1,7 @@
 //! Results that were kept: `ferret report` and `ferret show` tell them again, and `ferret verify` writes its run down.
 
 use crate::projects::{ferret_in, folder};
-use crate::{matches_schema, told};
+use crate::{Directory, matches_schema, told};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -131,4 +131,23 @@ fn lines_of_json_are_records_of_units() {
     let mut names: Vec<String> = lines.iter().map(|line| name(line).to_string()).collect();
     names.sort();
     assert_eq!(names, ["\"clamp.c\"", "\"src/sign.c\""]);
+}
+
+#[test]
+fn a_branch_is_explained_by_what_the_solver_answered_for_it() {
+    let directory = Directory::new("reports-solver");
+    let gate =
+        "int gate(int a)\n{\n    if (a > 10 && a < 5)\n        return 1;\n    return 0;\n}\n";
+    directory.write("gate.c", gate);
+    let line =
+        "c gate.c --technique dse --executions 50 --mutation 0% --no-native --json --out out";
+    let words: Vec<&str> = line.split(' ').collect();
+    let report = told(&mut directory.ferret(&words));
+    directory.write("gate.json", report);
+    let said = told(&mut directory.ferret(["explain", "gate.c:3", "gate.json"]));
+    assert!(said.contains("3:19 true: infeasible\n      nearest: "), "{said}");
+    assert!(
+        said.contains("\n      solver: asked ") && said.contains(": 0 satisfiable, "),
+        "{said}"
+    );
 }

@@ -11,6 +11,7 @@ mod tested;
 
 pub use tested::{ClauseKind, Conjunct, Tested};
 
+use crate::asked::Questions;
 use crate::inputs::{self, Retarget};
 use crate::learned::{Clauses, Fingerprint, Selection, Slicer, Verdict};
 use crate::slice::Slices;
@@ -166,6 +167,7 @@ pub struct Frontier<'p> {
     solver: Solver,
     random: Rng,
     tally: Tally,
+    asked: Questions,
 }
 
 impl<'p> Frontier<'p> {
@@ -187,6 +189,7 @@ impl<'p> Frontier<'p> {
             choices: 0,
             random: Rng::with_seed(seed),
             tally: Tally::default(),
+            asked: Questions::default(),
         }
     }
 
@@ -395,6 +398,11 @@ impl<'p> Frontier<'p> {
         Some(id)
     }
 
+    /// What the solver was asked about each outcome.
+    pub fn asked(&self) -> &Questions {
+        &self.asked
+    }
+
     /// Asks the solver for inputs of the same calls that fulfil an alternative.
     ///
     /// What calls before this one went through is not part of the path condition: an earlier call of the method itself
@@ -402,7 +410,7 @@ impl<'p> Frontier<'p> {
     /// tried.
     pub fn solve(&mut self, id: AlternativeId) -> Option<(Scenario, Vec<Retarget>)> {
         let condition = self.condition(id);
-        let test = self.alternatives[id.index()].test;
+        let Alternative { test, outcome, .. } = self.alternatives[id.index()];
         let tested = &mut self.tests[test.index()];
         let mut bindings = Bindings::new(&tested.bound);
         let mut clauses = Vec::with_capacity(condition.len());
@@ -424,12 +432,19 @@ impl<'p> Frontier<'p> {
             self.tally.questions += 1;
             let core = match self.solver.check(&query) {
                 Answer::Satisfiable(model) => {
+                    self.asked.about(outcome, |asked| asked.solved += 1);
                     let mut scenario = tested.run.scenario.clone();
                     let retarget = inputs::apply(&mut scenario, &tested.run, &model);
                     return Some((scenario, retarget));
                 }
-                Answer::Unsatisfiable { core } => core,
-                Answer::Unknown(_) => return None,
+                Answer::Unsatisfiable { core } => {
+                    self.asked.about(outcome, |asked| asked.unsatisfiable += 1);
+                    core
+                }
+                Answer::Unknown(_) => {
+                    self.asked.about(outcome, |asked| asked.unknown += 1);
+                    return None;
+                }
             };
             let core: Vec<TermId> = core.into_iter().map(|place| all[place]).collect();
             let count = before.len();

@@ -5,7 +5,7 @@ use super::{Finding, Project, Should, Stage};
 use crate::api::Member;
 use crate::documented::{Broken, promised};
 use program::{FuncId, Type};
-use report::FindingKind;
+use report::{FindingKind, Stack};
 use scenario::{Argument, Scenario, Statement};
 use std::collections::BTreeMap;
 use trace::{Mode, Outcome, RunError, Runner, Trace};
@@ -141,6 +141,7 @@ impl Project {
                 what: format!("does not throw {}", promise.exception),
                 reason: Some(format!("its documentation says: {}", promise.said)),
                 line,
+                stack: Stack::default(),
                 occurrences: 1,
                 scenario: scenario.clone(),
                 should: Should::Throw(promise.class.to_owned()),

@@ -8,7 +8,7 @@ use bytecode::world::World;
 use classfile::flags;
 use fastrand::Rng;
 use program::{FuncId, Id, Program};
-use report::FindingKind;
+use report::{FindingKind, Stack};
 use scenario::{Argument, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 use trace::{Mode, Outcome, RunError, Runner, Trace};
@@ -130,6 +130,7 @@ impl Project {
                     method: format!("{simple}.{}", broken.method),
                     what: broken.what.to_owned(),
                     reason: None,
+                    stack: Stack::default(),
                     occurrences,
                     scenario: broken.scenario,
                     should: broken.should,

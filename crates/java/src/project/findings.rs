@@ -12,7 +12,7 @@ use generate::clock::Deadline;
 use jvm::natives::Outside;
 use jvm::run::Error;
 use program::FuncId;
-use report::FindingKind;
+use report::{FindingKind, Stack};
 use scenario::{Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{Mode, Runner, Trace};
@@ -37,6 +37,8 @@ pub struct Finding {
     pub reason: Option<String>,
     /// Where, if it is known: a file of sources and a line.
     pub line: Option<(String, u32)>,
+    /// The calls that were open there.
+    pub stack: Stack,
     /// How many ways to it were found.
     pub occurrences: u32,
     /// What shows it: its last call.
@@ -71,8 +73,12 @@ pub enum Should {
 /// What methods do with null: the parameters that must not be null, by the method.
 pub type Nulls = BTreeMap<String, BTreeSet<String>>;
 
-/// A file of sources and a line in it, if they are known.
-type Line = Option<(String, u32)>;
+/// Where an exception was made: a file of sources and a line in it, if they are known, and the open calls.
+#[derive(Default)]
+struct At {
+    line: Option<(String, u32)>,
+    stack: Stack,
+}
 
 /// An exception that was judged.
 struct Judged {
@@ -80,7 +86,7 @@ struct Judged {
     ended: Ended,
     kind: FindingKind,
     reason: String,
-    line: Option<(String, u32)>,
+    at: At,
 }
 
 impl Judged {
@@ -114,7 +120,7 @@ impl Project {
             else {
                 continue;
             };
-            let (kind, reason, line) = match verdict {
+            let (kind, reason, at) = match verdict {
                 (Verdict::Intended, _) => continue,
                 (Verdict::Null(handed), _) => {
                     for (statement, argument) in handed {
@@ -125,9 +131,9 @@ impl Project {
                     }
                     continue;
                 }
-                (Verdict::Finding(kind, reason), line) => (kind, reason, line),
+                (Verdict::Finding(kind, reason), at) => (kind, reason, at),
             };
-            let judged = Judged { cause, ended, kind, reason, line };
+            let judged = Judged { cause, ended, kind, reason, at };
             causes.entry((judged.cause.class.clone(), place)).or_default().push(judged);
         }
         let mut effort = Effort::new(budget);
@@ -165,7 +171,7 @@ impl Project {
         cause: &Cause,
         ended: &Ended,
         effort: &mut Effort,
-    ) -> Result<Option<(Verdict, Line)>, Error> {
+    ) -> Result<Option<(Verdict, At)>, Error> {
         let Some(entry) = self.entries.iter().find(|entry| entry.function == cause.function) else {
             return Ok(None);
         };
@@ -192,7 +198,8 @@ impl Project {
             fault: &fault,
             method: entry.method,
         };
-        Ok(Some((self.judge(world, &case), line)))
+        let at = At { line, stack: self.stack(world, &fault.calls) };
+        Ok(Some((self.judge(world, &case), at)))
     }
 
     /// A finding by its simplest scenario.
@@ -204,16 +211,16 @@ impl Project {
         occurrences: u32,
         effort: &mut Effort,
     ) -> Result<Finding, Error> {
-        let Judged { cause, mut ended, kind, mut reason, line } = best;
+        let Judged { cause, mut ended, kind, mut reason, mut at } = best;
         if kind.is_reportable() {
             let scenario = self.smaller(stage, &ended.scenario, effort)?;
             let small = Ended { scenario, above: ended.above.clone() };
             // A smaller one may break a precondition that the larger one kept.
-            if let Some((Verdict::Finding(own, why), _)) =
+            if let Some((Verdict::Finding(own, why), there)) =
                 self.verdict(stage, world, &cause, &small, effort)?
                 && own == kind
             {
-                (ended, reason) = (small, why);
+                (ended, reason, at) = (small, why, there);
             }
         }
         let simple = cause.class.rsplit(['/', '$']).next().unwrap_or(&cause.class);
@@ -225,7 +232,8 @@ impl Project {
             method,
             what: format!("throws {simple}"),
             reason: Some(reason),
-            line,
+            line: at.line,
+            stack: at.stack,
             occurrences,
             scenario: ended.scenario,
             should: match steps {

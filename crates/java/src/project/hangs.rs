@@ -7,10 +7,11 @@ use super::judge::LARGEST;
 use super::thrown::rank;
 use super::{Finding, Project, Should, Stage};
 use jvm::run::Error;
-use program::{FuncId, Type};
-use report::FindingKind;
+use program::{FuncId, Point, Program, Type};
+use report::{FindingKind, Stack};
 use scenario::{Scenario, Statement};
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 use trace::{Limit, Mode, Outcome, RunError, Runner, Trace};
 
 /// Suspects that are looked at, at most.
@@ -47,6 +48,7 @@ impl Project {
             if rank(&smaller) < rank(&scenario) && runs_on(stage, &smaller, STEPS)? {
                 scenario = smaller;
             }
+            let stack = self.open_calls(stage, &scenario)?;
             let method = self.method_name(function);
             let line =
                 method.rsplit_once('.').and_then(|(_, name)| self.line_of(&self.class, name));
@@ -56,6 +58,7 @@ impl Project {
                 what: "does not end".to_owned(),
                 reason: Some("no number, text or object that it is given explains it".to_owned()),
                 line,
+                stack,
                 occurrences: 1,
                 scenario,
                 should: Should::End,
@@ -93,6 +96,17 @@ impl Project {
             && self.forbidden(world, scenario).is_none()
     }
 
+    /// The calls that are open in a scenario that does not end, after some steps.
+    fn open_calls(&self, stage: &mut Stage<'_>, scenario: &Scenario) -> Result<Stack, Error> {
+        let trace = cut_off(stage, scenario, SHORT)?;
+        let program = stage.prepared.machine.program();
+        let calls = trace.stack.iter().rev().map(|point| (point.function, line(program, *point)));
+        let calls: Vec<(FuncId, u32)> = calls.collect();
+        let world = stage.prepared.world();
+        let world = world.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.stack(&world, &calls))
+    }
+
     fn calls_last(&self, scenario: &Scenario, wanted: FuncId) -> bool {
         matches!(
             scenario.statements.last(),
@@ -101,14 +115,32 @@ impl Project {
     }
 }
 
-/// Whether the last call of a scenario still runs after so many steps.
+/// The line of an instruction, or of the nearest one before it in its block that has one; 0 if there is none.
+fn line(program: &Program, point: Point) -> u32 {
+    let function = &program.functions[point.function];
+    if function.blocks.is_empty() {
+        return 0;
+    }
+    let block = &function.blocks[point.block];
+    let before = block.instructions.iter().take(point.index as usize + 1).rev();
+    let span = before.filter_map(|located| located.span).next().or(block.terminator.span);
+    span.map_or(0, |span| span.line)
+}
+
+/// Runs a scenario for so many steps; tells whether its last call still runs then.
 fn runs_on(stage: &mut Stage<'_>, scenario: &Scenario, steps: u64) -> Result<bool, RunError> {
+    let trace = cut_off(stage, scenario, steps)?;
+    Ok(trace.outcome == Outcome::Exhausted(Limit::Steps)
+        && trace.statement + 1 == scenario.statements.len())
+}
+
+/// What a run of a scenario leaves that ends after so many steps.
+fn cut_off(stage: &mut Stage<'_>, scenario: &Scenario, steps: u64) -> Result<Trace, RunError> {
     let mut trace = Trace::default();
     let machine = &mut stage.prepared.machine;
     let usual = machine.set_max_steps(steps);
     let run = machine.run(scenario, Mode::Concrete, &mut trace);
     machine.set_max_steps(usual);
     run?;
-    Ok(trace.outcome == Outcome::Exhausted(Limit::Steps)
-        && trace.statement + 1 == scenario.statements.len())
+    Ok(trace)
 }

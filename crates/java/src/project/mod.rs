@@ -28,6 +28,7 @@ mod produce;
 mod product;
 mod promised;
 mod questions;
+mod stack;
 mod stage;
 mod texts;
 mod thrown;

@@ -23,6 +23,7 @@ impl Project {
             stage.run_graded(test, &mut trace)?;
             product.reached.near.add(&open, &test.name, &trace);
         }
+        product.reached.near.add_search(&open, &product.generated.statistics);
         Ok(())
     }
 }

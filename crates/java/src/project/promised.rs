@@ -5,7 +5,7 @@ use crate::write::{Expected, JavaCheck, Subject};
 use bytecode::world::World;
 use classfile::annotations::annotations;
 use program::{FuncId, Type};
-use report::FindingKind;
+use report::{FindingKind, Stack};
 use scenario::{Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{Mode, Observed, Outcome, RunError, Runner, Trace};
@@ -67,6 +67,7 @@ impl Project {
             what: "gives null".to_owned(),
             reason: Some("an annotation says that it never does".to_owned()),
             line: place,
+            stack: Stack::default(),
             occurrences: 1,
             scenario,
             should: Should::Hold {

@@ -233,6 +233,10 @@ fn compile(
     command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
     command.arg(joined(&given)).arg("-d").arg(scratch.path().join(CLASSES)).args(paths);
     let compiled = command.merged().run(&Limits::time(COMPILING))?;
+    if compiled.timed_out {
+        let why = format!("javac did not end within {} s", COMPILING.as_secs());
+        return Err(io::Error::new(io::ErrorKind::TimedOut, why));
+    }
     Ok((!compiled.succeeded()).then(|| {
         let said = compiled.out.text().into_owned();
         let tests = blamed(written, &said);

@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::markup::{Markup, put};
 use super::tests_list::{code, files};
 use super::words::counted;
-use crate::{Finding, FindingKind, TestFileKind, Unit};
+use crate::{Finding, FindingKind, Stack, TestFileKind, Unit};
 
 /// What looks like a defect in a unit, and what only follows from a broken precondition.
 pub fn findings(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
@@ -31,6 +31,7 @@ pub fn findings(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
             }
             put!(out, "</dd>");
         }
+        stack(&mut out, facts, &finding.stack);
         if let Some(reason) = &finding.reason {
             put!(out, "<dt>Why it is one</dt><dd>");
             out.prose(reason);
@@ -61,6 +62,31 @@ pub fn findings(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
     }
     preconditions(&mut out, unit);
     out
+}
+
+/// The calls that were open, innermost first; each leads to its line.
+fn stack(out: &mut Markup, facts: &Facts<'_>, stack: &Stack) {
+    if stack.is_empty() {
+        return;
+    }
+    put!(out, "<dt>Stack</dt><dd><ol class=stack>");
+    for frame in &stack.frames {
+        put!(out, "<li><code>{}</code>", frame.function);
+        if let Some(place) = &frame.place {
+            match facts.anchor(place) {
+                Some(anchor) => put!(out, " at <a href=\"#{}\">{}</a>", anchor, place),
+                None => put!(out, " at {}", place),
+            }
+        }
+        if frame.library {
+            put!(out, ", library");
+        }
+        put!(out, "</li>");
+    }
+    if stack.omitted > 0 {
+        put!(out, "<li>and {} further out</li>", counted(stack.omitted as usize, "call"));
+    }
+    put!(out, "</ol></dd>");
 }
 
 /// The findings of a unit that a maintainer would want to know, the most important first.

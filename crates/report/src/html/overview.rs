@@ -6,6 +6,7 @@ use super::page::{page, section};
 use super::unit::capitalised;
 use super::words::{counted, plural, state, symbol};
 use super::{effort, left_out, meter, open, units, why};
+use crate::grouped::{Group, grouped};
 use crate::{Coverage, Finding, Report, Share, Unit};
 
 /// Findings that are listed before the rest is folded away.
@@ -84,16 +85,22 @@ fn findings(report: &Report, paths: &[String]) -> Markup {
             all.push((finding, unit, format!("{path}#finding-{}", number + 1)));
         }
     }
-    all.sort_by_key(|(finding, ..)| finding.kind);
+    let links = |unit: &Unit, finding: &Finding| {
+        let own = all
+            .iter()
+            .find(|(other, of, _)| std::ptr::eq(*other, finding) && std::ptr::eq(*of, unit));
+        own.map(|(.., link)| link.as_str()).unwrap_or_default()
+    };
+    let all = grouped(report.units.iter());
     let (first, rest) = all.split_at(all.len().min(LISTED));
     if first.is_empty() {
         put!(out, "<p>No finding worth reporting.</p>\n");
     } else {
-        list(&mut out, first);
+        list(&mut out, first, &links);
     }
     if !rest.is_empty() {
         put!(out, "<details><summary>{} more</summary>\n", rest.len());
-        list(&mut out, rest);
+        list(&mut out, rest, &links);
         put!(out, "</details>\n");
     }
     let broken: usize = report
@@ -112,18 +119,41 @@ fn findings(report: &Report, paths: &[String]) -> Markup {
     out
 }
 
-fn list(out: &mut Markup, findings: &[(&Finding, &Unit, String)]) {
-    put!(out, "<ul class=findings>\n");
-    for (finding, unit, link) in findings {
+/// A line for each group of findings; those that are alike are folded away. `links` leads to the page of a finding.
+fn list<'l>(out: &mut Markup, groups: &[Group<'_>], links: &dyn Fn(&Unit, &Finding) -> &'l str) {
+    let one = |out: &mut Markup, unit: &Unit, finding: &Finding| {
         put!(
             out,
-            "<li><span class=kind>⚠ {}</span> <a href=\"{}\"><code>{}</code> {}</a> <span class=of>{}</span></li>\n",
+            "<span class=kind>⚠ {}</span> <a href=\"{}\"><code>{}</code> {}</a> <span class=of>{}</span>",
             finding.kind.label(),
-            link,
+            links(unit, finding),
             finding.member,
             finding.what,
             unit.name
         );
+    };
+    put!(out, "<ul class=findings>\n");
+    for Group { unit, first, same, alike } in groups {
+        put!(out, "<li>");
+        one(out, unit, first);
+        for (others, label) in [(same, "at the same place"), (alike, "alike")] {
+            if others.is_empty() {
+                continue;
+            }
+            put!(
+                out,
+                "<details><summary>{} more {}</summary><ul class=findings>",
+                others.len(),
+                label
+            );
+            for (unit, finding) in others {
+                put!(out, "<li>");
+                one(out, unit, finding);
+                put!(out, "</li>\n");
+            }
+            put!(out, "</ul></details>");
+        }
+        put!(out, "</li>\n");
     }
     put!(out, "</ul>\n");
 }

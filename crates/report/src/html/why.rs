@@ -132,14 +132,26 @@ pub fn branch(unit: &Unit, line: &Line, branch: &Branch) -> String {
             (false, _) => "",
         };
     }
-    text + &nearest(unit, branch).unwrap_or_default()
+    text += &nearest(unit, branch).unwrap_or_default();
+    text + &asked(unit, branch)
 }
 
-/// How near the best test came to an outcome that none has.
+/// What the solver was asked for inputs that take an outcome.
+fn asked(unit: &Unit, branch: &Branch) -> String {
+    match &branch.asked {
+        Some(asked) => format!(" The solver was {}.", asked.text()),
+        None if unit.effort.solver.paths > 0 && branch.verdict != Verdict::Infeasible => {
+            " The solver was not asked for this branch.".to_owned()
+        }
+        None => String::new(),
+    }
+}
+
+/// How near the best run came to an outcome that no test has.
 fn nearest(unit: &Unit, branch: &Branch) -> Option<String> {
     let Nearest { distance, compared, test } = branch.nearest.as_ref()?;
     let test = test.and_then(|test| unit.tests.get(test as usize));
-    let test = test.map_or("a test".to_owned(), |test| format!("`{}`", test.name));
+    let test = test.map_or("A run that is no test".to_owned(), |test| format!("`{}`", test.name));
     Some(match compared {
         Some((a, b)) => {
             format!(" {test} came nearest: it compared `{a}` with `{b}`, distance {distance}.")
@@ -204,7 +216,7 @@ fn above(facts: &Facts<'_>, file: usize, line: u32) -> Option<String> {
 mod tests {
     use super::*;
     use crate::html::tests::NoTexts;
-    use crate::sample;
+    use crate::{Asked, sample};
 
     #[test]
     fn a_line_that_is_not_reached_tells_what_stands_in_the_way() {
@@ -227,8 +239,12 @@ mod tests {
         assert_eq!(
             branch(unit, second, &open),
             "Open: not reached so far, and not proven infeasible. Tests get here, but only the other way. `f_2` came nearest: it \
-             compared `4` with `7`, distance 3."
+             compared `4` with `7`, distance 3. The solver was not asked for this branch."
         );
+        open.asked = Some(Asked { solved: 0, unsatisfiable: 2, unknown: 1, diverged: 0 });
+        assert!(branch(unit, second, &open).ends_with(
+            " The solver was asked 3 times: 0 satisfiable, 2 unsatisfiable, 1 unknown."
+        ));
         let hints = hints(&report.units[0], "g");
         assert_eq!(
             hints,

@@ -16,6 +16,7 @@ fn branch(goal: u32, branch: u32, outcome: &str, verdict: Verdict) -> Branch {
         covered: verdict == Verdict::Covered,
         verdict,
         nearest: None,
+        asked: None,
     }
 }
 

@@ -1,28 +1,28 @@
 //! Findings: those worth reporting one by one, and what follows from broken preconditions in a line for each kind.
 
 use super::common::shortened;
-use crate::{Finding, FindingKind, NonNull, Unit};
+use crate::grouped::{Group, grouped};
+use crate::{Finding, FindingKind, NonNull, Stack, Unit};
 use std::fmt::Write as _;
 
 /// Characters of the statements of a finding that are printed.
 const LONGEST: usize = 160;
 
+/// Members that are named beside a finding; the rest is counted.
+const NAMED: usize = 5;
+
 /// Everything that there is to say about findings.
 pub fn findings<'r>(units: impl Iterator<Item = &'r Unit> + Clone) -> String {
-    let mut all: Vec<&Finding> = units.clone().flat_map(|unit| &unit.findings).collect();
-    // The sort is stable: within a kind the order of units stays.
-    all.sort_by_key(|finding| finding.kind);
-    let non_null: Vec<&NonNull> = units.flat_map(|unit| &unit.non_null).collect();
-    let (above, below) = all.split_at(all.partition_point(|finding| finding.kind.is_reportable()));
-    reportable(above) + &preconditions(below, &non_null)
+    let all = units.clone().flat_map(|unit| &unit.findings);
+    let mut below: Vec<&Finding> = all.filter(|finding| !finding.kind.is_reportable()).collect();
+    below.sort_by_key(|finding| finding.kind);
+    let non_null: Vec<&NonNull> = units.clone().flat_map(|unit| &unit.non_null).collect();
+    reportable(&grouped(units), true) + &preconditions(&below, &non_null)
 }
 
 /// The findings that are worth reporting.
 pub fn reportable_findings<'r>(units: impl Iterator<Item = &'r Unit>) -> String {
-    let all = units.flat_map(|unit| &unit.findings);
-    let mut all: Vec<&Finding> = all.filter(|finding| finding.kind.is_reportable()).collect();
-    all.sort_by_key(|finding| finding.kind);
-    reportable(&all)
+    reportable(&grouped(units), false)
 }
 
 /// How many preconditions tests broke, in a line.
@@ -43,36 +43,18 @@ pub fn count_preconditions<'r>(units: impl Iterator<Item = &'r Unit> + Clone) ->
     }
 }
 
-/// Findings of one place, whatever led there: the first, and the members that others were found by.
-fn by_place<'f>(findings: &[&'f Finding]) -> Vec<(&'f Finding, Vec<&'f str>)> {
-    let mut found: Vec<(&Finding, Vec<&str>)> = Vec::new();
-    for finding in findings {
-        let is_same = |(known, _): &&mut (&Finding, Vec<&str>)| {
-            let has_line = finding.place.as_ref().is_some_and(|place| place.line.is_some());
-            let same = known.kind == finding.kind && known.what == finding.what;
-            has_line && same && known.place == finding.place
-        };
-        match found.iter_mut().find(is_same) {
-            Some((first, members)) => {
-                let member = finding.member.as_str();
-                if first.member != member && !members.contains(&member) {
-                    members.push(member);
-                }
-            }
-            None => found.push((finding, Vec::new())),
-        }
-    }
-    found
-}
-
-/// A line for each finding, and one for the statements that show it.
-fn reportable(findings: &[&Finding]) -> String {
-    let findings = by_place(findings);
-    if findings.is_empty() {
+/// A line for each group of findings, and one for the statements that show the first; in full, the calls that were open.
+fn reportable(groups: &[Group<'_>], is_full: bool) -> String {
+    if groups.is_empty() {
         return String::new();
     }
-    let mut text = format!("\nfindings: {}\n", findings.len());
-    for (finding, others) in findings {
+    let all: usize = groups.iter().map(|own| 1 + own.same.len() + own.alike.len()).sum();
+    let in_all = match all > groups.len() {
+        true => format!(" (of {all}; those of one place or alike are told together)"),
+        false => String::new(),
+    };
+    let mut text = format!("\nfindings: {}{in_all}\n", groups.len());
+    for Group { first: finding, same, alike, .. } in groups {
         let _ = write!(text, "  {}: {} {}", finding.kind.label(), finding.member, finding.what);
         if let Some(place) = &finding.place {
             let _ = write!(text, " at {place}");
@@ -84,8 +66,18 @@ fn reportable(findings: &[&Finding]) -> String {
         if let Some(reason) = &finding.reason {
             let _ = writeln!(text, "      {reason}");
         }
+        let mut others: Vec<&str> = Vec::new();
+        for member in same.iter().map(|(_, own)| own.member.as_str()) {
+            if member != finding.member && !others.contains(&member) {
+                others.push(member);
+            }
+        }
         if !others.is_empty() {
-            let _ = writeln!(text, "      also by {}", others.join(", "));
+            let _ = writeln!(text, "      also by {}", listed(&others));
+        }
+        let alike: Vec<String> = alike.iter().map(|(_, own)| member_at(own)).collect();
+        if !alike.is_empty() {
+            let _ = writeln!(text, "      {} alike: {}", alike.len(), listed(&alike));
         }
         if let Some(statements) = &finding.reproduction {
             let mut shown: String = statements.chars().take(LONGEST).collect();
@@ -94,8 +86,39 @@ fn reportable(findings: &[&Finding]) -> String {
             }
             let _ = writeln!(text, "      {shown}");
         }
+        if is_full {
+            stack(&mut text, &finding.stack);
+        }
     }
     text
+}
+
+/// The first of some names; the rest is counted.
+fn listed<N: AsRef<str>>(names: &[N]) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let shown = shown.join(", ");
+    match names.len() > NAMED {
+        true => format!("{shown} and {} more", names.len() - NAMED),
+        false => shown,
+    }
+}
+
+fn member_at(finding: &Finding) -> String {
+    match &finding.place {
+        Some(place) => format!("{} at {place}", finding.member),
+        None => finding.member.clone(),
+    }
+}
+
+/// A line for each open call, innermost first.
+fn stack(text: &mut String, stack: &Stack) {
+    for frame in &stack.frames {
+        let library = if frame.library { ", library" } else { "" };
+        let _ = writeln!(text, "        in {frame}{library}");
+    }
+    if stack.omitted > 0 {
+        let _ = writeln!(text, "        and {} calls further out", stack.omitted);
+    }
 }
 
 /// A line for each kind of precondition that tests broke.
@@ -121,33 +144,4 @@ fn preconditions(findings: &[&Finding], non_null: &[&NonNull]) -> String {
         return String::new();
     }
     format!("\nbroken preconditions, not counted as findings:\n  {}\n", lines.join("\n  "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::by_place;
-    use crate::{Finding, FindingKind, Place};
-
-    #[test]
-    fn a_place_that_two_classes_lead_to_is_one_finding() {
-        let finding = |member: &str, line: Option<u32>| Finding {
-            kind: FindingKind::Crash,
-            member: member.to_owned(),
-            what: "throws NullPointerException".to_owned(),
-            reason: None,
-            place: Some(Place { file: "Mapper.java".to_owned(), line, column: None }),
-            occurrences: 1,
-            test: None,
-            reproduction: None,
-        };
-        let all = [("A.f", Some(3)), ("B.g", Some(3)), ("C.h", Some(4)), ("D.i", None)];
-        let all = all.map(|(member, line)| finding(member, line));
-        let again = finding("E.j", None);
-        let all: Vec<&Finding> = all.iter().chain([&again]).collect();
-        let told: Vec<String> = by_place(&all)
-            .iter()
-            .map(|(first, others)| format!("{} {}", first.member, others.join(" ")))
-            .collect();
-        assert_eq!(told, ["A.f B.g", "C.h ", "D.i ", "E.j "]);
-    }
 }

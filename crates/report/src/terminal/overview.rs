@@ -1,7 +1,9 @@
 //! Many units at once: a row for each module, what was not tested and why, and what was found.
 
-use super::findings::findings;
-use crate::{Coverage, Share, Skipped, SkippedKind, Unit, Vocabulary};
+use super::columns::{Columns, Row};
+use super::findings::{count_preconditions, reportable_findings};
+use super::open::not_covered;
+use crate::{Report, Skipped, SkippedKind, Unit};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -23,55 +25,27 @@ pub struct Module<'r> {
 /// Reasons that are listed for each kind; the rest is counted.
 const LISTED: usize = 5;
 
-/// The table of modules, and what there is to say about all of them.
-pub fn overview(words: &Vocabulary, modules: &[Module<'_>]) -> String {
-    let width = modules.iter().map(|module| module.name.chars().count()).max().unwrap_or(0);
-    let width = width.clamp(6, 40);
-    let mut text = format!(
-        "{:width$}  {:>6}  {:>15}  {:>15}  {:>6}  {:>8}\n",
-        "module", "units", words.statements, "branches", "tests", "findings"
-    );
-    let mut row = |name: &str, units: &[&Unit]| {
-        let mut covered = Coverage::default();
-        units.iter().for_each(|unit| covered += unit.coverage);
-        let tests: usize = units.iter().map(|unit| unit.tests.len()).sum();
-        let found = units.iter().flat_map(|unit| &unit.findings);
-        let found = found.filter(|finding| finding.kind.is_reportable()).count();
-        let _ = writeln!(
-            text,
-            "{:width$}  {:>6}  {:>15}  {:>15}  {tests:>6}  {found:>8}",
-            shortened(name, width),
-            units.len(),
-            percent(covered.statement),
-            percent(covered.branch),
-        );
-    };
+/// The table of modules, and what there is to say about all of them. The table is no wider than the window.
+pub fn overview(report: &Report, modules: &[Module<'_>], window: Option<usize>) -> String {
+    let names = modules.iter().map(|module| module.name.as_str());
+    let columns = Columns::new(report, "module", names, window);
+    let mut text = columns.header();
+    let mut all = Row::default();
     for module in modules {
-        row(&module.name, &module.units);
+        let mut sum = Row::default();
+        module.units.iter().for_each(|unit| sum.add(&Row::of(unit)));
+        text += &columns.line(&module.name, &sum, true);
+        all.add(&sum);
     }
-    let all: Vec<&Unit> = modules.iter().flat_map(|module| &module.units).copied().collect();
     if modules.len() > 1 {
-        row("all", &all);
+        text += &columns.line("all", &all, true);
     }
-    text += &findings(all.iter().copied());
+    let units = || modules.iter().flat_map(|module| &module.units).copied();
+    text += &not_covered(report, units(), "`ferret show UNIT` lists them");
+    text += &reportable_findings(units());
+    text += &count_preconditions(units());
     text += &not_tested(modules);
     text
-}
-
-/// So many of so many, with the percentage.
-fn percent(share: Share) -> String {
-    match share.total {
-        0 => "-".to_owned(),
-        total => format!("{share} {:>3} %", u64::from(share.covered) * 100 / u64::from(total)),
-    }
-}
-
-fn shortened(name: &str, width: usize) -> String {
-    let count = name.chars().count();
-    match count > width {
-        true => format!("…{}", name.chars().skip(count - width + 1).collect::<String>()),
-        false => name.to_owned(),
-    }
 }
 
 /// Units without a result, by reason.
@@ -143,12 +117,15 @@ mod tests {
             },
         ];
         expect![[r#"
-            module   units            lines         branches   tests  findings
-            core         2        6/8  75 %        6/8  75 %       2         2
-            io           0                -                -       0         0
-            all          2        6/8  75 %        6/8  75 %       2         2
+            module    units        lines     branches  tests  findings     time
+            core          2    4/6  66 %    6/8  75 %      2         2     3.0s
+            io            0            -            -      0         0     0.0s
+            all           2    4/6  66 %    6/8  75 %      2         2     3.0s
 
-            findings: 1
+            not covered (branch,exception): 2
+                 2  open: Iban.java:2 true, Iban.java:2 true
+
+            findings: 1 (of 2; those of one place or alike are told together)
               crash: Iban.check throws ArithmeticException at Iban.java:7
                   new Iban().check("");
 
@@ -159,6 +136,6 @@ mod tests {
 
             not started: 3; the same command continues with them
         "#]]
-        .assert_eq(&overview(&report.vocabulary, &modules));
+        .assert_eq(&overview(&report, &modules, None));
     }
 }
