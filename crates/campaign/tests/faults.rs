@@ -83,7 +83,8 @@ impl Store for Faulty {
 fn with_fault(path: &Path, fault: Fault, at: usize) -> (Vec<Identity>, Option<LedgerError>, usize) {
     let points = Rc::new(Cell::new(0));
     let counted = Rc::clone(&points);
-    let between = |file| -> Box<dyn Store> { Box::new(Faulty { file, fault, at, points: counted }) };
+    let between =
+        |file| -> Box<dyn Store> { Box::new(Faulty { file, fault, at, points: counted }) };
     let mut ledger = Ledger::<Product>::open_through(path, between).expect("a ledger");
     let (mut told, mut said) = (Vec::new(), None);
     for _ in 0..2 {

@@ -25,6 +25,7 @@ mod readme;
 mod reports;
 mod runs;
 mod solving;
+mod surroundings;
 mod testng;
 mod workers;
 
