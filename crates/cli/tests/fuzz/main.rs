@@ -3,6 +3,8 @@
 //! A number of inputs for each reader is taken from `FERRET_FUZZ`; `make fuzz` sets it. What a reader panicked over is kept in
 //! `target/fuzz`; inputs that once did live in the corpus and are always tried.
 
+#![allow(clippy::print_stdout, reason = "the long run tells what it has done")]
+
 mod mutator;
 mod readers;
 
