@@ -31,7 +31,7 @@ QUERIES = target/queries
 ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint check-full audit bench bless guide install plugins z3
+.PHONY: help demo test lint check-full fuzz dist audit bench bless guide install plugins z3
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -82,6 +82,8 @@ check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and depe
 	$(DENY) --locked check licenses bans sources
 	$(MAKE) --no-print-directory guide
 	scripts/contrib-check
+	$(MAKE) --no-print-directory dist
+	scripts/dist-check target/release/ferret
 	scripts/sarif-check
 	scripts/html-check
 	scripts/formats-check
@@ -94,6 +96,15 @@ guide: $(MDBOOK) ## Build the guide as web pages in target/guide and check their
 	rm -rf target/guide
 	$(MDBOOK) build docs/guide
 	scripts/guide-check target/guide
+
+fuzz: ## Give each reader FUZZ changed inputs (1000000 unless FUZZ=N is given)
+	@scripts/need cargo cc clang-19 javac
+	FERRET_FUZZ=$(or $(FUZZ),1000000) $(CARGO) test --release --locked --package cli --test fuzz -- --nocapture
+
+dist: ## Pack a release into target/dist: tar.gz, .deb, bill of materials, checksums
+	@scripts/need cargo cc python3
+	$(CARGO) build --release --locked --package cli
+	scripts/dist target/release/ferret target/dist
 
 z3: $(Z3)/fetched ## Fetch Z3's library for builds with the feature `z3`
 

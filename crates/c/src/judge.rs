@@ -482,6 +482,9 @@ const LIMITS: Limits = Limits {
     output: Some(64 << 20),
 };
 
+/// What a sanitizer says that cannot have the address space that it needs: nothing is known of any test then.
+const NO_SHADOW: &str = "ReserveShadowMemoryRange failed";
+
 /// Runs all tests at once; those that fail are run again by themselves for what they say. When the time was up before
 /// all had been run, a test that passes by itself does not fail.
 fn run(
@@ -495,6 +498,11 @@ fn run(
     }
     let all = start(&tests.iter().map(String::as_str).collect::<Vec<_>>())?;
     let passed = passed(&all);
+    if passed.is_empty() && all.err.text().contains(NO_SHADOW) {
+        let text =
+            "AddressSanitizer needs more address space than `ulimit -v` gives; raise that limit";
+        return Err(std::io::Error::other(text));
+    }
     let mut failed = BTreeMap::new();
     for test in tests.iter().filter(|test| !passed.contains(*test)) {
         let alone = if tests.len() == 1 { all.clone() } else { start(&[test])? };

@@ -115,7 +115,6 @@ impl MakingOptions {
                 time,
                 clock: if self.cpu_time { Clock::Thread } else { Clock::Wall },
                 stop: Some(stop.clone()),
-                ..Budget::default()
             },
             jobs: match self.jobs {
                 _ if self.cpu_time => 1,

@@ -28,6 +28,7 @@ use project::{Options, Site, discover};
 
 use self::incremental::IncrementalOptions;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
 use crate::native::{Mode, NativeOptions};
@@ -189,6 +190,7 @@ impl Opened {
 
 /// Tests a project.
 pub fn test(options: &ProjectOptions, session: &Session<'_>) -> Result<ExitCode, Failure> {
+    interrupt::listen(session.stop);
     let opened = Opened::new(options)?;
     if options.dry_run {
         let Opened { layout, site, chosen, .. } = &opened;

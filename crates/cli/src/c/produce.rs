@@ -9,6 +9,7 @@ use clap::Args;
 use generate::Stop;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::making::MakingOptions;
 use crate::native::{Mode, NativeOptions};
 use crate::testing;
@@ -49,6 +50,7 @@ impl TestOptions {
 
 /// Makes tests, writes them and tells what they cover.
 pub fn produce(options: &TestOptions, files: &Files, stop: &Stop) -> Result<ExitCode, Failure> {
+    interrupt::listen(stop);
     options.native.warn();
     let choice = match options.function.is_empty() {
         true => Choice::All,

@@ -12,6 +12,7 @@ use java::target::Target;
 use java::write::Junit;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::java::shape::ShapeOptions;
 use crate::making::MakingOptions;
 use crate::native::{Mode, NativeOptions};
@@ -84,6 +85,7 @@ pub fn produce(
     junit: Option<Junit>,
     stop: &Stop,
 ) -> Result<ExitCode, Failure> {
+    interrupt::listen(stop);
     options.native.warn();
     let own = Options {
         methods: options.method.clone(),

@@ -26,6 +26,7 @@ mod readme;
 mod reports;
 mod runs;
 mod solving;
+mod surroundings;
 mod testng;
 mod whole_programs;
 mod workers;
