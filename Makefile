@@ -73,7 +73,7 @@ test: lint ## Run lints and all tests; what has to pass before a commit
 
 check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
 	@scripts/need cc clang-19 cmake cmocka csmith dot xz bzip2 javac mvn python3
-	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast
+	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast -- --include-ignored
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
 	FERRET_FULL=1 $(WITH_Z3) $(CARGO) test --package solver --features z3 --test differential \

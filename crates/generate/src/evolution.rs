@@ -338,6 +338,7 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
     // Whoever takes an outcome that others depend on is nearer to them than whoever does not.
     let asked = |aim| field.everything || field.active[aim] || reached.binary_search(&aim).is_ok();
     let near = field.aims.near(trace, &field.open, asked);
+    let exchanges = trace.exchanges.clone();
     let compared = match field.dynamic.is_some() {
         true => compared(field, trace, asked),
         false => Compared::default(),
@@ -347,7 +348,7 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
         sequence::cut(&mut scenario, trace.statement + 1);
     }
     let length = sequence::length(&scenario);
-    Graded { test: Test { scenario, near, length }, reached, compared }
+    Graded { test: Test { scenario, near, length, exchanges }, reached, compared }
 }
 
 /// What a run compared where it came near something that is open.
@@ -358,7 +359,7 @@ fn compared(field: &Field<'_, '_>, trace: &Trace, asked: impl Fn(usize) -> bool)
 
 fn nowhere(scenario: Scenario, aims: usize) -> Test {
     let length = sequence::length(&scenario);
-    Test { scenario, near: vec![Near::FAR; aims], length }
+    Test { scenario, near: vec![Near::FAR; aims], length, exchanges: Vec::new() }
 }
 
 /// The unit that a test is for: the last one that it calls.

@@ -13,7 +13,7 @@ use coverage::{GoalId, Map};
 use fastrand::Rng;
 use program::{FuncId, Program};
 use scenario::Scenario;
-use scenario::make::change;
+use scenario::make::{Exchange, change};
 use search::algorithm::{
     Avm, Evaluation, Problem, Stop, WegenerGa, avm, random as random_search, wegener_ga,
 };
@@ -326,6 +326,10 @@ struct Pursuit<'h, 't, 'p> {
     nearest: Option<(Fitness, Scenario)>,
     /// What runs of this search looked for in vain: a file, or standard input. Whether it is there is a choice too.
     wanted: Vec<Wanted>,
+    /// Texts that the nearest run judged, and others in their place.
+    exchanges: Vec<Exchange>,
+    /// How near that run was.
+    best: Fitness,
 }
 
 impl<'h, 't, 'p> Pursuit<'h, 't, 'p> {
@@ -354,6 +358,8 @@ impl<'h, 't, 'p> Pursuit<'h, 't, 'p> {
             local,
             nearest: None,
             wanted: Vec::new(),
+            exchanges: Vec::new(),
+            best: Fitness::MAX,
         }
     }
 
@@ -418,6 +424,10 @@ impl Problem for Pursuit<'_, '_, '_> {
             self.trial.again(Mode::Graded, scenario);
         }
         let score = self.measure.score(self.trial.trace(), false);
+        if score.by(0) <= self.best {
+            self.best = score.by(0);
+            self.exchanges.clone_from(&self.trial.trace().exchanges);
+        }
         let nearer = |(known, _): &(Fitness, Scenario)| score.by(0) < *known;
         if self.local && self.nearest.as_ref().is_none_or(nearer) {
             self.nearest = Some((score.by(0), scenario.clone()));
@@ -453,6 +463,13 @@ impl Problem for Pursuit<'_, '_, '_> {
     }
 
     fn reshape(&mut self, random: &mut Rng, scenario: &Scenario) -> Option<Scenario> {
+        if !self.exchanges.is_empty() && random.bool() {
+            let mut other = scenario.clone();
+            let maker = &self.unit.maker;
+            if scenario::make::exchange(maker, random, &mut other, &self.exchanges) {
+                return Some(other);
+            }
+        }
         let structured = self.unit.structured;
         if !self.wanted.is_empty() && (!structured || random.bool()) {
             let mut other = scenario.clone();

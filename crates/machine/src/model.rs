@@ -150,6 +150,10 @@ pub trait Context {
     /// Notes a text that is compared with another one, in a graded run.
     fn compared(&mut self, text: &[u16]);
 
+    /// Notes a text that is judged, in a graded or concolic run. Unless many are known already, others are asked for that
+    /// would be judged otherwise.
+    fn judged(&mut self, text: &[u16], others: &mut dyn FnMut() -> Vec<Vec<u16>>);
+
     /// Reads a value from memory.
     fn load(&mut self, pointer: Value, ty: Type) -> Result<Value, Stop>;
 
@@ -267,6 +271,17 @@ pub trait Grader: Send + Sync {
         arguments: &[Value],
         result: Value,
     ) -> Result<Value, Stop>;
+
+    /// Whether it offers texts in the place of those that the function judges. Then it is asked in concolic runs as
+    /// well, where grades mean nothing.
+    fn offers(&self) -> bool {
+        false
+    }
+
+    /// Behind the body, where that threw something.
+    fn thrown(&self, _: &mut dyn Context, _: &[Value]) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// Says how far a switch was from each of its cases, where their numbers do not tell: those of hashes say nothing

@@ -279,6 +279,7 @@ fn clear(
     trace.asked.clear();
     trace.wanted.clear();
     trace.texts.clear();
+    trace.exchanges.clear();
     trace.places.clear();
     trace.freed.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {

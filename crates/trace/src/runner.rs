@@ -2,6 +2,7 @@
 
 use crate::{Clause, Counters, Entry, Event, Note, Outcome, Probe, Tally, Watch};
 use program::{FuncId, GlobalId, Point, Type};
+use scenario::make::Exchange;
 use scenario::{Scenario, VarId};
 use std::sync::Arc;
 use term::{Pool, TermId};
@@ -138,6 +139,8 @@ pub struct Trace {
     /// Texts that library functions compared and found different, each once and the first of them, in units of UTF-16
     /// or bytes (graded runs).
     pub texts: Vec<Vec<u16>>,
+    /// Texts that library functions judged, each with others that they would judge otherwise (graded and concolic runs).
+    pub exchanges: Vec<Exchange>,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
     /// The variables of the scenario's whose memory the program gave back, or had made larger, as if `malloc` had

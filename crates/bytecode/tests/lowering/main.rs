@@ -52,10 +52,8 @@ fn classes_whose_execution_is_counted_are_lowered() {
 }
 
 #[test]
+#[ignore = "takes minutes: make check-full"]
 fn classes_of_libraries_are_lowered() {
-    if !full() {
-        return;
-    }
     let jars = libraries::jars().expect("the libraries are needed for this test");
     for jdk in jdks() {
         for name in libraries::NAMES {

@@ -9,6 +9,7 @@ use crate::finding::Finding;
 /// The rooms, in order: a room may know only rooms above it. Not all of them are built yet.
 const ROOMS: &[&str] = &[
     "term",
+    "pattern",
     "program",
     "scenario",
     "trace",

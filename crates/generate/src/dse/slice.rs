@@ -155,6 +155,7 @@ fn attempt(
             if verdict.ran {
                 let (trace, pool) = (trial.trace(), trial.pool());
                 explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
+                exchange(trial, unit, explorer, random, &scenario);
                 give(trial, unit, explorer, random, &scenario);
             } else {
                 explorer.withdraw(&proposal);
@@ -183,7 +184,37 @@ fn start(
     let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
     if verdict.ran {
         explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
+        exchange(trial, unit, explorer, random, &scenario);
         give(trial, unit, explorer, random, &scenario);
+    }
+}
+
+/// One run in so many whose texts were judged is followed by one with another text in the place of one of them: what a
+/// solver takes long to find, character by character, is known there.
+const EXCHANGED: u8 = 4;
+
+/// Starts over with another text in the place of one that was judged, now and then.
+fn exchange(
+    trial: &mut Trial<'_>,
+    unit: &Unit<'_>,
+    explorer: &mut Explorer<'_>,
+    random: &mut Rng,
+    scenario: &Scenario,
+) {
+    if trial.left() == 0 {
+        return;
+    }
+    let exchanges = &trial.trace().exchanges;
+    if exchanges.is_empty() || random.u8(..EXCHANGED) > 0 {
+        return;
+    }
+    let mut scenario = scenario.clone();
+    if !scenario::make::exchange(&unit.maker, random, &mut scenario, exchanges) {
+        return;
+    }
+    let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
+    if verdict.ran {
+        explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
     }
 }
 

@@ -151,10 +151,8 @@ fn the_corpus_is_counted_as_jacoco_counts_it() {
 }
 
 #[test]
+#[ignore = "needs the network: make check-full"]
 fn libraries_are_counted_as_jacoco_counts_them() {
-    if !is_full() {
-        return;
-    }
     let jdk = Jdk::find(None).expect("a JDK");
     let jars = libraries::jars().expect("Maven fetches the libraries");
     for name in libraries::NAMES {

@@ -220,10 +220,8 @@ fn programs_are_counted_as_jacoco_counts_them() {
 
 /// A program that uses ten libraries.
 #[test]
+#[ignore = "needs the network: make check-full"]
 fn libraries_are_counted_as_jacoco_counts_them() {
-    if !is_full() {
-        return;
-    }
     let jdk = Jdk::find(None).expect("a JDK");
     let jars = libraries::jars().expect("Maven fetches the libraries");
     let classes = folder().join("libraries");

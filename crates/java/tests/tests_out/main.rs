@@ -16,6 +16,7 @@ mod oracles;
 #[path = "../referees/mod.rs"]
 mod referees;
 mod shapes;
+mod texts;
 
 use generate::{Auto, Budget, Settings};
 use jacoco::Lines;

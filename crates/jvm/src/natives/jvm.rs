@@ -2,6 +2,7 @@
 
 use super::deflate::Streams;
 use super::files::Files;
+use super::grades::Languages;
 use super::outside::Outside;
 use super::seen::{Known, Look, Questions, Seen};
 use super::services::{Catalogue, catalogue};
@@ -27,6 +28,8 @@ pub struct JvmState {
     defined: Mutex<FxHashMap<Definition, Vec<ClassId>>>,
     services: Mutex<Option<Catalogue>>,
     seen: Mutex<Vec<Seen>>,
+    /// The regular expressions that were met.
+    pub(super) languages: Languages,
     looks: Mutex<(Arc<Questions>, VecDeque<Look>)>,
     thrown: Mutex<Origin>,
     muted: AtomicBool,
@@ -138,6 +141,7 @@ impl JvmState {
             defined: Mutex::default(),
             services: Mutex::default(),
             seen: Mutex::default(),
+            languages: Languages::default(),
             looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),
@@ -172,6 +176,7 @@ impl JvmState {
             defined: Mutex::new(lock(&self.defined).clone()),
             services: Mutex::default(),
             seen: Mutex::default(),
+            languages: Languages::default(),
             looks: Mutex::default(),
             thrown: Mutex::default(),
             muted: AtomicBool::new(false),

@@ -372,3 +372,59 @@ fn texts_that_differ_are_noted_where_they_are_compared() {
         assert!(run(&mut program, Mode::Concrete).texts.is_empty());
     }
 }
+
+#[test]
+fn texts_that_are_judged_come_with_others_that_would_be_judged_otherwise() {
+    let body = r#"
+        static void code(String s) { if (s.matches("[A-Z]{2}\\d{3}")) hit = true; }
+        static void part(String s) { if (Pattern.compile("no\\.(\\d+)").matcher(s).find()) hit = true; }
+        static void start(String s) { if (Pattern.compile("[0-9a-f]+:").matcher(s).lookingAt()) hit = true; }
+        static void number(String s) {
+            try { Integer.parseInt(s); hit = true; } catch (NumberFormatException e) { hit = false; }
+        }
+        static void day(String s) {
+            try { java.time.LocalDate.parse(s); hit = true; } catch (RuntimeException e) { hit = false; }
+        }
+        static void keyword(String s) { switch (s) { case "go": case "stop": hit = true; break; default: } }
+        static void separator(String s) { if (s.indexOf('=') > 0) hit = true; }
+        public static void main(String[] args) {
+            code("AB12x"); code("AB123"); part("number"); start("fx"); number("2x"); day("2024-2-30");
+            keyword("run"); separator("ab");
+        }"#;
+    for mut program in programs("Judged", body, &[]) {
+        for mode in [Mode::Graded, Mode::Concolic] {
+            let exchanges = run(&mut program, mode).exchanges;
+            let others = |text: &str| -> Vec<String> {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let found = exchanges.iter().filter(|exchange| exchange.text == units);
+                let others = found.flat_map(|exchange| &exchange.others);
+                others.map(|other| String::from_utf16_lossy(other)).collect()
+            };
+            let is_code = |text: &String| {
+                text.len() == 5
+                    && text.chars().take(2).all(|char| char.is_ascii_uppercase())
+                    && text.chars().skip(2).all(|char| char.is_ascii_digit())
+            };
+            let codes = others("AB12x");
+            assert_eq!(codes.first().map(String::as_str), Some("AB129"), "{mode:?}");
+            assert!(codes.iter().all(is_code) && codes.len() == 4, "{mode:?} {codes:?}");
+            let spoiled = others("AB123");
+            assert!(
+                spoiled.iter().any(|text| !is_code(text)) && spoiled.iter().any(is_code),
+                "{spoiled:?}"
+            );
+            assert!(others("number").iter().any(|text| text.starts_with("no.")), "{mode:?}");
+            assert!(others("fx").iter().any(|text| text.contains(':')), "{mode:?}");
+            assert!(others("2x").iter().any(|text| text.parse::<i32>().is_ok()), "{mode:?}");
+            assert!(
+                others("2024-2-30").iter().any(|text| text == "2024-02-30" || text.len() == 10),
+                "{mode:?}"
+            );
+            if mode == Mode::Graded {
+                assert_eq!(others("run"), ["go", "stop"]);
+                assert_eq!(others("ab")[0], "a=b");
+            }
+        }
+        assert!(run(&mut program, Mode::Concrete).exchanges.is_empty());
+    }
+}

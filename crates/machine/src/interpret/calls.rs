@@ -18,7 +18,7 @@ impl<D: Domain> Interpreter<'_, D> {
                 self.core.program.functions[function].parameter_types().collect();
             return self.call_model(function, &model, &types, d, window);
         }
-        if D::GRADES && self.core.code.graded[function.index()] {
+        if (D::GRADES || D::SYMBOLIC) && self.core.code.graded[function.index()] {
             return self.call_graded(function, d, window);
         }
         self.enter(function, d, window, 0)

@@ -8,6 +8,7 @@ use crate::streams::{Answer, Found};
 use program::{
     BinaryOp, ClassId, CompareOp, ConvertOp, FuncId, GlobalId, Id, Point, Program, SelectorId, Type,
 };
+use scenario::make::Exchange;
 use term::{Pool, TermId, fold};
 use trace::{Asked, Handed, Mode, Observation, Observed, Origin, Reason, TrapKind, Wanted};
 
@@ -20,6 +21,11 @@ const MOST_WANTED: usize = 16;
 /// Texts that are noted when they are compared, and how long they may be.
 const MOST_TEXTS: usize = 32;
 const LONGEST_TEXT: usize = 64;
+
+/// Texts that are noted when they are judged, the last ones, how long they may be, and others of each.
+const MOST_JUDGED: usize = 32;
+const LONGEST_JUDGED: usize = 256;
+const MOST_OTHERS: usize = 12;
 
 /// Steps that a question costs: finding its answer by name takes as long as so many.
 const QUESTION: u64 = 16;
@@ -86,6 +92,32 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         let fits = !text.is_empty() && text.len() <= LONGEST_TEXT && texts.len() < MOST_TEXTS;
         if D::GRADES && fits && !texts.iter().any(|known| known == text) {
             texts.push(text.to_vec());
+        }
+    }
+
+    fn judged(&mut self, text: &[u16], others: &mut dyn FnMut() -> Vec<Vec<u16>>) {
+        if !(D::GRADES || D::SYMBOLIC) || text.len() > LONGEST_JUDGED {
+            return;
+        }
+        let exchanges = &mut self.trace.exchanges;
+        let known = exchanges.iter().position(|exchange| exchange.text == text);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                // What was judged last is nearest to where the run went.
+                if exchanges.len() == MOST_JUDGED {
+                    exchanges.remove(0);
+                }
+                exchanges.push(Exchange { text: text.to_vec(), others: Vec::new() });
+                exchanges.len() - 1
+            }
+        };
+        let known = &mut exchanges[known].others;
+        if known.len() < MOST_OTHERS {
+            let new = others().into_iter().filter(|other| other != text);
+            let new: Vec<Vec<u16>> = new.filter(|other| !known.contains(other)).collect();
+            known.extend(new);
+            known.truncate(MOST_OTHERS);
         }
     }
 

@@ -21,10 +21,10 @@ impl<D: Domain> Interpreter<'_, D> {
         window: Slot,
     ) -> Result<(), Stop> {
         let grader = self.core.graders.get(&function).filter(|_| self.graded < MOST_GRADED);
-        let result = self.core.program.functions[function].result;
-        let Some((grader, ty)) = grader.cloned().zip(result) else {
+        let Some(grader) = grader.filter(|grader| D::GRADES || grader.offers()).cloned() else {
             return self.enter(function, d, window, 0);
         };
+        let ty = self.core.program.functions[function].result;
         let held = self.core.held.len();
         let types: Vec<Type> = self.core.program.functions[function].parameter_types().collect();
         let mut slot = window;
@@ -53,7 +53,7 @@ impl<D: Domain> Interpreter<'_, D> {
             (self.core.base, self.core.pc) = (base, pc);
         }
         let result = result?;
-        if d != NO_SLOT {
+        if let Some(ty) = ty.filter(|_| d != NO_SLOT) {
             self.set(d, ty, result);
         }
         self.core.pc = pc + 1;
@@ -65,13 +65,21 @@ impl<D: Domain> Interpreter<'_, D> {
         grader: &Arc<dyn Grader>,
         function: FuncId,
         arguments: &[(Type, Shaded<D::Shadow>)],
-        ty: Type,
+        ty: Option<Type>,
     ) -> Result<Shaded<D::Shadow>, Stop> {
-        let result = self.code_from_outside(function, arguments)?;
-        let result = self.value(ty, result);
+        let result = self.code_from_outside(function, arguments);
         let given: Vec<Value> =
             arguments.iter().map(|&(ty, value)| self.value(ty, value)).collect();
-        let graded = grader.grade(self, &given, result)?;
-        Ok(self.shaded(graded))
+        let result = match result {
+            Err(Stop::Throw { .. }) => {
+                grader.thrown(self, &given)?;
+                return result;
+            }
+            result => result?,
+        };
+        let Some(ty) = ty else { return Ok(result) };
+        let value = self.value(ty, result);
+        let graded = grader.grade(self, &given, value)?;
+        Ok(if D::GRADES { self.shaded(graded) } else { result })
     }
 }

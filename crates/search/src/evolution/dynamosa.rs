@@ -74,8 +74,8 @@ impl Dynamosa {
                 true => operators.cross(random, &a.scenario, &b.scenario),
                 false => [a.scenario.clone(), b.scenario.clone()],
             };
-            for child in &mut children {
-                operators.mutate(random, child);
+            for (child, parent) in children.iter_mut().zip([a, b]) {
+                operators.vary(random, child, parent);
             }
             drafts.extend(children);
         }

@@ -23,6 +23,7 @@ pub use whole_suite::{Objectives, Suite, WholeSuite};
 
 use fastrand::Rng;
 use scenario::Scenario;
+use scenario::make::Exchange;
 use std::sync::Arc;
 
 /// A test that was executed.
@@ -34,6 +35,8 @@ pub struct Test {
     pub near: Vec<Near>,
     /// How many calls it makes.
     pub length: usize,
+    /// Texts in it that were judged, and others in their place.
+    pub exchanges: Vec<Exchange>,
 }
 
 /// Executes tests.

@@ -1,6 +1,6 @@
 //! Making, changing and joining tests that are sequences of calls.
 
-use super::Settings;
+use super::{Settings, Test};
 use fastrand::Rng;
 use program::{FuncId, GlobalId};
 use scenario::make::{DynamicConstants, Maker, change, sequence};
@@ -100,6 +100,19 @@ impl<'p> Operators<'p> {
             }
         }
         done
+    }
+
+    /// Changes a test that came of another one: in half of the cases where texts were judged, it puts another text in
+    /// the place of one of them, else it mutates.
+    pub fn vary(&self, random: &mut Rng, scenario: &mut Scenario, of: &Test) -> Change {
+        let exchanged = !of.exchanges.is_empty() && random.bool() && {
+            let maker = &self.any(random).maker;
+            scenario::make::exchange(maker, random, scenario, &of.exchanges)
+        };
+        match exchanged {
+            true => Change { changed: true, primitive: true },
+            false => self.mutate(random, scenario),
+        }
     }
 
     /// Both ways to join the beginning of one test with the end of the other, at the same relative place.

@@ -236,7 +236,7 @@ fn mutate(
             continue;
         }
         let mut scenario = test.scenario.clone();
-        let change = operators.mutate(random, &mut scenario);
+        let change = operators.vary(random, &mut scenario, &test);
         draft.primitive |= change.primitive;
         if change.changed {
             add(&mut draft, scenario);

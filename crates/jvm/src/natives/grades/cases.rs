@@ -59,6 +59,9 @@ impl CaseGrader for Cases {
     ) -> Result<Vec<Option<Distance>>, Stop> {
         let mut jvm = Jvm { context, shared: &self.shared };
         let Some(subject) = jvm.characters(subject)? else { return Ok(Vec::new()) };
+        jvm.context.judged(&subject, &mut || {
+            self.cases.iter().flatten().map(|literal| literal.to_vec()).collect()
+        });
         let nearest = |literals: &Vec<Arc<[u16]>>| {
             let far = literals.iter().map(|literal| text::difference(&subject, literal)).min();
             far.map(Distance::of_u64)

@@ -128,7 +128,16 @@ impl Jvm<'_> {
         among: &[Value],
         value: Value,
     ) -> Result<Option<Distance>, Stop> {
+        /// Texts among them that are offered.
+        const OFFERED: usize = 12;
         let mut least = None;
+        if let Some(text) = self.characters(value)? {
+            let mut others = Vec::new();
+            for other in among.iter().take(OFFERED) {
+                others.extend(self.characters(*other)?);
+            }
+            self.context.judged(&text, &mut || others.clone());
+        }
         for other in among {
             if let Some(distance) = self.difference(*other, value)? {
                 least = Some(least.map_or(distance, |least: Distance| least.min(distance)));

@@ -8,16 +8,20 @@
 pub(super) mod cases;
 mod collections;
 mod equality;
-mod pattern;
-mod syntax;
+mod languages;
+mod matching;
+mod parsers;
 mod text;
+
+pub(super) use languages::Languages;
 
 use super::values::NULL;
 use super::{Jvm, JvmState};
 use machine::{Context, Grader, Stop, Value};
-use pattern::Extent;
+use matching::{matches, matches_anywhere, matches_beginning};
 use std::sync::Arc;
 use term::distance::Distance;
+use trace::Mode;
 
 /// How many characters are looked at.
 const MOST: usize = 1024;
@@ -186,17 +190,35 @@ const TABLE: &[(&str, GradedResult, Grade)] = &[
     ("java/lang/Character.isWhitespace(I)Z", GradedResult::FalseOrNull, white),
 ];
 
-/// Who grades the results of a method of the library, by the name of its function.
+/// Who grades the results of a method of the library, by the name of its function, and offers texts in the place of those
+/// that it judges.
 pub(super) fn grader(shared: &Arc<JvmState>, name: &str) -> Option<Arc<dyn Grader>> {
-    let (_, graded, grade) = TABLE.iter().find(|(known, ..)| *known == name)?;
-    Some(Arc::new(Predicate { shared: Arc::clone(shared), graded: *graded, grade: *grade }))
+    let graded = TABLE.iter().find(|(known, ..)| *known == name);
+    let graded = graded.map(|(_, graded, grade)| (*graded, *grade));
+    let offer = matching::offer(name).or_else(|| parsers::offer(name));
+    if graded.is_none() && offer.is_none() {
+        return None;
+    }
+    Some(Arc::new(Predicate { shared: Arc::clone(shared), graded, offer }))
 }
 
-/// A predicate of the library.
+/// How a call ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// It gave something, or `true`.
+    Accepted,
+    /// It threw something, or gave `false`.
+    Refused,
+}
+
+/// Offers texts in the place of those that a call judged.
+type Offer = Arc<dyn Fn(&mut Jvm<'_>, &[Value], Verdict) -> Result<(), Stop> + Send + Sync>;
+
+/// A predicate of the library, or something that reads texts.
 struct Predicate {
     shared: Arc<JvmState>,
-    graded: GradedResult,
-    grade: Grade,
+    graded: Option<(GradedResult, Grade)>,
+    offer: Option<Offer>,
 }
 
 impl Grader for Predicate {
@@ -206,7 +228,17 @@ impl Grader for Predicate {
         arguments: &[Value],
         result: Value,
     ) -> Result<Value, Stop> {
-        let is_graded = match self.graded {
+        let mut jvm = Jvm { context, shared: &self.shared };
+        if let Some(offer) = &self.offer {
+            let is_refused = self.graded.is_some() && result.bits == 0;
+            let verdict = if is_refused { Verdict::Refused } else { Verdict::Accepted };
+            offer(&mut jvm, arguments, verdict)?;
+        }
+        let Some((graded, grade)) = self.graded.filter(|_| jvm.context.mode() == Mode::Graded)
+        else {
+            return Ok(result);
+        };
+        let is_graded = match graded {
             GradedResult::FalseOrNull => result.bits == 0,
             GradedResult::NotZero => result.bits != 0,
             GradedResult::NotFound => result.bits == result.ty.mask(),
@@ -214,17 +246,28 @@ impl Grader for Predicate {
         if !is_graded {
             return Ok(result);
         }
-        let mut jvm = Jvm { context, shared: &self.shared };
         // What is not so is never at distance zero.
-        let distance = (self.grade)(&mut jvm, arguments)?;
+        let distance = grade(&mut jvm, arguments)?;
         let distance = distance.map(|far| if far.is_zero() { Distance::ONE } else { far });
         Ok(match distance {
-            Some(distance) if self.graded == GradedResult::NotFound => {
+            Some(distance) if graded == GradedResult::NotFound => {
                 Value::not_found(result.ty, distance)
             }
             Some(distance) => Value { grade: Some(distance), ..result },
             None => result,
         })
+    }
+
+    fn offers(&self) -> bool {
+        self.offer.is_some()
+    }
+
+    fn thrown(&self, context: &mut dyn Context, arguments: &[Value]) -> Result<(), Stop> {
+        let mut jvm = Jvm { context, shared: &self.shared };
+        match &self.offer {
+            Some(offer) => offer(&mut jvm, arguments, Verdict::Refused),
+            None => Ok(()),
+        }
     }
 }
 
@@ -246,17 +289,51 @@ fn texts(
     Ok(a.zip(b).map(|(a, b)| [a, b]))
 }
 
+/// Notes a text that should be, have or hold another one, and texts that do.
+fn missed(jvm: &mut Jvm<'_>, text: &[u16], other: &[u16], ways: &[Way]) {
+    let middle = text.len() / 2;
+    jvm.context.judged(text, &mut || {
+        let way = |way: &Way| match way {
+            Way::Instead => other.to_vec(),
+            Way::Before => [other, text].concat(),
+            Way::Behind => [text, other].concat(),
+            Way::Between => [text, other, text].concat(),
+            Way::Within => [&text[..middle], other, &text[middle..]].concat(),
+        };
+        ways.iter().map(way).collect()
+    });
+}
+
+/// Where a text is put into another one.
+#[derive(Clone, Copy)]
+enum Way {
+    Instead,
+    Before,
+    Behind,
+    Within,
+    Between,
+}
+
 fn far(distance: u64) -> Option<Distance> {
     Some(Distance::of_u64(distance))
 }
 
 fn equal(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
+    let a = jvm.characters(argument(arguments, 0))?;
+    if let Some((a, b)) = a.zip(jvm.characters(argument(arguments, 1))?) {
+        missed(jvm, &a, &b, &[Way::Instead]);
+        missed(jvm, &b, &a, &[Way::Instead]);
+    }
     jvm.difference(argument(arguments, 0), argument(arguments, 1))
 }
 
 fn equal_in_any_case(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
     let texts = texts(jvm, arguments, [0, 1])?;
-    Ok(texts.and_then(|[a, b]| far(text::difference(&text::folded(&a), &text::folded(&b)))))
+    Ok(texts.and_then(|[a, b]| {
+        missed(jvm, &a, &b, &[Way::Instead]);
+        missed(jvm, &b, &a, &[Way::Instead]);
+        far(text::difference(&text::folded(&a), &text::folded(&b)))
+    }))
 }
 
 fn equal_arrays(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
@@ -267,14 +344,18 @@ fn starts(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, St
     let place = arguments.get(2).map_or(0, |place| place.bits as u32 as i32);
     let texts = texts(jvm, arguments, [0, 1])?;
     let place = usize::try_from(place).ok();
-    Ok(texts
-        .zip(place)
-        .and_then(|([text, wanted], place)| far(text::at_place(&text, &wanted, place))))
+    Ok(texts.zip(place).and_then(|([text, wanted], place)| {
+        missed(jvm, &text, &wanted, &[Way::Before, Way::Instead]);
+        far(text::at_place(&text, &wanted, place))
+    }))
 }
 
 fn ends(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
     let texts = texts(jvm, arguments, [0, 1])?;
-    Ok(texts.and_then(|[text, wanted]| far(text::at_end(&text, &wanted))))
+    Ok(texts.and_then(|[text, wanted]| {
+        missed(jvm, &text, &wanted, &[Way::Behind, Way::Instead]);
+        far(text::at_end(&text, &wanted))
+    }))
 }
 
 fn region(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
@@ -309,48 +390,19 @@ fn part(
 fn text_within(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
     let start = arguments.get(2).map_or(0, |start| (start.bits as u32 as i32).max(0) as usize);
     let texts = texts(jvm, arguments, [0, 1])?;
-    Ok(texts.and_then(|[text, wanted]| far(text::nearest(&text, &wanted, start))))
+    Ok(texts.and_then(|[text, wanted]| {
+        missed(jvm, &text, &wanted, &[Way::Within, Way::Behind, Way::Before]);
+        far(text::nearest(&text, &wanted, start))
+    }))
 }
 
 fn character_within(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
     let start = arguments.get(2).map_or(0, |start| (start.bits as u32 as i32).max(0) as usize);
     let Ok(wanted) = u16::try_from(argument(arguments, 1).bits) else { return Ok(None) };
     let text = jvm.characters(argument(arguments, 0))?;
-    Ok(text.and_then(|text| far(text::nearest(&text, &[wanted], start))))
-}
-
-fn matches(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
-    matching(jvm, arguments, Extent::Whole)
-}
-
-fn matches_beginning(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
-    matching(jvm, arguments, Extent::Beginning)
-}
-
-fn matches_anywhere(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Result<Option<Distance>, Stop> {
-    matching(jvm, arguments, Extent::Anywhere)
-}
-
-fn matching(
-    jvm: &mut Jvm<'_>,
-    arguments: &[Value],
-    extent: Extent,
-) -> Result<Option<Distance>, Stop> {
-    const MATCHER: &str = "java/util/regex/Matcher";
-    const PATTERN: &str = "java/util/regex/Pattern";
-    let matcher = argument(arguments, 0);
-    let pattern = jvm.get(matcher, MATCHER, "parentPattern")?;
-    let flags = jvm.get(pattern, PATTERN, "flags0")?;
-    let expression = jvm.get(pattern, PATTERN, "pattern")?;
-    let text = jvm.get(matcher, MATCHER, "text")?;
-    if flags.bits != 0 {
-        return Ok(None);
-    }
-    let expression = jvm.characters(expression)?;
-    let text = jvm.characters(text)?;
-    let pair = expression.zip(text);
-    Ok(pair.and_then(|(expression, text)| {
-        pattern::distance(&expression, &text, extent).map(Distance::of_u64)
+    Ok(text.and_then(|text| {
+        missed(jvm, &text, &[wanted], &[Way::Within, Way::Between, Way::Behind, Way::Before]);
+        far(text::nearest(&text, &[wanted], start))
     }))
 }
 
