@@ -338,7 +338,7 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
     // Whoever takes an outcome that others depend on is nearer to them than whoever does not.
     let asked = |aim| field.everything || field.active[aim] || reached.binary_search(&aim).is_ok();
     let near = field.aims.near(trace, &field.open, asked);
-    let exchanges = trace.exchanges.clone();
+    let exchanges = trace.texts.exchanges.clone();
     let compared = match field.dynamic.is_some() {
         true => compared(field, trace, asked),
         false => Compared::default(),
@@ -354,7 +354,7 @@ pub(crate) fn graded(trial: &Trial<'_>, field: &Field<'_, '_>, mut scenario: Sce
 /// What a run compared where it came near something that is open.
 fn compared(field: &Field<'_, '_>, trace: &Trace, asked: impl Fn(usize) -> bool) -> Compared {
     let numbers = field.aims.compared(trace, &field.open, asked);
-    Compared { numbers, texts: trace.texts.clone() }
+    Compared { numbers, texts: trace.texts.compared.clone() }
 }
 
 fn nowhere(scenario: Scenario, aims: usize) -> Test {

@@ -426,7 +426,7 @@ impl Problem for Pursuit<'_, '_, '_> {
         let score = self.measure.score(self.trial.trace(), false);
         if score.by(0) <= self.best {
             self.best = score.by(0);
-            self.exchanges.clone_from(&self.trial.trace().exchanges);
+            self.exchanges.clone_from(&self.trial.trace().texts.exchanges);
         }
         let nearer = |(known, _): &(Fitness, Scenario)| score.by(0) < *known;
         if self.local && self.nearest.as_ref().is_none_or(nearer) {

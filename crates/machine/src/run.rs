@@ -278,8 +278,8 @@ fn clear(
     trace.entered.clear();
     trace.asked.clear();
     trace.wanted.clear();
-    trace.texts.clear();
-    trace.exchanges.clear();
+    trace.texts.compared.clear();
+    trace.texts.exchanges.clear();
     trace.places.clear();
     trace.freed.clear();
     spare.extend(trace.observations.drain(..).map(|mut observation| {

@@ -21,6 +21,6 @@ pub use outcome::{Limit, Outcome, Trap, TrapKind};
 pub use probe::{Known, Probe};
 pub use runner::{
     Asked, Force, Handed, Input, Mode, Observation, Observed, Overrun, Part, Placed, RunError,
-    Runner, Source, Trace, Wanted,
+    Runner, Source, Texts, Trace, Wanted,
 };
 pub use tally::{Operands, Tally, TallyEntry};

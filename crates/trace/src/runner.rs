@@ -136,11 +136,8 @@ pub struct Trace {
     pub asked: Vec<Asked>,
     /// What the program looked for among its standard input and files and did not find, each once.
     pub wanted: Vec<Wanted>,
-    /// Texts that library functions compared and found different, each once and the first of them, in units of UTF-16
-    /// or bytes (graded runs).
-    pub texts: Vec<Vec<u16>>,
-    /// Texts that library functions judged, each with others that they would judge otherwise (graded and concolic runs).
-    pub exchanges: Vec<Exchange>,
+    /// Texts that library functions looked at.
+    pub texts: Texts,
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
     /// The variables of the scenario's whose memory the program gave back, or had made larger, as if `malloc` had
@@ -153,6 +150,16 @@ pub struct Trace {
     pub observations: Vec<Observation>,
     /// The least sum of each probe; the greatest if its block was never left (graded runs).
     pub probes: Vec<term::Fitness>,
+}
+
+/// Texts that library functions looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// Those that were compared and found different, each once and the first of them, in units of UTF-16 or bytes (graded
+    /// runs).
+    pub compared: Vec<Vec<u16>>,
+    /// Those that were judged, each with others that would be judged otherwise (graded and concolic runs).
+    pub exchanges: Vec<Exchange>,
 }
 
 /// An input of the scenario and the variable that stands for it.

@@ -85,7 +85,7 @@ fn texts_that_differ_are_noted_where_they_are_compared() {
     let (program, _) = linked(source);
     let environment =
         Environment { arguments: vec![b"program".to_vec()], ..Environment::default() };
-    let texts = run_graded(&program, &environment).0.texts;
+    let texts = run_graded(&program, &environment).0.texts.compared;
     for text in ["program", "hello", "lo"] {
         let units: Vec<u16> = text.encode_utf16().collect();
         assert!(texts.contains(&units), "{text} is not among {texts:?}");

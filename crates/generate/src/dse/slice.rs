@@ -204,7 +204,7 @@ fn exchange(
     if trial.left() == 0 {
         return;
     }
-    let exchanges = &trial.trace().exchanges;
+    let exchanges = &trial.trace().texts.exchanges;
     if exchanges.is_empty() || random.u8(..EXCHANGED) > 0 {
         return;
     }

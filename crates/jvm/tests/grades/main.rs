@@ -363,13 +363,13 @@ fn texts_that_differ_are_noted_where_they_are_compared() {
             same("one"); starts("two"); key(map, "three"); same("first");
         }"#;
     for mut program in programs("Met", body, &[]) {
-        let texts = run(&mut program, Mode::Graded).texts;
+        let texts = run(&mut program, Mode::Graded).texts.compared;
         let texts: Vec<String> =
             texts.iter().map(|text| String::from_utf16(text).expect("a text")).collect();
         for text in ["one", "first", "two", "second", "three", "thi0rd"] {
             assert!(texts.iter().any(|known| known == text), "{text} is not among {texts:?}");
         }
-        assert!(run(&mut program, Mode::Concrete).texts.is_empty());
+        assert!(run(&mut program, Mode::Concrete).texts.compared.is_empty());
     }
 }
 
@@ -393,7 +393,7 @@ fn texts_that_are_judged_come_with_others_that_would_be_judged_otherwise() {
         }"#;
     for mut program in programs("Judged", body, &[]) {
         for mode in [Mode::Graded, Mode::Concolic] {
-            let exchanges = run(&mut program, mode).exchanges;
+            let exchanges = run(&mut program, mode).texts.exchanges;
             let others = |text: &str| -> Vec<String> {
                 let units: Vec<u16> = text.encode_utf16().collect();
                 let found = exchanges.iter().filter(|exchange| exchange.text == units);
@@ -425,6 +425,6 @@ fn texts_that_are_judged_come_with_others_that_would_be_judged_otherwise() {
                 assert_eq!(others("ab")[0], "a=b");
             }
         }
-        assert!(run(&mut program, Mode::Concrete).exchanges.is_empty());
+        assert!(run(&mut program, Mode::Concrete).texts.exchanges.is_empty());
     }
 }

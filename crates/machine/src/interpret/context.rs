@@ -88,7 +88,7 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     }
 
     fn compared(&mut self, text: &[u16]) {
-        let texts = &mut self.trace.texts;
+        let texts = &mut self.trace.texts.compared;
         let fits = !text.is_empty() && text.len() <= LONGEST_TEXT && texts.len() < MOST_TEXTS;
         if D::GRADES && fits && !texts.iter().any(|known| known == text) {
             texts.push(text.to_vec());
@@ -99,7 +99,7 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         if !(D::GRADES || D::SYMBOLIC) || text.len() > LONGEST_JUDGED {
             return;
         }
-        let exchanges = &mut self.trace.exchanges;
+        let exchanges = &mut self.trace.texts.exchanges;
         let known = exchanges.iter().position(|exchange| exchange.text == text);
         let known = match known {
             Some(known) => known,
