@@ -46,6 +46,7 @@ pub struct Structure {
     /// Goals that were proven infeasible.
     excluded: BitSet,
     version: u64,
+    rises: u64,
     /// How many goals are wanted, and how many of them open.
     all: usize,
     left: usize,
@@ -80,6 +81,7 @@ impl Structure {
             wanted,
             excluded,
             version: 0,
+            rises: 0,
             all: 0,
             left: 0,
             aims: Vec::new(),
@@ -203,6 +205,17 @@ impl Structure {
         } else {
             Relevance::Irrelevant
         }
+    }
+
+    /// Whether entering a function covers something open before its first choice.
+    pub fn is_open_at_entry(&self, function: FuncId) -> bool {
+        self.at_entry[function] > 0
+    }
+
+    /// Grows whenever something may bring more than before: evaluations of decisions that only prepared a goal now
+    /// complete one, or a goal is open again. As long as it stays, what outcomes bring only falls.
+    pub fn rises(&self) -> u64 {
+        self.rises
     }
 
     /// Whether an outcome is an open goal, or part of one.
@@ -350,7 +363,9 @@ impl Structure {
             self.count_up(outcome);
         }
         let aim = &self.aims[index];
-        (&old.completing, &old.preparing) != (&aim.completing, &aim.preparing)
+        let changed = (&old.completing, &old.preparing) != (&aim.completing, &aim.preparing);
+        self.rises += u64::from(changed);
+        changed
     }
 
     fn count_up(&mut self, outcome: OutcomeId) {
@@ -400,6 +415,7 @@ impl Structure {
         (self.all, self.left) = (self.wanted.len(), self.open_goals().count());
         *self.walks.borrow_mut() = Walks::default();
         self.version += 1;
+        self.rises += 1;
     }
 }
 

@@ -19,7 +19,7 @@ use crate::run::{Run, RunId};
 use crate::side_candidates::{SideCandidates, passes};
 use crate::strategy::{Answer, Strategy, View};
 use crate::tree::{Grove, NodeId, Status, Tree};
-use coverage::{Coverage, GoalId, Relevance, Structure};
+use coverage::{Coverage, GoalId, Structure};
 use fastrand::Rng;
 use program::{IdVec, OutcomeId, Program};
 use rustc_hash::FxHashMap;
@@ -317,12 +317,9 @@ impl<'p> Explorer<'p> {
         }
         // Nothing else is left to do.
         while let Some((node, strategic)) = self.given_up.pop_front() {
-            let relevant = |outcome| {
-                let rest = &self.runs[self.tree.run(node)].rest;
-                self.structure.relevance(outcome, &[], rest) != Relevance::Irrelevant
-            };
-            if self.tree.status(node) == Status::Unknown
-                && self.tree.branch(node).is_none_or(relevant)
+            let Self { filter, tree, runs, structure, .. } = &*self;
+            if tree.status(node) == Status::Unknown
+                && (!self.config.filter || filter.is_relevant(tree, runs, structure, node))
             {
                 let solver::Config { evaluations, conflicts, .. } = self.config.solver;
                 let patience = self.config.patience;

@@ -21,7 +21,7 @@ mod random_branch;
 mod rp_md2u;
 mod shortest;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 mod uniform_random;

@@ -108,6 +108,17 @@ struct Quest {
     left: u64,
 }
 
+impl Quest {
+    /// Puts a scenario in its place among the best.
+    fn keep(&mut self, fitness: Fitness, scenario: Scenario) {
+        let size = scenario.statements.len();
+        let better = |known: &&(Fitness, usize, Scenario)| (known.0, known.1) < (fitness, size);
+        let place = self.population.iter().take_while(better).count();
+        self.population.insert(place, (fitness, size, scenario));
+        self.population.truncate(POPULATION);
+    }
+}
+
 /// A slice of executions for one unit.
 struct Slice {
     unit: usize,
@@ -379,11 +390,13 @@ fn pursue(
             && point(unit, random, &mut scenario, &retarget)
             && is_fulfilled(trial, unit, random, &mut goal, &mut scenario)
         {
-            frontier.tell(alternative, Fate::Solved, 1);
             execute(trial, unit, state, scenario);
-        } else {
-            frontier.defer(alternative);
+            if !goal.is_partial() || state.frontier.follows(alternative) {
+                state.frontier.tell(alternative, Fate::Solved, 1);
+                return;
+            }
         }
+        state.frontier.defer(alternative);
         return;
     }
     let quest = Quest { alternative, population: Vec::new(), left: state.attempt };
@@ -395,6 +408,10 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     let State { frontier, random, .. } = state;
     let alternative = quest.alternative;
     let mut goal = target(frontier, alternative);
+    if goal.is_blind() {
+        frontier.give_up(alternative);
+        return;
+    }
     let origin = frontier.test(alternative).scenario().clone();
     let before = quest.left;
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
@@ -403,8 +420,14 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
     state.seeking += spent;
     match found {
         Found::Scenario(scenario) => {
-            frontier.tell(alternative, Fate::Found, spent);
-            execute(trial, unit, state, scenario);
+            execute(trial, unit, state, scenario.clone());
+            if !goal.is_partial() || state.frontier.follows(alternative) {
+                state.frontier.tell(alternative, Fate::Found, spent);
+            } else {
+                // What is known of the condition holds, and the run goes elsewhere: it is as good as one clause less.
+                quest.keep(Fitness::ONE, scenario);
+                state.quest = Some(quest);
+            }
         }
         Found::Nothing => {
             frontier.tell(alternative, Fate::Failed, spent);
@@ -522,12 +545,7 @@ impl Search<'_, '_, '_> {
         if fitness.is_zero() {
             return Some(Found::Scenario(scenario));
         }
-        let size = scenario.statements.len();
-        let better = |known: &&(Fitness, usize, Scenario)| (known.0, known.1) < (fitness, size);
-        let population = &mut self.quest.population;
-        let place = population.iter().take_while(better).count();
-        population.insert(place, (fitness, size, scenario));
-        population.truncate(POPULATION);
+        self.quest.keep(fitness, scenario);
         None
     }
 

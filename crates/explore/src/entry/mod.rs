@@ -58,6 +58,19 @@ pub struct Alternative {
     fingerprint: Fingerprint,
     /// What was likely when it was chosen.
     verdict: Option<Verdict>,
+    /// The number of its clauses.
+    number: u64,
+    /// The outcomes of branches and failed checks on the way, its own last.
+    outcomes: Vec<OutcomeId>,
+}
+
+/// The way that a test took.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The numbers of its beginnings.
+    beginnings: Vec<u64>,
+    /// The outcomes of branches and failed checks.
+    outcomes: Vec<OutcomeId>,
 }
 
 impl Alternative {
@@ -75,7 +88,7 @@ pub enum Fate {
     Open,
     /// It was chosen.
     Chosen,
-    /// A run went there without being asked to, or nothing uncovered lies behind it any more.
+    /// A run went there without being asked to.
     Passed,
     /// A test fulfils it: one that a solver made.
     Solved,
@@ -130,6 +143,8 @@ pub struct Tally {
     pub found: u64,
     /// Attempts that failed.
     pub failed: u64,
+    /// Tests whose objects are larger than symbols were made for, so that some clauses may be about inputs.
+    pub cut: u64,
 }
 
 impl Tally {
@@ -142,6 +157,7 @@ impl Tally {
         self.solved += other.solved;
         self.found += other.found;
         self.failed += other.failed;
+        self.cut += other.cut;
     }
 }
 
@@ -164,6 +180,8 @@ pub struct Frontier<'p> {
     stuck: Vec<AlternativeId>,
     /// Choices so far.
     choices: u64,
+    /// The way of the test that was added last.
+    last: Way,
     solver: Solver,
     random: Rng,
     tally: Tally,
@@ -187,6 +205,7 @@ impl<'p> Frontier<'p> {
             deferred: Vec::new(),
             stuck: Vec::new(),
             choices: 0,
+            last: Way::default(),
             random: Rng::with_seed(seed),
             tally: Tally::default(),
             asked: Questions::default(),
@@ -240,9 +259,12 @@ impl<'p> Frontier<'p> {
             self.structure.update(trace);
         }
         let sites = self.structure.map().sites();
+        self.last = Way::default();
         let Some(mut tested) = Tested::new(self.program, sites, scenario, trace, pool) else {
             return false;
         };
+        self.tally.cut += u64::from(tested.cut);
+        self.last.outcomes = tested.outcomes(sites, tested.clauses.len());
         let solver::Config { evaluations, conflicts, .. } = self.settings.solver;
         tested.fold(&mut self.solver, (evaluations, conflicts));
         let mut clauses = Clauses::default();
@@ -252,11 +274,13 @@ impl<'p> Frontier<'p> {
             let print = clauses.print(&tested.pool, conjunct.term);
             whole.add(print);
             path = crate::learned::joined(path, print.whole);
-        }
-        if !whole.is_empty() {
-            self.selection.learn(&whole, true);
+            self.last.beginnings.push(path);
         }
         let new = self.met.insert(path ^ WHOLE);
+        // What was learnt once is no stronger when it is seen again.
+        if new && !whole.is_empty() {
+            self.selection.learn(&whole, true);
+        }
         self.tally.paths += u64::from(new);
         let Self { stuck, alternatives, .. } = self;
         stuck.retain(|id| alternatives[id.index()].is_stuck());
@@ -295,6 +319,8 @@ impl<'p> Frontier<'p> {
                 let fingerprint = slicer.attempt(&tested.pool, clauses, turned);
                 let id = AlternativeId::new(self.alternatives.len());
                 self.made.insert(number, id);
+                let outcomes = tested.outcomes(self.structure.map().sites(), place);
+                let outcomes = outcomes.into_iter().chain(outcome).collect();
                 let fate = Fate::Open;
                 let verdict = None;
                 self.alternatives.push(Alternative {
@@ -308,6 +334,8 @@ impl<'p> Frontier<'p> {
                     moved: 0,
                     fingerprint,
                     verdict,
+                    number,
+                    outcomes,
                 });
                 self.tally.alternatives += 1;
                 match self.settings.order {
@@ -319,6 +347,12 @@ impl<'p> Frontier<'p> {
             let print = clauses.print(&tested.pool, term);
             prefix = crate::learned::joined(prefix, print.whole);
             self.met.insert(prefix);
+            if let Some(id) = self.made.get(&prefix) {
+                let known = &mut self.alternatives[id.index()];
+                if matches!(known.fate, Fate::Open | Fate::Failed) {
+                    known.fate = Fate::Passed;
+                }
+            }
             slicer.add(&tested.pool, clauses, term, place as u32);
         }
         moved
@@ -342,13 +376,20 @@ impl<'p> Frontier<'p> {
             self.deferred.remove(place);
         }
         if known.fate != Fate::Open {
-            self.postpone(id);
+            self.line_up(id);
         }
         true
     }
 
     fn is_relevant(&self, outcome: OutcomeId) -> bool {
         self.structure.relevance(outcome, &[], &[]) != Relevance::Irrelevant
+    }
+
+    /// Whether the test that was added last went where an alternative leads.
+    pub fn follows(&self, id: AlternativeId) -> bool {
+        let Alternative { number, outcome, outcomes, .. } = &self.alternatives[id.index()];
+        self.last.beginnings.contains(number)
+            || outcome.is_some() && self.last.outcomes.starts_with(outcomes)
     }
 
     /// Chooses the next alternative. Those that wait for a search come again when there are no others, and now and then.
@@ -363,10 +404,10 @@ impl<'p> Frontier<'p> {
         })
     }
 
-    /// Lets those that wait for a search be chosen.
+    /// Lets those that wait for a search be chosen, after those that nobody has tried.
     fn resume(&mut self) {
         for id in std::mem::take(&mut self.deferred) {
-            self.postpone(id);
+            self.line_up(id);
         }
     }
 
@@ -456,13 +497,21 @@ impl<'p> Frontier<'p> {
         None
     }
 
-    /// Puts an alternative back that was chosen and not given its time.
+    /// Puts an alternative back that was chosen and not given its time: it keeps its place.
     pub fn postpone(&mut self, id: AlternativeId) {
+        self.line_up(id);
+        if self.settings.order == Order::Fifo {
+            self.queue.rotate_right(1);
+        }
+    }
+
+    /// Opens an alternative again, behind all others where the first that came is the first.
+    fn line_up(&mut self, id: AlternativeId) {
         let alternative = &mut self.alternatives[id.index()];
         alternative.fate = Fate::Open;
         match self.settings.order {
             Order::Learned => self.selection.add(id, &alternative.fingerprint),
-            Order::Fifo => self.queue.push_front(id),
+            Order::Fifo => self.queue.push_back(id),
         }
     }
 
@@ -478,8 +527,13 @@ impl<'p> Frontier<'p> {
             |(_, alternative): &(AlternativeId, &Alternative)| alternative.fate == Fate::Failed;
         let failed: Vec<AlternativeId> =
             self.alternatives().filter(failed).map(|(id, _)| id).collect();
-        failed.iter().for_each(|id| self.postpone(*id));
+        failed.iter().for_each(|id| self.line_up(*id));
         failed.len()
+    }
+
+    /// Gives up an alternative that no search can tell from others. Nothing is learnt of whether it is feasible.
+    pub fn give_up(&mut self, id: AlternativeId) {
+        self.alternatives[id.index()].fate = Fate::Failed;
     }
 
     /// Tells what became of an alternative that was chosen, after so many executions.

@@ -36,6 +36,8 @@ pub struct Tested {
     pub(super) bound: Vec<(TermId, TermId)>,
     /// The values that symbols had.
     values: Assignment,
+    /// Whether there was more than symbols were made for.
+    pub(super) cut: bool,
 }
 
 /// A clause of a test.
@@ -125,7 +127,19 @@ impl Tested {
         given.extend(inputs::given(program, scenario, &inputs, &mut pool));
         let run = Run::alone(scenario, inputs, &trace.places, run_values, given);
         let symbols = entry.symbols.iter().map(|entered| entered.symbol.clone()).collect();
-        Some(Self { run, pool, before, clauses, symbols, variables, bound, values })
+        let cut = entry.cut;
+        Some(Self { run, pool, before, clauses, symbols, variables, bound, values, cut })
+    }
+
+    /// The outcomes of branches and failed checks among its first clauses.
+    pub(super) fn outcomes(&self, sites: &SiteTable, first: usize) -> Vec<OutcomeId> {
+        let outcome = |conjunct: &Conjunct| match (conjunct.kind, conjunct.origin) {
+            (ClauseKind::Branch | ClauseKind::Broken, Origin::Site { site, outcome, .. }) => {
+                Some(sites.site(site).outcome(outcome))
+            }
+            _ => None,
+        };
+        self.clauses[..first].iter().filter_map(outcome).collect()
     }
 
     /// The scenario.

@@ -153,6 +153,9 @@ fn what_one_test_cannot_solve_is_tried_with_another_of_the_same_path() {
     frontier.defer(small);
     let free = "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)";
     assert!(!add(&mut machine, function, &mut frontier, &parse(&program, free)));
+    // It waits behind the one that nobody has tried.
+    let other = frontier.choose().expect("there is another");
+    assert_ne!(other, small);
     assert_eq!(frontier.choose(), Some(small));
     let (solved, _) = frontier.solve(small).expect("another number");
     assert_eq!(scenario::text::print(&solved, &program).lines().next(), Some("let v: i32 = 9"));
@@ -243,4 +246,48 @@ fn what_waits_for_a_search_comes_last_and_what_failed_comes_again_when_asked_for
     assert_eq!((frontier.choose(), frontier.reopen()), (None, 1));
     assert_eq!(frontier.choose(), Some(first));
     assert_eq!(frontier.alternative(first).spent, 200);
+}
+
+#[test]
+fn what_is_seen_again_is_not_learnt_again_and_a_run_that_goes_by_ends_the_waiting() {
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut frontier = setup.frontier(Order::Learned);
+    let test =
+        |v| parse(&program, &format!("let v: i32 = {v}\ncall c = @cell(v)\ncall @look(c, 5)"));
+    for value in [20, 30, 40, 20] {
+        add(&mut machine, function, &mut frontier, &test(value));
+    }
+    assert_eq!(frontier.selection.examples().len(), 1, "they all take one path");
+    let small = frontier.alternatives().find(|(id, _)| {
+        let pool = &frontier.test(*id).pool;
+        let clauses = frontier.condition(*id);
+        clauses.len() == 1 && infix(pool, clauses[0]).to_string() == "cell.value < 11"
+    });
+    let small = small.expect("the first clause turned").0;
+    assert!(!frontier.follows(small));
+    add(&mut machine, function, &mut frontier, &test(1));
+    assert!(frontier.follows(small));
+    assert_eq!(frontier.alternative(small).fate, Fate::Passed);
+    let left = std::iter::from_fn(|| frontier.choose()).filter(|id| *id == small);
+    assert_eq!(left.take(10).count(), 0, "nobody goes there on purpose any more");
+}
+
+#[test]
+fn first_come_first_served_lets_what_was_not_solved_wait_behind_what_nobody_has_tried() {
+    let Setup { program, mut machine, function } = Setup::new();
+    let setup = Setup::new();
+    let mut frontier = setup.frontier(Order::Fifo);
+    let test =
+        parse(&program, "let v: i32 = 20\nlet l: i32 = 5\ncall c = @cell(v)\ncall @look(c, l)");
+    add(&mut machine, function, &mut frontier, &test);
+    let first = frontier.choose().expect("there are two");
+    frontier.defer(first);
+    frontier.resume();
+    let second = frontier.choose().expect("there is another");
+    assert_ne!(first, second);
+    // What was not given its time keeps its place.
+    frontier.postpone(second);
+    assert_eq!(frontier.choose(), Some(second));
+    assert_eq!(frontier.choose(), Some(first));
 }

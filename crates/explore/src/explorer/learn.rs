@@ -1,6 +1,7 @@
 //! From a run to the tree: the way it took, and the ways that it did not take.
 
 use super::{Explorer, Proposal};
+use crate::filter::BadEnd;
 use crate::inputs;
 use crate::run::{Run, RunId};
 use crate::side_candidates::passes;
@@ -43,6 +44,8 @@ impl Explorer<'_> {
         let target = proposal.map(|proposal| proposal.node);
         let mut at = run.root;
         let mut new = false;
+        let bad_end =
+            (self.config.filter && !clean).then(|| self.filter.bad_end(calls(scenario).next()));
         let endless = matches!(trace.outcome, Outcome::Exhausted(_) | Outcome::Unusable(_));
         for (index, clause) in trace.path.iter().enumerate() {
             if endless && index >= ENDLESS && run.target == target {
@@ -77,11 +80,14 @@ impl Explorer<'_> {
                     if let Origin::Site { subject: Some(subject), .. } = &mut own.origin {
                         *subject = self.copy(grove, from, *subject);
                     }
-                    self.branch_off(at, edge, &own, (id, index), &mut run);
+                    self.branch_off(at, edge, &own, (id, index, bad_end), &mut run);
                     at = node;
                 }
             }
             self.side_candidates.failed(edge);
+            if let Some(bad_end) = bad_end {
+                self.filter.pass(bad_end, &self.tree, &self.structure, at);
+            }
             if Some(at) == target {
                 run.target = target;
             }
@@ -189,7 +195,7 @@ impl Explorer<'_> {
         parent: NodeId,
         edge: Edge,
         clause: &Clause,
-        (id, place): (RunId, usize),
+        (id, place, bad_end): (RunId, usize, Option<BadEnd>),
         run: &mut Run,
     ) {
         let pool = &mut self.groves[run.grove].pool;
@@ -245,8 +251,9 @@ impl Explorer<'_> {
             let node = self.tree.add(parent, edge, clause, id, Status::Open);
             match edge {
                 Edge::Branch(_) => {
+                    let Self { filter, tree, structure, .. } = self;
                     let kept = !self.config.filter
-                        || self.filter.add(&mut self.tree, &self.structure, node, &run.rest);
+                        || filter.add(tree, structure, node, &run.rest, bad_end);
                     if kept {
                         if self.config.look_ahead > 0 {
                             self.ahead.met(node, place);

@@ -6,9 +6,10 @@
 //!
 //! The paper computes all contributions again after each run. What a candidate can bring depends on the
 //! outcome that it takes and, under MC/DC, on the conditions of the same decision before it; so
-//! candidates that are alike in both form a class, and classes wait in one heap. Goals only ever close,
-//! so a class can only fall in it: it is looked at again when it comes to the top. Only when the last goal was
-//! reached and others are aimed at, all are looked at again.
+//! candidates that are alike in both form a class, and classes wait in one heap. As long as goals only close,
+//! a class can only fall in it: it is looked at again when it comes to the top. All are looked at again when one may
+//! rise: under MC/DC an evaluation makes others complete what they only prepared, and when the last goal was reached,
+//! others are aimed at.
 
 use super::{Strategy, View};
 use crate::run::RunId;
@@ -30,6 +31,8 @@ pub struct Predictive {
     heap: BinaryHeap<(Rank, usize)>,
     /// Whether ranks are those of goals that are reached but not covered.
     all_reached: bool,
+    /// What was open when all classes were last looked at.
+    rises: u64,
 }
 
 /// Candidates that bring the same.
@@ -59,6 +62,7 @@ impl Predictive {
             by_key: FxHashMap::default(),
             heap: BinaryHeap::new(),
             all_reached: false,
+            rises: 0,
         }
     }
 
@@ -102,8 +106,9 @@ impl Strategy for Predictive {
     }
 
     fn next(&mut self, view: &View<'_>, _: &mut Rng) -> Option<NodeId> {
-        if self.all_reached != view.is_all_reached() {
-            self.all_reached = view.is_all_reached();
+        let now = (view.is_all_reached(), view.aims().rises());
+        if (self.all_reached, self.rises) != now {
+            (self.all_reached, self.rises) = now;
             self.heap.clear();
             for class in 0..self.classes.len() {
                 let rank = self.rank(view, class);

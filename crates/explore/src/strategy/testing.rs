@@ -20,7 +20,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use term::op::CompareOp;
 use term::{Assignment, Pool, Sort};
-use trace::Trace;
+use trace::{Event, Trace};
 
 /// What a program does that is not in its graph; all is told of a path by the names of its branches.
 pub struct Script {
@@ -178,13 +178,15 @@ impl Exploration {
         let path = self.walk(prefix);
         let mut trace = Trace::default();
         trace.tally.clear(self.structure.map().sites().outcomes());
-        path.iter().for_each(|&outcome| trace.tally.take(outcome));
+        path.iter().for_each(|&outcome| self.take(&mut trace, outcome));
         let before = self.structure.share().0;
         self.reached.update(&trace);
         let names = path.iter().map(|outcome| &*self.names[outcome.index()]);
-        if !(self.script.dies)(&names.collect::<Vec<_>>()) {
+        let dies = (self.script.dies)(&names.collect::<Vec<_>>());
+        if !dies {
             self.structure.update(&trace);
         }
+        let bad_end = dies.then(|| self.kinds.bad_end(Some(FuncId(0))));
         let gain = self.structure.share().0 - before;
         let id = RunId::new(self.runs.len());
         let root = self.groves[0].root;
@@ -200,7 +202,7 @@ impl Exploration {
                 for other in self.others(outcome) {
                     let node = self.add(at, other, id, Status::Open);
                     let Self { kinds, tree, structure, .. } = self;
-                    if !self.filter || kinds.add(tree, structure, node, &[]) {
+                    if !self.filter || kinds.add(tree, structure, node, &[], bad_end) {
                         candidates.push(node);
                     }
                 }
@@ -208,6 +210,9 @@ impl Exploration {
             });
             self.tree.explore(next, id);
             at = next;
+            if let Some(bad_end) = bad_end {
+                self.kinds.pass(bad_end, &self.tree, &self.structure, at);
+            }
         }
         self.runs.push(Run {
             scenario: scenario::Scenario::default(),
@@ -227,6 +232,21 @@ impl Exploration {
             self.kinds.renew(&mut self.tree, &self.runs, &self.structure);
         }
         id
+    }
+
+    /// Notes an outcome, and what it says of a decision.
+    fn take(&self, trace: &mut Trace, outcome: OutcomeId) {
+        trace.tally.take(outcome);
+        let map = self.structure.map();
+        let Some((condition, value)) = map.condition(outcome) else { return };
+        let function = map.function(outcome);
+        trace.events.push(Event::Condition { function, depth: 1, condition, value });
+        let decision = &self.program.functions[function].decisions[condition.decision];
+        let place = &decision.conditions[condition.index as usize];
+        if (if value { place.if_true } else { place.if_false }).is_none() {
+            let decision = condition.decision;
+            trace.events.push(Event::Decision { function, depth: 1, decision, value });
+        }
     }
 
     /// The name of the site of an outcome.

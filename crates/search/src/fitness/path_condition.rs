@@ -4,6 +4,10 @@
 //! search-based testing for programs with complex heap inputs, ISSTA 2017). A clause about objects, their classes or
 //! whether they are there holds or does not; one about what is not there, an element behind the end of an array or a
 //! field of null, is as far as can be. Of all calls of the function in a run the nearest counts.
+//!
+//! A clause about something that is no symbol, an input of the test that it came from, cannot be graded in other tests.
+//! It is left out, and the condition is then [partial](PathCondition::is_partial): that a call fulfils the rest does not
+//! say that it goes that way.
 
 use std::sync::Arc;
 use term::{
@@ -16,6 +20,8 @@ use trace::{Of, Symbol, Trace};
 pub struct PathCondition {
     symbols: Arc<[Symbol]>,
     conditions: Vec<Condition>,
+    /// Clauses that are left out, and whether the last one is.
+    left_out: (usize, bool),
     scratch: Scratch,
     assignment: Assignment,
 }
@@ -39,7 +45,7 @@ pub struct Nearness {
 }
 
 impl PathCondition {
-    /// All clauses are to hold; their variables are symbols. Clauses about other variables are left out.
+    /// All clauses are to hold. Those about variables that are no symbols are left out.
     pub fn new(pool: &Pool, clauses: &[TermId], symbols: &[Symbol], variables: &[VarId]) -> Self {
         let number = |variable: VarId| variables.iter().position(|known| *known == variable);
         let about: Vec<Option<Vec<(usize, VarId)>>> = clauses
@@ -49,6 +55,8 @@ impl PathCondition {
                 free.iter().map(|variable| Some((number(variable)?, variable))).collect()
             })
             .collect();
+        let unknown = about.iter().filter(|about| about.is_none()).count();
+        let left_out = (unknown, about.last().is_some_and(Option::is_none));
         let (kept, numbers) =
             needed(symbols, about.iter().flatten().flatten().map(|(number, _)| *number));
         let conditions = clauses.iter().zip(about).filter_map(|(clause, about)| {
@@ -64,6 +72,7 @@ impl PathCondition {
         });
         Self {
             conditions: conditions.collect(),
+            left_out,
             symbols: kept.into(),
             scratch: Scratch::default(),
             assignment: Assignment::new(),
@@ -73,6 +82,16 @@ impl PathCondition {
     /// The symbols whose values a run has to tell.
     pub fn symbols(&self) -> &Arc<[Symbol]> {
         &self.symbols
+    }
+
+    /// Whether clauses are left out, so that what fulfils the others has to be shown to go that way.
+    pub fn is_partial(&self) -> bool {
+        self.left_out.0 > 0
+    }
+
+    /// Whether the last clause is left out, the one that tells the condition from that of a test: nothing leads there.
+    pub fn is_blind(&self) -> bool {
+        self.left_out.1
     }
 
     /// How near a run came that was watched with these symbols.
@@ -209,6 +228,20 @@ mod tests {
             ["this", "this.items", "this.next", "this.items.length", "this.items[1]"]
         );
         assert_eq!(condition.symbols()[4].of, Of::Inside(1, 4));
+    }
+
+    #[test]
+    fn what_is_about_no_symbol_is_left_out_and_told() {
+        let mut known = Condition::new();
+        let input = known.compare(CompareOp::Eq, "input", 7);
+        let size = known.compare(CompareOp::Eq, "this.size", 3);
+        let make = |clauses: &[TermId]| {
+            PathCondition::new(&known.pool, clauses, &known.symbols, &known.variables)
+        };
+        let told = |condition: PathCondition| (condition.is_partial(), condition.is_blind());
+        assert_eq!(told(make(&[size])), (false, false));
+        assert_eq!(told(make(&[input, size])), (true, false));
+        assert_eq!(told(make(&[size, input])), (true, true));
     }
 
     #[test]
