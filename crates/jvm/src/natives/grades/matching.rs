@@ -37,8 +37,11 @@ pub(super) fn matches_anywhere(
     distance(jvm, arguments, Extent::Anywhere)
 }
 
+/// An expression, and the text that is matched with it.
+type Judged = (Arc<Pattern>, Vec<u16>);
+
 /// The expression of a matcher, and its text.
-fn judged(jvm: &mut Jvm<'_>, matcher: Value) -> Result<Option<(Arc<Pattern>, Vec<u16>)>, Stop> {
+fn judged(jvm: &mut Jvm<'_>, matcher: Value) -> Result<Option<Judged>, Stop> {
     let pattern = jvm.get(matcher, MATCHER, "parentPattern")?;
     let flags = jvm.get(pattern, PATTERN, "flags0")?;
     let expression = jvm.get(pattern, PATTERN, "pattern")?;
