@@ -1,6 +1,6 @@
 //! What confines code under test on this machine: a ladder of what the kernel and its settings give.
 
-use crate::privileges::{NOBODY, is_root};
+use crate::privileges::{is_root, stranger};
 use crate::reach::Reach;
 use rustix::process::{getegid, geteuid};
 use std::fs;
@@ -91,8 +91,8 @@ impl Entrance {
         if !root {
             add(&["--ambient-caps=-all", "--inh-caps=-all"]);
         } else if unprivileged {
-            let nobody = NOBODY.to_string();
-            add(&["--reuid", &nobody, "--regid", &nobody, "--clear-groups"]);
+            let stranger = stranger().to_string();
+            add(&["--reuid", &stranger, "--regid", &stranger, "--clear-groups"]);
         } else {
             add(&["--inh-caps=-all", "--bounding-set", &format!("-all{}", reading())]);
         }

@@ -3,7 +3,7 @@
 use crate::capture::{Capture, Captured};
 use crate::confinement::Entrance;
 use crate::family;
-use crate::privileges::{NOBODY, is_root};
+use crate::privileges::{is_root, stranger};
 use crate::reach::Reach;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::{OsStr, OsString};
@@ -237,7 +237,7 @@ impl Process {
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         // Who goes into namespaces gives up privileges there.
         if self.unprivileged && is_root() && confined.flatten().is_none() {
-            command.uid(NOBODY).gid(NOBODY);
+            command.uid(stranger()).gid(stranger());
         }
         command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
         command

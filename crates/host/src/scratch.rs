@@ -1,7 +1,7 @@
 //! Scratch folders, which are gone when they are no longer needed.
 
 use crate::family;
-use crate::privileges::{NOBODY, is_root};
+use crate::privileges::{is_root, stranger};
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -81,7 +81,7 @@ impl Scratch {
         let folder = self.path.join(name);
         fs::create_dir_all(&folder)?;
         if is_root() {
-            std::os::unix::fs::chown(&folder, Some(NOBODY), Some(NOBODY))?;
+            std::os::unix::fs::chown(&folder, Some(stranger()), Some(stranger()))?;
         }
         Ok(folder)
     }
