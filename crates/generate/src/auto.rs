@@ -102,3 +102,8 @@ impl Technique for Auto {
 fn open_goals(session: &Session<'_, '_>) -> usize {
     session.archive().coverage.open(session.settings().criteria).count()
 }
+
+/// Those of them that users are told of.
+fn told_goals(session: &Session<'_, '_>) -> usize {
+    session.archive().coverage.open(session.settings().criteria.told()).count()
+}

@@ -1,13 +1,13 @@
 //! Random testing before anything is looked at: much is easy.
 
-use super::open_goals;
 use super::random::RandomTesting;
 use super::settings::FirstLook;
+use super::{open_goals, told_goals};
 use crate::technique::{Session, Share};
 
 /// Tests at random as long as that is worth while, and notes what came of it.
 pub(super) fn run(session: &mut Session<'_, '_>, settings: &FirstLook, random: &mut RandomTesting) {
-    let open = open_goals(session);
+    let told = told_goals(session);
     let mut window = settings.window;
     while is_worth_while(session, settings, random, window) {
         window *= 2;
@@ -15,7 +15,7 @@ pub(super) fn run(session: &mut Session<'_, '_>, settings: &FirstLook, random: &
     let share = Share {
         arm: "first look",
         executions: session.spent(),
-        goals: (open - open_goals(session)) as u64,
+        goals: (told - told_goals(session)) as u64,
         time: session.elapsed(),
     };
     session.share(share);

@@ -1,10 +1,10 @@
 //! The arms at work: one slice after the other, each to whom the sharing rule gives it.
 
 use super::arm::{Arm, ArmId};
-use super::open_goals;
 use super::population::Population;
 use super::settings::{Cost, Settings, Sharing};
 use super::sharing::{self, Outcome, Slice, Standing, Standings};
+use super::{open_goals, told_goals};
 use crate::technique::{Session, Share};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -80,7 +80,8 @@ impl<'s> Team<'s> {
         let Some(Member { arm, executions, goals, time }) = self.members.get_mut(&slice.arm) else {
             return Outcome { work: 0.0, goals: None };
         };
-        let (open, started, executed) = (open_goals(session), session.elapsed(), session.spent());
+        let (open, told) = (open_goals(session), told_goals(session));
+        let (started, executed) = (session.elapsed(), session.spent());
         let (asked, start, before) = (arm.questions(), done(session, &**arm), *executions);
         arm.prepare(session, population);
         loop {
@@ -108,7 +109,7 @@ impl<'s> Team<'s> {
         let worked = session.spent() > executed || arm.questions() > asked;
         let covered = open - open_goals(session);
         *executions = before + session.spent() - executed;
-        *goals += covered as u64;
+        *goals += (told - told_goals(session)) as u64;
         *time += session.elapsed() - started;
         Outcome { work, goals: worked.then_some(covered) }
     }
