@@ -114,7 +114,7 @@ mod tests {
             "  crash: Ring.add throws\n      IndexOutOfBoundsException at\n      Ring.java:8"
         );
         let row = "org.acme.a.very.long.name   12/13   14/15   7";
-        assert_eq!(fit(row, Some(40)), "org.acme.a…long.name   12/13   14/15   7");
+        assert_eq!(fit(row, Some(40)), "org.acme.….long.name   12/13   14/15   7");
     }
 
     #[test]

@@ -34,7 +34,7 @@ mod tests {
     fn files_below_the_folder_are_told_from_there_on_and_others_as_they_are() {
         let mut unit = sample::program().units.remove(0);
         let expected = unit.clone();
-        let absolute = |file: &mut String| *file = format!("/home/me/zoo/{file}");
+        let absolute = |file: &mut String| *file = format!("/acme/zoo/{file}");
         unit.sources.iter_mut().for_each(|own| absolute(&mut own.file));
         unit.goals
             .iter_mut()
@@ -50,10 +50,10 @@ mod tests {
             frames.for_each(|own| absolute(&mut own.file));
         }
         let mut elsewhere = unit.clone();
-        unit.tell_from(Path::new("/home/me/zoo"));
+        unit.tell_from(Path::new("/acme/zoo"));
         assert_eq!(unit, expected);
         let before = elsewhere.clone();
-        elsewhere.tell_from(Path::new("/home/me/zoological"));
+        elsewhere.tell_from(Path::new("/acme/zoological"));
         assert_eq!(elsewhere, before);
     }
 }

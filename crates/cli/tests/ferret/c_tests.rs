@@ -363,7 +363,7 @@ fn without_verbose_the_table_is_short_and_the_solver_is_not_told_of() {
     directory.write("sign.c", SOURCE.replace("n > 0", "n > 0 && n * 0 == 0"));
     let said = directory.told("c sign.c --technique dse --executions 300 --no-native");
     expect![[r#"
-        program         lines     branches  tests  findings    time
+        program         lines     branches  tests  findings     time
         sign.c      5/5 100 %    5/6  83 %      3         0
 
         not covered (branch): 1

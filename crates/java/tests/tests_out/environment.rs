@@ -47,7 +47,8 @@ fn standard_input_that_a_test_relies_on_is_given_by_it_and_taken_back() {
     let given = file.text.matches("System.setIn(new ByteArrayInputStream(").count();
     let restored =
         file.text.matches("} finally {\n            System.setIn(in);\n        }").count();
-    let asked = file.text.matches(".ask()").count();
+    // Some tests ask twice.
+    let asked = file.text.split("@Test").filter(|test| test.contains(".ask()")).count();
     assert!(given >= 3, "{}", file.text);
     assert_eq!((given, given), (restored, asked), "{}", file.text);
 }

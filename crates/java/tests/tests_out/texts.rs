@@ -40,6 +40,6 @@ fn texts_that_the_library_reads_are_found() {
 
 #[test]
 fn keywords_and_separators_are_put_where_they_are_looked_for() {
-    let open = open("Command", &Auto::default(), 3_000);
+    let open = open("Command", &Auto::default(), 5_000);
     assert!(open.is_empty(), "{open:?}");
 }

@@ -23,7 +23,7 @@ const MOST_TEXTS: usize = 32;
 const LONGEST_TEXT: usize = 64;
 
 /// Texts that are noted when they are judged, the last ones, how long they may be, and others of each.
-const MOST_JUDGED: usize = 32;
+const MOST_JUDGED: usize = 64;
 const LONGEST_JUDGED: usize = 256;
 const MOST_OTHERS: usize = 12;
 
