@@ -117,8 +117,12 @@ impl<'p> Suite<'p> {
         let deaths = runs.then_some(&deaths);
         let refuted = project.settle_findings(&mut self.product, deaths).map_err(Error::new)?;
         if refuted > 0 {
-            let text =
-                format!("{refuted} findings could not be confirmed natively and are not listed");
+            let text = match refuted {
+                1 => "1 finding could not be confirmed natively and is not listed".to_owned(),
+                _ => {
+                    format!("{refuted} findings could not be confirmed natively and are not listed")
+                }
+            };
             self.notes.push(Note::new(NoteKind::NotConfirmed, text));
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use generate::Stop;
 use language::{Language, Recipe, test_all};
-use report::{LeftOutKind, NoteKind, Report};
+use report::{LeftOutKind, NoteKind, Report, Unit};
 
 use crate::failure::Failure;
 use crate::fit::{fit, width};
@@ -49,8 +49,11 @@ const NOT_COMPILED: u8 = 1;
 
 /// Whether every test that was written compiles.
 pub fn compiles(report: &Report) -> bool {
-    let left_out = report.units.iter().flat_map(|unit| &unit.left_out);
-    let notes = report.units.iter().flat_map(|unit| &unit.notes);
-    !left_out.map(|left| left.kind).any(|kind| kind == LeftOutKind::NotCompiled)
-        && !notes.map(|note| note.kind).any(|kind| kind == NoteKind::NotCompiled)
+    report.units.iter().all(all_compile)
+}
+
+/// Whether every test of a unit compiles.
+pub fn all_compile(unit: &Unit) -> bool {
+    unit.left_out.iter().all(|left| left.kind != LeftOutKind::NotCompiled)
+        && unit.notes.iter().all(|note| note.kind != NoteKind::NotCompiled)
 }

@@ -185,17 +185,20 @@ mod tests {
         branch.nearest = Some(Nearest { distance: "4".to_owned(), compared: None, test: None });
         branch.asked = Some(Asked { solved: 1, unsatisfiable: 2, unknown: 0, diverged: 1 });
         let branch = unit.sources[0].lines[1].branches[1].clone();
+        let under = |branch: &Branch| format!("a line\n{}", told(&unit, 2, branch));
         expect![[r#"
+            a line
               2:9 false: open
                   nearest: a run that is no test, distance 4
                   solver: asked 3 times: 1 satisfiable, 2 unsatisfiable, 0 unknown; 1 of the solutions took another path when run
         "#]]
-        .assert_eq(&told(&unit, 2, &branch));
+        .assert_eq(&under(&branch));
         let never = Branch { asked: None, nearest: None, ..branch };
         expect![[r#"
+            a line
               2:9 false: open
                   solver: not asked for this branch
         "#]]
-        .assert_eq(&told(&unit, 2, &never));
+        .assert_eq(&under(&never));
     }
 }

@@ -137,8 +137,15 @@ fn status(
     if !known.failed.is_empty() {
         return (1, Some(format!("{} failed", counted(known.failed.len(), "unit"))));
     }
-    if !testing::compiles(report) {
-        return (1, Some("tests were left out because they do not compile".to_owned()));
+    let broken = report.units.iter().filter(|unit| !testing::all_compile(unit));
+    let broken: Vec<&str> = broken.map(|unit| unit.name.as_str()).collect();
+    if let [first, others @ ..] = broken.as_slice() {
+        let units = match others.len() {
+            0 => (*first).to_owned(),
+            count => format!("{first} and {}", counted(count, "other unit")),
+        };
+        let why = "were left out because they do not compile; `ferret show UNIT` lists them";
+        return (1, Some(format!("tests of {units} {why}")));
     }
     if !known.pending.is_empty() {
         let why = "tests fail because the code changed; --update replaces them";

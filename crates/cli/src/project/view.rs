@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::incremental::counted;
 use crate::fit::cut;
 use generate::Progress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -191,9 +192,9 @@ fn told(payload: &Payload) -> String {
         Outcome::Skipped(skipped) => format!("no tests: {}", skipped.text),
         Outcome::Failed(reason) => format!("failed: {reason}"),
         Outcome::Tested(unit) => format!(
-            "{} branches, {} tests, {:.1} s",
+            "{} branches, {}, {:.1} s",
             unit.coverage.branch,
-            unit.tests.len(),
+            counted(unit.tests.len(), "test"),
             payload.seconds
         ),
     }

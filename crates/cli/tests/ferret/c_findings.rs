@@ -159,7 +159,7 @@ fn memory_that_the_code_loses_on_the_way_out_is_worth_reporting_and_dies() {
 fn what_does_not_die_natively_is_no_finding() {
     let found = found("unconfirmed");
     assert_eq!(found.findings, []);
-    assert!(found.notes.contains("1 findings could not be confirmed natively"), "{}", found.notes);
+    assert!(found.notes.contains("1 finding could not be confirmed natively"), "{}", found.notes);
 }
 
 #[test]
