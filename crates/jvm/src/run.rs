@@ -409,6 +409,31 @@ impl Prepared {
         run.map(|()| trace.steps)
     }
 
+    /// Initialises those of some classes under test in the state that runs start from whose initialisers take more
+    /// steps than that, cheapest first: the dearer may rest on them.
+    ///
+    /// # Errors
+    ///
+    /// When there are no such classes.
+    pub fn warm_costly(&mut self, classes: &[ClassId], steps: u64) -> Result<(), RunError> {
+        let mut costs = Vec::new();
+        for class in classes {
+            costs.push((self.steps_to_initialise(&[*class])?, *class));
+        }
+        costs.sort_unstable();
+        for (cost, class) in costs {
+            // One before may have done it.
+            if cost <= steps || self.steps_to_initialise(&[class])? <= steps {
+                continue;
+            }
+            self.shared.mute(true);
+            let warm = self.warm_by(self.entries.warm, class.index(), &mut Trace::default());
+            self.shared.mute(false);
+            warm?;
+        }
+        Ok(())
+    }
+
     /// Runs a scenario that may take long.
     fn unhurried(&mut self, scenario: &Scenario, trace: &mut Trace) -> Result<(), RunError> {
         let steps = self.machine.set_max_steps(0);
@@ -432,10 +457,25 @@ impl Prepared {
         self.shared.begin();
         self.unhurried(&scenario, trace)?;
         if trace.outcome == Outcome::Returned {
+            self.credit(entry, number, trace);
             self.uses.push((entry, number));
             self.keep();
         }
         Ok(())
+    }
+
+    /// What the initialiser of a class under test executes belongs to the tests that use the class.
+    fn credit(&mut self, entry: FuncId, number: usize, trace: &Trace) {
+        let class = ClassId::new(number);
+        let world = self.shared.world();
+        if entry != self.entries.warm || !world.is_measured(class) {
+            return;
+        }
+        let methods = &world.info(class).methods;
+        let others = methods.iter().filter(|method| &*method.name != "<clinit>");
+        let functions = others.map(|method| method.function).collect();
+        drop(world);
+        self.machine.credit(functions, trace);
     }
 
     /// Another machine in the same state, with all code that this one has: its sites are numbered in the order

@@ -3,6 +3,7 @@
 use crate::classes::Classes;
 use crate::code::{Code, Compiler, Edited, Op, Slot, compile};
 use crate::config::Config;
+use crate::credit::Credit;
 use crate::interpret::Hearing;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
@@ -85,6 +86,8 @@ pub(crate) struct Core {
     /// For how many classes there is such a byte.
     pub class_room: u64,
     pub probes: Probes,
+    /// What was executed before all runs and counts for those that rest on it.
+    pub credits: Vec<Credit>,
     /// The number of the first counter of the blocks of functions whose blocks are counted.
     pub block_counters: FxHashMap<FuncId, u32>,
     /// Sites for edits that need some.
@@ -185,6 +188,7 @@ impl Core {
             class_states,
             class_room,
             probes: Probes::default(),
+            credits: Vec::new(),
             block_counters: FxHashMap::default(),
             spare_sites: None,
             edited: None,

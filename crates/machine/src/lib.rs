@@ -9,6 +9,7 @@ mod classes;
 mod code;
 mod config;
 mod core;
+mod credit;
 mod domain;
 mod edit;
 mod grow;

@@ -8,6 +8,7 @@ mod pointers;
 
 use crate::config::Config;
 use crate::core::Core;
+use crate::credit::Credit;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
 use crate::interpret::{Hearing, Interpreter, stop_at};
 use crate::loader::Loader;
@@ -117,6 +118,11 @@ impl Machine {
         self.core.count_blocks(functions);
     }
 
+    /// Lets what the last run executed count for every run from now on that enters one of some functions.
+    pub fn credit(&mut self, functions: Vec<FuncId>, trace: &Trace) {
+        self.core.credits.push(Credit::new(functions, trace));
+    }
+
     /// The counter of a block, where the blocks of its function are counted.
     pub fn block_counter(&self, function: FuncId, block: BlockId) -> Option<u32> {
         self.core.block_counters.get(&function).map(|first| first + block.0)
@@ -213,7 +219,7 @@ impl Machine {
             &mut self.spare,
         );
         let (core, probes, spare) = (&mut self.core, &mut self.probe_room, &mut self.spare);
-        match mode {
+        let forced = match mode {
             Mode::Concrete => Session::new(core, &mut self.concrete, trace, probes, spare, mode)
                 .run(scenario, None),
             Mode::Graded => {
@@ -225,7 +231,12 @@ impl Machine {
                 Session::new(core, &mut self.concolic, trace, probes, spare, mode)
                     .run(scenario, force)
             }
+        }?;
+        // One that rests on others was made after them.
+        for credit in self.core.credits.iter().rev() {
+            credit.add_to(&self.core.program, &self.core.counters, trace);
         }
+        Ok(forced)
     }
 }
 

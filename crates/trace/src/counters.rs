@@ -35,6 +35,15 @@ impl Counters {
         }
     }
 
+    /// Adds some.
+    pub fn add(&mut self, counter: u32, count: u64) {
+        let value = &mut self.values[counter as usize];
+        if *value == 0 && count > 0 {
+            self.touched.push(counter);
+        }
+        *value += count;
+    }
+
     /// The value of a counter, by its program-wide number.
     pub fn get(&self, counter: u32) -> u64 {
         self.values.get(counter as usize).copied().unwrap_or(0)

@@ -64,6 +64,14 @@ impl Tally {
         }
     }
 
+    /// Counts an outcome that was taken so many times.
+    pub fn take_often(&mut self, outcome: OutcomeId, times: u64) {
+        if times > 0 {
+            self.take(outcome);
+            self.entries[outcome.index()].count += times - 1;
+        }
+    }
+
     #[cold]
     fn first_taken(&mut self, outcome: OutcomeId) {
         let nearest = &mut self.entries[outcome.index()].nearest;

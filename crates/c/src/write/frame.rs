@@ -65,7 +65,7 @@ FILE *ferret_open_file(int number, const char *mode) __asm__(\"fdopen\");
 /* A file without a name in the folder for temporary ones; it is gone when the test ends. */
 static FILE *ferret_scratch(void)
 {
-    const char *folder = getenv(\"TMPDIR\");
+    const char *folder = (getenv)(\"TMPDIR\");
     char path[4096];
     int number;
 
@@ -216,7 +216,7 @@ static void ferret_remove(const char *folder)
 ";
 
 /// Makes the folder of a test.
-pub const MAKE_FOLDER: &str = "    const char *temporary = getenv(\"TMPDIR\");
+pub const MAKE_FOLDER: &str = "    const char *temporary = (getenv)(\"TMPDIR\");
     char folder[4096];
 
     snprintf(folder, sizeof folder, \"%s/test-XXXXXX\", temporary == NULL ? \"/tmp\" : temporary);

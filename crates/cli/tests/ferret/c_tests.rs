@@ -462,6 +462,19 @@ fn a_test_that_does_not_compile_is_left_out_alone_and_the_exit_status_says_so() 
 }
 
 #[test]
+fn a_macro_of_the_source_with_the_name_of_a_library_function_does_not_reach_what_runs_the_tests() {
+    let directory = Directory::new("c-tests-macros");
+    let source = "#include <stdlib.h>\n\nstatic long broken(const char *name)\n{\n    \
+                  return name[0];\n}\n\n#define getenv(name) broken(name)\n\n\
+                  int has_home(int strict)\n{\n    return strict && getenv(\"HOME\") != 0;\n}\n";
+    directory.write("sign.c", source);
+    let table = make(&directory, &[]);
+    assert!(!table.contains("natively"), "{table}");
+    let tests = directory.read("ferret-tests/test_sign.c");
+    assert!(tests.contains("has_home(1)"), "{table}{tests}");
+}
+
+#[test]
 fn tests_of_several_files_never_name_what_another_file_keeps_to_itself() {
     let directory = Directory::new("c-tests-static");
     directory.write("a.c", "static int helper(int x) { return x > 3 ? 9 : 1; }\nint twice(int x) { return 2 * helper(x); }\n");

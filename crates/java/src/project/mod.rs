@@ -69,6 +69,8 @@ use trace::{Outcome, RunError, Trace};
 const MAX_STEPS: u64 = 2_000_000;
 /// Bytes that one run may take.
 const MEMORY: u64 = 256 << 20;
+/// Steps above which the initialiser of a class under test is run once for all tests, not in each.
+const COSTLY_STEPS: u64 = 20_000;
 /// Calls that may be open at once.
 const MAX_DEPTH: u32 = 1_000;
 /// Terms that one run may make.
@@ -215,6 +217,7 @@ impl Project {
             let _ = scout.warm_up_by_test(&test.run);
         }
         let own = project.class_ids(&scout.world().lock().unwrap_or_else(PoisonError::into_inner));
+        scout.warm_costly(&own, COSTLY_STEPS)?;
         project.start = scout.steps_to_initialise(&own).unwrap_or_default();
         project.mould = scout.mould();
         project.number()?;

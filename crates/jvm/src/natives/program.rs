@@ -29,8 +29,13 @@ impl Jvm<'_> {
 
     /// Initialises a class that those under test use. Where that would initialise one of them it must not be: what
     /// their initialisers execute belongs to the test that comes first. What stands above a class comes first, as
-    /// its own initialisation would have it but for those that refer to one another.
+    /// its own initialisation would have it but for those that refer to one another. A class under test itself
+    /// may take others under test with it.
     pub(crate) fn initialize_beside(&mut self, class: ClassId) -> Result<(), Stop> {
+        let is_under_test = self.shared.world().is_measured(class);
+        if is_under_test {
+            return self.initialize(class);
+        }
         let (mut above, mut measured): (Vec<ClassId>, Vec<ClassId>) = {
             let world = self.shared.world();
             let line = std::iter::successors(Some(class), |class| world.info(*class).superclass);

@@ -10,7 +10,11 @@ use classfile::flags;
 use program::FuncId;
 
 /// Observers of one class.
-const MOST_OBSERVERS: usize = 4;
+const MOST_OBSERVERS: usize = 8;
+
+/// Classes of objects that a test can compare with what it expects.
+const VALUES: [&str; 3] =
+    ["Ljava/lang/String;", "Ljava/math/BigDecimal;", "Ljava/math/BigInteger;"];
 
 /// Whether the name of a method says that it only looks.
 pub fn tells(name: &str) -> bool {
@@ -29,7 +33,8 @@ pub fn tells(name: &str) -> bool {
 }
 
 impl Builder<'_> {
-    /// Adds observers of the program's own classes that methods under test give and that are not under test.
+    /// Adds observers of the program's own classes that methods under test give or are handed, and that are not under
+    /// test: what a method leaves in an argument is often all that it does.
     pub(super) fn observers(&mut self) {
         let own = |(function, member): (&FuncId, &Member)| match member {
             Member::Method { .. } => Some(*function),
@@ -40,11 +45,14 @@ impl Builder<'_> {
         for function in methods {
             let entry = self.entries.iter().any(|entry| entry.function == function);
             let callable = self.program.catalogue.callable(function).filter(|_| entry);
-            let Some(ty) = callable.map(|callable| self.api.types[callable.result].clone()) else {
-                continue;
-            };
-            if !given.contains(&ty) {
-                given.push(ty);
+            let Some(callable) = callable else { continue };
+            for id in
+                std::iter::once(callable.result).chain(callable.params.iter().map(|(_, ty)| *ty))
+            {
+                let ty = self.api.types[id].clone();
+                if !given.contains(&ty) {
+                    given.push(ty);
+                }
             }
         }
         for ty in given {
@@ -89,7 +97,7 @@ impl Builder<'_> {
         let gives = signature.result_descriptor();
         let simple = match signature.result() {
             JType::Void => false,
-            JType::Reference => gives == "Ljava/lang/String;",
+            JType::Reference => VALUES.contains(&gives),
             _ => true,
         };
         let plain = own || self.world.signature(key.class, Part::Method(key.index)).is_none();
