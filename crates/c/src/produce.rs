@@ -21,11 +21,13 @@ use crate::apart;
 use crate::arrays;
 use crate::beside::{Lent, lend};
 use crate::clang::Source;
-use crate::libc::models;
+use crate::libc::{Output, models_that_ask};
 use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
 use crate::units::{Mapped, mapped, units, uses};
 use crate::variadic;
+use crate::write::macros::defined;
+use crate::write::outside;
 use ::coverage::{Coverage, Criterion, GoalId, Goals, Totals};
 use generate::{
     Generated, Ground, Progress, Settings, Start, Subject, Technique, generate_from, kill_mutants,
@@ -85,6 +87,8 @@ pub struct Project {
     lent: Lent,
     /// The files that were compiled.
     sources: Vec<FileId>,
+    /// Macros without parameters that the files define.
+    macros: BTreeSet<String>,
     /// Whether some of it is deprecated.
     deprecated: bool,
     /// Whether it is compiled with what `configure` found out, in `config.h`.
@@ -133,6 +137,11 @@ impl Project {
         let configured = flags.into_iter().any(|flag| {
             flag.strip_prefix("-D").is_some_and(|name| name.split('=').next() == Some(CONFIGURED))
         });
+        let macros = sources
+            .iter()
+            .filter_map(|source| read(&source.file.display().to_string()))
+            .flat_map(|text| defined(&text).map(str::to_owned).collect::<Vec<_>>())
+            .collect();
         let sources = sources_of(&mut lowered.program, sources);
         let unsupported = lowered.unsupported.iter().filter_map(|known| {
             let function = lowered.program.function_named(&known.function)?;
@@ -140,8 +149,7 @@ impl Project {
         });
         let unsupported = unsupported.collect();
         let program = Arc::new(lowered.program);
-        let mut models = models(Arc::new(Dropped));
-        refuse_huge(&mut models);
+        let mut models = models(&program, &goals, Arc::new(Dropped));
         let stubs = stubs::unknown(&program, &models);
         stubs::add(&program, &mut models);
         let mut texts = program.files.values().filter_map(|file| read(file));
@@ -157,6 +165,7 @@ impl Project {
             unsupported,
             lent,
             sources,
+            macros,
             deprecated,
             configured,
             models,
@@ -485,10 +494,25 @@ impl Project {
 
     /// Whether the code under test works with threads, so that its tests are linked with their library.
     pub fn has_threads(&self) -> bool {
-        let own = self.goals.units.values().map(|unit| unit.function);
-        let mut calls = referred(&self.program, own).into_iter();
-        calls.any(|id| self.program.functions[id].source_name().starts_with("pthread_"))
+        let calls = library_calls(&self.program, &self.goals);
+        calls.iter().any(|name| name.starts_with("pthread_"))
     }
+}
+
+/// The models of the library for a program under test. Only questions that a test can answer natively are asked: a run in
+/// which a write through `fprintf` fails would end in no test.
+fn models(program: &Program, goals: &Goals, output: Arc<dyn Output>) -> Models {
+    let calls = library_calls(program, goals);
+    let mut models = models_that_ask(output, &|question| outside::answers(question, &calls));
+    refuse_huge(&mut models);
+    models
+}
+
+/// The functions that the code under test refers to, by name.
+fn library_calls(program: &Program, goals: &Goals) -> BTreeSet<String> {
+    let own = goals.units.values().map(|unit| unit.function);
+    let calls = referred(program, own).into_iter();
+    calls.map(|id| program.functions[id].source_name().to_owned()).collect()
 }
 
 /// Reads source files by the names that the program knows them by.

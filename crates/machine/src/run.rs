@@ -12,7 +12,7 @@ use crate::credit::Credit;
 use crate::domain::{Concolic, Concrete, Domain, Graded, Shaded};
 use crate::interpret::{Hearing, Interpreter, stop_at};
 use crate::loader::Loader;
-use crate::memory::{ObjectKind, Touched, address};
+use crate::memory::{FaultKind, ObjectKind, Touched, address};
 use crate::model::{Context, Listener, Models, Stop, Value};
 use crate::probe::ProbeRoom;
 use crate::streams::Answer;
@@ -495,7 +495,9 @@ impl<'m, D: Domain> Session<'m, D> {
                     None => self.interpreter.host_write(at, *ty, value),
                     Some(bits) => self.set_bits(at, *ty, *bits, value)?,
                 };
+                // What an earlier call has freed is not there to be written any more.
                 if let Err(fault) = written
+                    && fault.kind != FaultKind::UseAfterFree
                     && !beyond_length(scenario, *place)
                 {
                     let (statement, reason) = (index + 1, fault.kind.to_string());

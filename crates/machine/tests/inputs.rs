@@ -44,6 +44,20 @@ no:
 }";
 
 #[test]
+fn a_write_to_what_a_call_has_freed_has_no_effect() {
+    let mut subject = Subject::new(PROGRAM);
+    for mode in MODES {
+        for field in ["i64", "i8 bits 2:2"] {
+            let text = format!(
+                "let p = object 8\ncall @give_back(p, 0)\nset p: {field} = 1\ncall @give_back(0, 0)"
+            );
+            subject.run(&text, mode);
+            assert_eq!(subject.summary(), "returned", "{mode:?} {field}");
+        }
+    }
+}
+
+#[test]
 fn a_bit_field_is_written_between_its_neighbours() {
     let mut subject = Subject::new(PROGRAM);
     for mode in MODES {

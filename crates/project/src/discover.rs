@@ -157,9 +157,13 @@ pub fn discover(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     if makefile && !c_files.is_empty() {
         return made(&root, build);
     }
-    if has("configure") && !c_files.is_empty() {
-        let command = "./configure && make".to_owned();
-        return Err(DiscoverError::NotBuilt { what: "C project with a configure script", command });
+    if !c_files.is_empty() {
+        if has("meson.build") {
+            return meson(&root, build);
+        }
+        if let Some(commands) = configuring(has) {
+            return unconfigured(&root, commands, build);
+        }
     }
     if let Some(layout) = classes(&root) {
         return Ok(layout);
@@ -227,6 +231,48 @@ fn cmake(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     // Headers that are generated are there only behind a build.
     run(root, &format!("cmake --build {BUILD}"))?;
     database(root)?.ok_or_else(|| not_built(command))
+}
+
+/// A project of Meson, which writes a compilation database when it sets up a build.
+fn meson(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
+    let not_built = |command: &str| DiscoverError::NotBuilt {
+        what: "project of Meson",
+        command: command.to_owned(),
+    };
+    if !build {
+        return Err(not_built("meson setup build && ninja -C build"));
+    }
+    run(root, &format!("meson setup {BUILD}"))?;
+    run(root, &format!("ninja -C {BUILD}"))?;
+    database(root)?.ok_or_else(|| not_built("meson setup build"))
+}
+
+/// What configures a project of the autotools that has no makefile yet, if it is one.
+fn configuring(has: impl Fn(&str) -> bool) -> Option<&'static [&'static str]> {
+    if has("configure") {
+        Some(&["./configure"])
+    } else if !has("configure.ac") && !has("configure.in") {
+        None
+    } else if has("autogen.sh") {
+        Some(&["./autogen.sh", "./configure"])
+    } else {
+        Some(&["autoreconf --install", "./configure"])
+    }
+}
+
+/// A project of the autotools without a makefile.
+fn unconfigured(root: &Path, commands: &[&str], build: bool) -> Result<Layout, DiscoverError> {
+    if !build {
+        let command = format!("{} && make", commands.join(" && "));
+        return Err(DiscoverError::NotBuilt { what: "C project that is not configured", command });
+    }
+    for command in commands {
+        // Some scripts that make `configure` run it, too.
+        if !root.join("Makefile").is_file() {
+            run(root, command)?;
+        }
+    }
+    made(root, true)
 }
 
 /// A project of make: what it would run tells how files are compiled.

@@ -57,12 +57,14 @@ impl Beginning {
 /// Names for tests that have fresh ones: a test that was there before and comes out as it did keeps its name, and no other
 /// test takes it. `plain` are the names that the tests would have alone.
 pub fn keep_names(fresh: &[String], plain: &[String], before: &[Option<&Before>]) -> Vec<String> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    // Two tests may come of one; the first keeps its name.
     let kept: Vec<Option<&String>> = before
         .iter()
         .zip(plain)
         .map(|(before, plain)| before.filter(|own| own.plain == *plain).map(|own| &own.name))
+        .map(|name| name.filter(|name| taken.insert((*name).clone())))
         .collect();
-    let mut taken: BTreeSet<String> = kept.iter().flatten().map(|name| (*name).clone()).collect();
     let mut names = Vec::with_capacity(fresh.len());
     for (fresh, kept) in fresh.iter().zip(kept) {
         if let Some(kept) = kept {
@@ -128,6 +130,15 @@ mod tests {
         let known = [Some(&old[0]), None, Some(&old[1])];
         let names = keep_names(&fresh, &plain, &known);
         assert_eq!(names, ["f_returns_1", "f_returns_1_2", "f_returns_3"]);
+    }
+
+    #[test]
+    fn of_two_tests_that_come_of_one_the_first_keeps_its_name() {
+        let old = before("f_returns_1", "f_returns_1");
+        let fresh = ["f_returns_1_when_x_is_5", "f_returns_1"].map(str::to_owned);
+        let plain = ["f_returns_1", "f_returns_1"].map(str::to_owned);
+        let names = keep_names(&fresh, &plain, &[Some(&old), Some(&old)]);
+        assert_eq!(names, ["f_returns_1", "f_returns_1_2"]);
     }
 
     #[test]

@@ -28,9 +28,14 @@ use std::sync::Arc;
 
 /// The models that the library rests on; what a program prints goes to `output`.
 pub fn models(output: Arc<dyn Output>) -> Models {
+    models_that_ask(output, &|_| true)
+}
+
+/// The same, but only those [`QUESTIONS`] are asked that `is_asked` accepts; of the others the library takes the default.
+pub fn models_that_ask(output: Arc<dyn Output>, is_asked: &dyn Fn(&str) -> bool) -> Models {
     let mut models = Models::none();
     primitives::add(&mut models, output);
-    questions::add(&mut models);
+    questions::add(&mut models, is_asked);
     grades::add(&mut models);
     math::add(&mut models);
     models

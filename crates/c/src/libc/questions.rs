@@ -75,12 +75,18 @@ pub fn answer_type(name: &str) -> Option<Type> {
     Some(if is_set { Type::BOOL } else { Type::I8 })
 }
 
-/// Adds the primitives by which the library asks.
-pub(super) fn add(models: &mut Models) {
-    models.add("__ferret_ask", |context: &mut dyn Context, arguments: &[Value]| {
+/// Adds the primitives by which the library asks. What does not satisfy `is_asked` is never asked: the library takes the
+/// default.
+pub(super) fn add(models: &mut Models, is_asked: &dyn Fn(&str) -> bool) {
+    let asked: Vec<bool> = QUESTIONS.iter().map(|question| is_asked(question.name)).collect();
+    models.add("__ferret_ask", move |context: &mut dyn Context, arguments: &[Value]| {
         let index = context.concrete(argument(arguments, 0)?) as usize;
         let question = QUESTIONS.get(index).ok_or(Stop::Trap(TrapKind::BadCall))?;
-        Ok(Some(ask(context, question.name, question.ty, argument(arguments, 1)?)))
+        let default = argument(arguments, 1)?;
+        Ok(Some(match asked[index] {
+            true => ask(context, question.name, question.ty, default),
+            false => default,
+        }))
     });
     models.add("__ferret_want", |context: &mut dyn Context, arguments: &[Value]| {
         let wanted = match context.concrete(argument(arguments, 0)?) {

@@ -1,8 +1,8 @@
 //! Where scenarios are run with everything observed.
 
-use super::Project;
 use super::idle::counted_back;
-use crate::libc::{Captured, Output, Stream, models};
+use super::{Project, models};
+use crate::libc::{Captured, Output, Stream};
 use crate::teardown::Leaving;
 use generate::clock::Deadline;
 use generate::stubs;
@@ -49,8 +49,7 @@ impl<'p> Stage<'p> {
     pub fn new(project: &'p Project) -> Result<Self, RunError> {
         let config = Config { observe_all: true, record_decisions: true, ..Project::config() };
         let output = Arc::new(Captured::default());
-        let mut models = models(Arc::clone(&output) as _);
-        refuse_huge(&mut models);
+        let mut models = models(&project.program, &project.goals, Arc::clone(&output) as _);
         stubs::add(&project.program, &mut models);
         let flush = project.program.function_named("fflush");
         let flush = flush.filter(|flush| project.program.functions[*flush].has_body());

@@ -1,8 +1,7 @@
 //! Which file the text of a test goes to, what it can name there, and the text itself.
 
-use super::{Product, Project};
+use super::{Product, Project, library_calls};
 use crate::write::{self, Framework, LeftOut, Written};
-use llvm::references::referred;
 use program::{FileId, FuncId, Function, Global};
 use report::LeftOutKind;
 use scenario::{Argument, Scenario, Statement};
@@ -105,11 +104,9 @@ impl Project {
 
     /// A source file, by the path that a test file includes it by.
     pub(super) fn unit(&self, include: &str) -> write::Unit<'_> {
-        let own = self.goals.units.values().map(|unit| unit.function);
-        let calls = referred(&self.program, own);
-        let calls =
-            calls.iter().map(|id| self.program.functions[*id].source_name().to_owned()).collect();
+        let calls = library_calls(&self.program, &self.goals);
         let mut unit = write::Unit::new(&self.program, include, self.stubs.clone(), calls);
+        unit.macros = self.macros.clone();
         unit.deprecated = self.deprecated;
         unit.configured = self.configured;
         unit

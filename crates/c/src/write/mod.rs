@@ -4,8 +4,9 @@ mod body;
 mod calls;
 mod files;
 mod frame;
+pub(crate) mod macros;
 mod order;
-mod outside;
+pub(crate) mod outside;
 mod place;
 mod streams;
 mod stubs;
@@ -59,6 +60,8 @@ pub struct Unit<'a> {
     pub stubs: Vec<FuncId>,
     /// Names of the functions of the library that the code under test refers to.
     pub calls: BTreeSet<String>,
+    /// Macros without parameters that the source defines.
+    pub macros: BTreeSet<String>,
     /// Whether some of it is deprecated, and compilers say so where it is used.
     pub deprecated: bool,
     /// Whether it is compiled with what `configure` found out, in `config.h`.
@@ -110,6 +113,7 @@ impl<'a> Unit<'a> {
             include: include.into(),
             stubs,
             calls,
+            macros: BTreeSet::new(),
             deprecated: false,
             configured: false,
             foreign: Vec::new(),
@@ -227,6 +231,7 @@ fn file(
         text += "#undef main\n";
     }
     text.push('\n');
+    text += &macros::undefined(&unit.macros, unit.program, &functions);
     if unit.configured {
         text += frame::CONFIGURED;
     }

@@ -2,6 +2,7 @@
 
 use super::values::text;
 use super::{Inexpressible, outside};
+use crate::libc::answer_type;
 use program::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::words::value;
@@ -48,6 +49,10 @@ impl Answers {
             return Ok(());
         }
         let known = outside::answers(name, calls);
+        // The library asked this of a scenario of an older build; now it takes the default.
+        if !known && answer_type(name).is_some() {
+            return Ok(());
+        }
         // A stub answers with its result, what that points at, and what it writes through a parameter: `f`,
         // `f.result.field` and `f.p`.
         let owner = name.split_once('.').map_or(name, |(owner, _)| owner);

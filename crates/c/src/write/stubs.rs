@@ -3,7 +3,7 @@
 //! Where only the machine types of such a function are known, the definition has a name of its own in C and
 //! the declared one in the object file.
 
-use super::types::declare;
+use super::types::{declare, declare_parameter};
 use super::{Unit, calls};
 use generate::stubs::{self, Asked, Known, Write as Writes};
 use program::catalogue::{ApiItem, ApiType};
@@ -48,7 +48,7 @@ pub fn head(unit: &Unit<'_>, function: FuncId) -> Option<String> {
     let callable = suite::checks::callable(catalogue, function)?;
     let mut params = Vec::new();
     for (index, (_, ty)) in callable.params.iter().enumerate() {
-        params.push(declare(catalogue, *ty, &format!("argument_{index}"))?);
+        params.push(declare_parameter(catalogue, *ty, &format!("argument_{index}"))?);
     }
     if params.is_empty() {
         params.push("void".to_owned());

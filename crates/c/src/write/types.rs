@@ -9,6 +9,30 @@ pub fn declare(catalogue: &Catalogue, ty: ApiTypeId, name: &str) -> Option<Strin
     declare_at(catalogue, ty, name, 0)
 }
 
+/// The same for a parameter, where `va_list`, which is an array of a record without a name, is known as what it decays to.
+pub fn declare_parameter(catalogue: &Catalogue, ty: ApiTypeId, name: &str) -> Option<String> {
+    declare_parameter_at(catalogue, ty, name, 0)
+}
+
+fn declare_parameter_at(
+    catalogue: &Catalogue,
+    ty: ApiTypeId,
+    name: &str,
+    depth: u32,
+) -> Option<String> {
+    match &catalogue.types[ty] {
+        ApiType::Pointer(of) if is_argument_list(&catalogue.types[*of]) => {
+            Some(join("__builtin_va_list", name))
+        }
+        _ => declare_at(catalogue, ty, name, depth),
+    }
+}
+
+/// What `va_list` is made of, which has no name that C knows.
+fn is_argument_list(ty: &ApiType) -> bool {
+    matches!(ty, ApiType::Record { name, .. } if name.starts_with("__va_list"))
+}
+
 /// How deep types may nest; what nests deeper goes in circles.
 const DEEPEST: u32 = 32;
 
@@ -36,8 +60,7 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
             declare_at(catalogue, *of, name, depth + 1).map(|declared| format!("const {declared}"))
         }
         ApiType::Enum { name: tag, .. } => tagged("enum", tag).and_then(|base| plain(&base)),
-        // What `va_list` is made of has no name that C knows.
-        ApiType::Record { name: tag, .. } if tag.starts_with("__va_list") => None,
+        list if is_argument_list(list) => None,
         ApiType::Record { name: tag, union, .. } => {
             tagged(if *union { "union" } else { "struct" }, tag).and_then(|base| plain(&base))
         }
@@ -58,7 +81,7 @@ fn declare_at(catalogue: &Catalogue, ty: ApiTypeId, name: &str, depth: u32) -> O
         ApiType::Function { params, result, variadic } => {
             let mut list = Vec::new();
             for param in params {
-                list.push(declare_at(catalogue, *param, "", depth + 1)?);
+                list.push(declare_parameter_at(catalogue, *param, "", depth + 1)?);
             }
             if *variadic {
                 list.push("...".to_owned());
@@ -139,6 +162,25 @@ mod tests {
         assert_eq!(shown(arguments), "char *const *x");
         assert_eq!(declare(&catalogue, arguments, ""), Some("char *const *".to_owned()));
         assert_eq!(declare(&catalogue, constant, ""), Some("const char".to_owned()));
+    }
+
+    #[test]
+    fn a_list_of_arguments_has_a_name_as_a_parameter_only() {
+        let mut types = IdVec::new();
+        let tag = "__va_list_tag".to_owned();
+        let list =
+            types.push(ApiType::Record { name: tag, union: false, size: 24, fields: vec![] });
+        let decayed = types.push(ApiType::Pointer(list));
+        let void = types.push(ApiType::Void);
+        let function =
+            types.push(ApiType::Function { params: vec![decayed], result: void, variadic: false });
+        let callback = types.push(ApiType::Pointer(function));
+        let catalogue = Catalogue { types, items: Vec::new() };
+        assert_eq!(declare(&catalogue, decayed, "x"), None);
+        let parameter = declare_parameter(&catalogue, decayed, "x");
+        assert_eq!(parameter.as_deref(), Some("__builtin_va_list x"));
+        let callback = declare(&catalogue, callback, "x");
+        assert_eq!(callback.as_deref(), Some("void (*x)(__builtin_va_list)"));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Values as a person writes them in C.
 
+use super::types::declare;
 use program::Catalogue;
 use program::catalogue::{ApiType, ApiTypeId};
 use suite::layout::resolve;
 use suite::words::value;
 
-/// A scalar as C text; none for what is no scalar, and for addresses other than null.
+/// A scalar as C text; none for what is no scalar, and for addresses where objects can lie.
 pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String> {
     Some(match resolve(catalogue, ty) {
         ApiType::Bool => if bits & 0xff == 0 { "0" } else { "1" }.to_owned(),
@@ -32,10 +33,19 @@ pub fn literal(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<Strin
         }
         ApiType::F32 => float(f64::from(f32::from_bits(bits as u32)), true),
         ApiType::F64 => float(f64::from_bits(bits as u64), false),
-        ApiType::Pointer(_) if bits == 0 => "NULL".to_owned(),
+        // A parameter that is an array is a pointer.
+        ApiType::Pointer(_) | ApiType::Array { .. } if bits == 0 => "NULL".to_owned(),
+        ApiType::Pointer(_) => {
+            let mark = value(bits, 64, true);
+            let nowhere = -PAGE < mark && mark < PAGE;
+            format!("({}){}", declare(catalogue, ty, "").filter(|_| nowhere)?, mark)
+        }
         _ => return None,
     })
 }
+
+/// No object lies in the first or the last bytes of the address space, so that programs use such addresses as marks.
+const PAGE: i128 = 4096;
 
 /// A scalar where C converts it to its type: a small number needs no suffix there.
 pub fn converted(catalogue: &Catalogue, ty: ApiTypeId, bits: u128) -> Option<String> {

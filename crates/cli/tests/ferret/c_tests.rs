@@ -475,6 +475,52 @@ fn a_macro_of_the_source_with_the_name_of_a_library_function_does_not_reach_what
 }
 
 #[test]
+fn a_macro_of_the_source_with_the_name_of_a_field_does_not_reach_the_tests() {
+    let directory = Directory::new("c-tests-field-macros");
+    directory.write(
+        "sign.c",
+        "struct note { int comment; int flag; };\n\nint judge(const struct note *note)\n{\n    \
+         return note->comment > 3 && note->flag;\n}\n\n#define comment 1\n\n\
+         int state(void)\n{\n    return comment;\n}\n",
+    );
+    let table = make(&directory, &[]);
+    assert!(
+        !table.contains("compile") && table.contains("judge           3/3        4/4"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_callback_that_takes_a_list_of_arguments_has_a_stub() {
+    let directory = Directory::new("c-tests-argument-lists");
+    directory.write(
+        "sign.c",
+        "#include <stdarg.h>\n\nstruct log { int (*handler)(const char *format, va_list list); };\n\n\
+         static int call(struct log *log, const char *format, ...)\n{\n    va_list list;\n    \
+         int result;\n\n    va_start(list, format);\n    result = log->handler(format, list);\n    \
+         va_end(list);\n    return result;\n}\n\nint report(struct log *log, int code)\n{\n    \
+         if (!log->handler)\n        return -1;\n    return call(log, \"%d\", code) > 0;\n}\n",
+    );
+    let table = make(&directory, &[]);
+    assert!(table.contains("report          4/4        2/2"), "{table}");
+    let tests = directory.read("ferret-tests/test_sign.c");
+    assert!(tests.contains("(const char *argument_0, __builtin_va_list argument_1)"), "{tests}");
+}
+
+#[test]
+fn nothing_is_searched_that_no_test_could_answer() {
+    let directory = Directory::new("c-tests-unanswered");
+    directory.write(
+        "sign.c",
+        "#include <stdio.h>\n\nint save(FILE *to, int number)\n{\n    \
+         if (fprintf(to, \"%d\", number) < 0)\n        return -1;\n    return number > 5;\n}\n",
+    );
+    let table = make(&directory, &[]);
+    assert!(!table.contains("cannot be given"), "{table}");
+    assert!(table.contains("sign.c:5:9 save: true: open"), "{table}");
+}
+
+#[test]
 fn tests_of_several_files_never_name_what_another_file_keeps_to_itself() {
     let directory = Directory::new("c-tests-static");
     directory.write("a.c", "static int helper(int x) { return x > 3 ? 9 : 1; }\nint twice(int x) { return 2 * helper(x); }\n");

@@ -185,6 +185,32 @@ fn a_folder_without_code_is_told_with_what_to_do() {
 }
 
 #[test]
+fn a_project_that_is_not_configured_is_told_what_configures_it() {
+    let source = ("a.c", "#include \"config.h\"\nint one(void) { return ONE; }\n");
+    for (file, expected) in [
+        ("configure", "`./configure && make`"),
+        ("configure.ac", "`autoreconf --install && ./configure && make`"),
+        ("meson.build", "`meson setup build && ninja -C build`"),
+    ] {
+        let folder = folder("unconfigured", &[source, (file, "")]);
+        let said = told(&mut ferret_in(&folder, ""));
+        assert!(said.contains(expected) && said.ends_with("=> 2\n"), "{said}");
+    }
+}
+
+#[test]
+fn a_project_is_configured_where_that_is_wanted() {
+    let configure = "#!/bin/sh\necho '#define ONE 1' > config.h\n\
+                     printf 'a.o: a.c\\n\\tcc -I. -c a.c\\n' > Makefile\n";
+    let source = "#include \"config.h\"\nint one(int n) { return n > ONE ? ONE : n; }\n";
+    let folder = folder("configured_by_ferret", &[("a.c", source), ("configure", configure)]);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.join("configure"), mode).expect("permissions can be set");
+    let said = told(&mut ferret_in(&folder, "--build --executions 200"));
+    assert!(said.contains("2/2"), "{said}");
+}
+
+#[test]
 fn init_writes_a_file_once() {
     let folder = two_files("init");
     assert_eq!(told(&mut ferret_in(&folder, "init")), "wrote ./ferret.toml\n");

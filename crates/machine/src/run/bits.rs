@@ -21,6 +21,9 @@ impl<D: Domain> Session<'_, D> {
             let (from, to) = (first.max(byte * 8), end.min(byte * 8 + 8));
             let mask = ((1_u128 << (to - from)) - 1) << (from - byte * 8);
             let at = at.wrapping_add(byte.into());
+            if let Err(fault) = self.interpreter.core.memory.size(at) {
+                return Ok(Err(fault));
+            }
             let old = self.interpreter.load(Value::pointer(at), Type::I8)?;
             let interpreter = &mut self.interpreter;
             let kept = interpreter.binary(BinaryOp::And, old, Value::new(Type::I8, !mask));

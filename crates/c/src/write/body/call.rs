@@ -108,7 +108,7 @@ impl Writer<'_> {
         self.scenario.statements.iter().rposition(is_act)
     }
 
-    /// Whether a later statement uses a result.
+    /// Whether a later statement uses a result, or a check looks at it.
     pub(super) fn is_used(&self, variable: VarId, index: usize) -> bool {
         self.scenario.statements.iter().skip(index + 1).any(|statement| {
             let is = |argument: &Argument| argument.variable() == Some(variable);
@@ -119,10 +119,9 @@ impl Writer<'_> {
                 }
                 _ => false,
             }
-        }) || self
-            .test
-            .checks
-            .iter()
-            .any(|check| matches!(check.expected, Expected::At(v, _) if v == variable))
+        }) || self.test.checks.iter().any(|check| {
+            check.target == Target::Variable(variable)
+                || matches!(check.expected, Expected::At(v, _) if v == variable)
+        })
     }
 }
