@@ -84,6 +84,9 @@ pub enum DiscoverError {
     /// There is nothing that we know in it.
     #[error("there is no Java or C project in {}", .0.display())]
     Nothing(PathBuf),
+    /// There are Java sources, and nothing tells how they are compiled.
+    #[error("there are Java sources in {}, but no classes and no build file", .0.display())]
+    Sources(PathBuf),
     /// There is a project that has to be built first.
     #[error("this is a {what} that is not built yet")]
     NotBuilt {
@@ -116,6 +119,9 @@ impl DiscoverError {
                 "name the folder of a project: one with a pom.xml, a build.gradle, a \
                                  compile_commands.json, class files or C files"
                     .to_owned()
+            }
+            Self::Sources(_) => {
+                "compile them: javac -g -d classes $(find . -name '*.java')".to_owned()
             }
             Self::NotBuilt { command, .. } => {
                 format!("build it with `{command}`, or let Ferret do that with --build")
@@ -169,8 +175,7 @@ pub fn discover(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
         return Ok(layout);
     }
     if !files(&root, "java").is_empty() {
-        let command = "javac -g -d classes $(find . -name '*.java')".to_owned();
-        return Err(DiscoverError::NotBuilt { what: "folder of Java sources", command });
+        return Err(DiscoverError::Sources(root));
     }
     if c_files.is_empty() {
         return Err(DiscoverError::Nothing(root));
@@ -264,7 +269,7 @@ fn configuring(has: impl Fn(&str) -> bool) -> Option<&'static [&'static str]> {
 fn unconfigured(root: &Path, commands: &[&str], build: bool) -> Result<Layout, DiscoverError> {
     if !build {
         let command = format!("{} && make", commands.join(" && "));
-        return Err(DiscoverError::NotBuilt { what: "C project that is not configured", command });
+        return Err(DiscoverError::NotBuilt { what: "project of the autotools", command });
     }
     for command in commands {
         // Some scripts that make `configure` run it, too.

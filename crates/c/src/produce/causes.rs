@@ -363,7 +363,12 @@ impl<'p, 's> Examiner<'p, 's> {
             for (position, ((name, ty), argument)) in
                 callable.params.iter().zip(arguments).enumerate()
             {
-                let Some(to) = program.catalogue.pointee(*ty) else { continue };
+                // A parameter that is an array is a pointer.
+                let to = match program.catalogue.shape(*ty) {
+                    Some(ApiType::Array { element, .. }) => Some(*element),
+                    _ => program.catalogue.pointee(*ty),
+                };
+                let Some(to) = to else { continue };
                 let is_zero = matches!(argument, Argument::Variable(variable) if run.zeros.contains(variable));
                 if number(scenario, *argument) != Some(0) && !is_zero {
                     continue;
@@ -623,9 +628,18 @@ impl<'p, 's> Examiner<'p, 's> {
         });
         let read = death.and_then(|death| death.wrote) == Some(false);
         let parsed = run.decisions.iter().any(|decided| decided.arrays.contains(&overrun.variable));
-        if array.is_some_and(|array| array.extent == Extent::Text) && read && parsed {
-            let reason = format!("the read goes beyond the terminator of the text `{name}`");
-            return Some(Cause::new(FindingKind::UndefinedBehaviour, reason));
+        if let Some(array) = array.filter(|array| array.extent == Extent::Text && read && parsed) {
+            let length = (array.length as usize).min(array.elements.len());
+            return Some(match array.elements[..length].contains(&0) {
+                true => Cause::new(
+                    FindingKind::UndefinedBehaviour,
+                    format!("the read goes beyond the terminator of the text `{name}`"),
+                ),
+                false => Cause::new(
+                    FindingKind::InvalidArgument,
+                    format!("the text `{name}` has no terminator"),
+                ),
+            });
         }
         let told = self.maker.length_of(scenario, run.statement, overrun.variable);
         Some(match told {

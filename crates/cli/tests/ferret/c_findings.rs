@@ -131,6 +131,17 @@ fn a_parser_that_reads_beyond_the_terminator_is_worth_reporting_and_dies() {
 }
 
 #[test]
+fn a_text_without_a_terminator_and_an_array_that_is_null_are_the_callers() {
+    let found = found("unended");
+    assert!(
+        found.findings.iter().all(|(kind, ..)| kind.ends_with("argument")),
+        "{:?}",
+        found.findings
+    );
+    assert_eq!(found.non_null.len(), 2, "{:?}", found.non_null);
+}
+
+#[test]
 fn code_that_goes_beyond_the_length_it_was_told_is_worth_reporting() {
     let (_, reason) = only(&found("told_length"), "undefined-behaviour");
     assert_eq!(reason, "`length` says how long `bytes` is, and the code goes beyond it");
