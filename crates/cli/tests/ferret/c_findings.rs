@@ -23,11 +23,19 @@ fn list(value: &serde_json::Value) -> &[serde_json::Value] {
 }
 
 fn found_with(subject: &str, more: &[&str]) -> Found {
+    found_by_with(subject, "random", more)
+}
+
+fn found_by(subject: &str, technique: &str) -> Found {
+    found_by_with(subject, technique, &[])
+}
+
+fn found_by_with(subject: &str, technique: &str, more: &[&str]) -> Found {
     let directory = Directory::new(&format!("c-findings-{subject}"));
     let source = format!("subjects/c/findings/{subject}.c");
     let out = directory.path.join("out");
     let mut command = ferret();
-    command.args(["c", &source, "--technique", "random", "--executions", "3000", "--json"]);
+    command.args(["c", &source, "--technique", technique, "--executions", "3000", "--json"]);
     let output = command.args(more).arg("--out").arg(&out).output().expect("the binary starts");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let unit = &report["units"][0];
@@ -131,14 +139,23 @@ fn a_parser_that_reads_beyond_the_terminator_is_worth_reporting_and_dies() {
 }
 
 #[test]
-fn a_text_without_a_terminator_and_an_array_that_is_null_are_the_callers() {
-    let found = found("unended");
+fn a_text_without_a_terminator_is_the_callers() {
+    let found = found_by("unended_argument", "dse");
     assert!(
         found.findings.iter().all(|(kind, ..)| kind.ends_with("argument")),
         "{:?}",
         found.findings
     );
-    assert_eq!(found.non_null.len(), 2, "{:?}", found.non_null);
+    let reason = "the text `argv_1` has no terminator";
+    assert!(found.findings.iter().any(|(_, _, own)| own == reason), "{:?}", found.findings);
+}
+
+#[test]
+fn an_array_that_is_null_is_the_callers() {
+    let found = found("null_array");
+    assert_eq!(found.findings, []);
+    let [(member, parameters)] = &found.non_null[..] else { panic!("{:?}", found.non_null) };
+    assert_eq!((member.as_str(), &parameters[..]), ("first", &["key".to_owned()][..]));
 }
 
 #[test]
