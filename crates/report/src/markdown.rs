@@ -41,7 +41,7 @@ pub fn print(
 fn table(words: &Vocabulary, units: &[&Unit], all: Coverage) -> String {
     let pairs = all.mcdc.total > 0;
     let mutants = units.iter().any(|unit| unit.mutation.is_some());
-    let mut text = format!("| {} | {} | branches |", words.unit, words.statements);
+    let mut text = format!("| {} | lines | branches |", words.unit);
     let mut rule = "|---|---:|---:|".to_owned();
     for (is_there, name) in [(pairs, "MC/DC"), (mutants, "mutants")] {
         if is_there {
@@ -51,7 +51,9 @@ fn table(words: &Vocabulary, units: &[&Unit], all: Coverage) -> String {
     }
     let _ = writeln!(text, " tests | findings |\n{rule}---:|---:|");
     let mut row = |name: &str, own: Coverage, of: &[&Unit]| {
-        let _ = write!(text, "| {name} | {} | {} |", percent(own.statement), percent(own.branch));
+        let mut lines = Share::default();
+        of.iter().for_each(|unit| lines += unit.lines());
+        let _ = write!(text, "| {name} | {} | {} |", percent(lines), percent(own.branch));
         if pairs {
             let _ = write!(text, " {} |", percent(own.mcdc));
         }
@@ -189,9 +191,9 @@ mod tests {
         expect![[r#"
             ### Ferret: 3/4 (75 %) of branches covered by 2 tests, 2 findings
 
-            | program | regions | branches | tests | findings |
+            | program | lines | branches | tests | findings |
             |---|---:|---:|---:|---:|
-            | `a.c` | 3/4 (75 %) | 3/4 (75 %) | 2 | 2 |
+            | `a.c` | 4/6 (66 %) | 3/4 (75 %) | 2 | 2 |
 
             #### Findings
 
@@ -219,7 +221,7 @@ mod tests {
             "### Ferret: 156/208 (75 %) of branches covered by 52 tests, 52 findings\n"
         ));
         assert!(text.contains(
-            "\n| 2 more | 6/8 (75 %) | 6/8 (75 %) | 2 | 2 |\n| **all** | 156/208 (75 %)"
+            "\n| 2 more | 4/6 (66 %) | 6/8 (75 %) | 2 | 2 |\n| **all** | 104/156 (66 %)"
         ));
         assert!(text.ends_with("\n1 class without tests.\n"));
     }

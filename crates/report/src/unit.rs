@@ -82,6 +82,15 @@ pub struct Unit {
     pub notes: Vec<Note>,
 }
 
+impl Unit {
+    /// How many lines of its source files the tests reach, as the referee counts lines.
+    pub fn lines(&self) -> Share {
+        let mut lines = Share::default();
+        self.sources.iter().for_each(|source| lines += source.line_share());
+        lines
+    }
+}
+
 /// A function or a method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -52,8 +52,10 @@ pub fn overview(report: &Report, paths: &[String]) -> String {
 
 fn tiles(out: &mut Markup, report: &Report) {
     let (mut covered, mut mutants) = (Coverage::default(), Share::default());
+    let mut lines = Share::default();
     let (mut tests, mut found, mut infeasible) = (0, 0, 0);
     for unit in &report.units {
+        lines += unit.lines();
         covered += unit.coverage;
         if let Some(own) = &unit.mutation {
             mutants += own.killed;
@@ -63,7 +65,10 @@ fn tiles(out: &mut Markup, report: &Report) {
         infeasible += open::infeasible_branches(unit);
     }
     put!(out, "<div class=tiles>\n");
-    meter::tile(out, &capitalised(&report.vocabulary.statements), covered.statement, 0);
+    meter::tile(out, "Lines", lines, 0);
+    if report.vocabulary.statements != "lines" {
+        meter::tile(out, &capitalised(&report.vocabulary.statements), covered.statement, 0);
+    }
     meter::tile(out, "Branches", covered.branch, infeasible);
     if covered.mcdc.total > 0 {
         meter::tile(out, "MC/DC", covered.mcdc, 0);

@@ -62,7 +62,10 @@ pub fn page(report: &Report, unit: &Unit, texts: &dyn Texts) -> String {
 fn tiles(out: &mut Markup, report: &Report, unit: &Unit) {
     put!(out, "<div class=tiles>\n");
     let coverage = unit.coverage;
-    meter::tile(out, &capitalised(&report.vocabulary.statements), coverage.statement, 0);
+    meter::tile(out, "Lines", unit.lines(), 0);
+    if report.vocabulary.statements != "lines" {
+        meter::tile(out, &capitalised(&report.vocabulary.statements), coverage.statement, 0);
+    }
     meter::tile(out, "Branches", coverage.branch, open::infeasible_branches(unit));
     if coverage.mcdc.total > 0 {
         meter::tile(out, "MC/DC", coverage.mcdc, 0);

@@ -31,6 +31,7 @@ pub fn group_id(name: &str) -> String {
 /// What a row of units sums up.
 #[derive(Clone, Copy, Default)]
 struct Row {
+    lines: Share,
     coverage: Coverage,
     infeasible: u32,
     mutants: Share,
@@ -41,6 +42,7 @@ struct Row {
 impl Row {
     fn of(unit: &Unit) -> Self {
         Self {
+            lines: unit.lines(),
             coverage: unit.coverage,
             infeasible: infeasible_branches(unit),
             mutants: unit.mutation.as_ref().map(|own| own.killed).unwrap_or_default(),
@@ -50,6 +52,7 @@ impl Row {
     }
 
     fn add(&mut self, other: &Self) {
+        self.lines += other.lines;
         self.coverage += other.coverage;
         self.infeasible += other.infeasible;
         self.mutants += other.mutants;
@@ -120,9 +123,8 @@ pub fn units(out: &mut Markup, report: &Report, paths: &[String]) {
 fn head(out: &mut Markup, words: &Vocabulary, columns: Columns) {
     put!(
         out,
-        "<th scope=col>{}</th><th scope=col class=x>{}</th><th scope=col>branches</th>",
-        words.unit,
-        words.statements
+        "<th scope=col>{}</th><th scope=col class=x>lines</th><th scope=col>branches</th>",
+        words.unit
     );
     if columns.pairs {
         put!(out, "<th scope=col class=x>MC/DC</th>");
@@ -152,7 +154,7 @@ fn unit_row(
         path,
         name
     );
-    bar(out, row.coverage.statement, 0);
+    bar(out, row.lines, 0);
     put!(out, "</td><td>");
     bar(out, row.coverage.branch, row.infeasible);
     put!(out, "</td>");
@@ -183,7 +185,7 @@ fn unit_row(
 
 /// The percentage that rows are sorted by; without branches, that of statements.
 fn sort_percent(row: &Row) -> u32 {
-    percent(row.coverage.branch).or(percent(row.coverage.statement)).unwrap_or(100)
+    percent(row.coverage.branch).or(percent(row.lines)).unwrap_or(100)
 }
 
 fn filters(out: &mut Markup, report: &Report) {

@@ -160,11 +160,9 @@ impl Row {
     /// What came of a unit.
     pub fn of(unit: &Unit) -> Self {
         let found = unit.findings.iter().filter(|finding| finding.kind.is_reportable());
-        let mut lines = Share::default();
-        unit.sources.iter().for_each(|source| lines += source.line_share());
         Self {
             units: 1,
-            lines,
+            lines: unit.lines(),
             coverage: unit.coverage,
             killed: unit.mutation.as_ref().map(|mutation| mutation.killed).unwrap_or_default(),
             tests: unit.tests.len(),
