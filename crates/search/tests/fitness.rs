@@ -431,6 +431,48 @@ end:
 }
 
 #[test]
+fn the_whole_way_is_seen_by_runs_that_do_not_come_to_every_node() {
+    let program = parse(
+        "
+func @f(%a: i32, %b: i32, %c: i32) {
+entry:
+  %n = copy i32 0
+  br sgt i32 %a, 0 ? compared : end
+compared:
+  br eq i32 %a, %b ? same : joined
+same:
+  %n = copy i32 1
+  jump joined
+joined:
+  br eq i32 %n, 0 ? end : last
+last:
+  br eq i32 %c, 7 ? target : end
+target:
+  jump end
+end:
+  ret
+}",
+    );
+    let map = map(&program);
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let root = program.function_named("f").expect("the function is there");
+    let goal = common::goal(&map, common::outcome(&program, "f", "last", 0));
+    let target = Target::new(&terrain, &coverage, goal);
+    let mut measure =
+        Measure::new(&terrain, root, &target, FitnessKind::Combined, Limits::default());
+    let mut machine = machine(&program);
+    // The first call leaves all nodes, so that paths from each of them are probed in the calls after it.
+    let calls = [[5, 5, 8], [5, 100, 8], [5, 9, 8], [5, 6, 8]];
+    let whole = calls.map(|values| {
+        let scenario = Scenario::of_call(&program, root, &values);
+        score(&mut machine, &mut measure, &scenario).by(2)
+    });
+    assert!(whole[1] > whole[2] && whole[2] > whole[3], "{whole:?}");
+    assert!(whole[3] > whole[0], "{whole:?}");
+}
+
+#[test]
 fn conditions_of_one_path_can_hold_each_other_back() {
     let program = "
 func @f(%a: i32, %b: i32) {
