@@ -143,6 +143,7 @@ const HEADINGS: &[Heading] = &[
             "dse-probability",
             "dse-rate",
             "dse-on",
+            "dse-anew",
         ],
     },
 ];

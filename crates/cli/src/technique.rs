@@ -128,6 +128,9 @@ struct AdaptiveOptions {
     /// adaptive: which suites to explore
     #[arg(long, value_enum, value_name = "WHICH", default_value = "best")]
     dse_on: Which,
+    /// adaptive: begin each exploration anew instead of where the last one ended
+    #[arg(long)]
+    dse_anew: bool,
 }
 
 /// How populations of tests evolve.
@@ -231,6 +234,7 @@ impl TechniqueOptions {
                         probability: self.adaptive.dse_probability,
                         rate: self.adaptive.dse_rate,
                         on_all: self.adaptive.dse_on == Which::All,
+                        anew: self.adaptive.dse_anew,
                     }),
                     _ => Box::new(dse),
                 }
