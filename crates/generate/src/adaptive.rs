@@ -150,6 +150,7 @@ fn finish(expedition: Expedition<'_>, session: &mut Session<'_, '_>) {
         diverged: done.diverged,
         paths: done.paths,
         irrelevant: done.irrelevant,
+        chosen: done.chosen,
     });
 }
 

@@ -390,6 +390,18 @@ fn cfg_directed_follows_a_path_that_went_right_and_covered_nothing() {
 }
 
 #[test]
+fn as_in_crest_followed_paths_are_bounded_and_an_end_is_an_end() {
+    let choices = |crest: bool| {
+        let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
+        let text = exploration.explore(&mut CfgDirected::new(crest), 40);
+        (text.lines().count(), exploration.structure.open_goals().count(), text)
+    };
+    let ((bounded, _, text), (all, ..)) = (choices(true), choices(false));
+    assert!(text.ends_with("nothing left\n"), "{text}");
+    assert!(bounded < all, "{bounded} of {all}");
+}
+
+#[test]
 fn members_of_an_interleaved_strategy_take_turns() {
     let members: Vec<Box<dyn Strategy>> = vec![Box::new(Bfs::default()), Box::new(Dfs::default())];
     check(

@@ -66,7 +66,7 @@ impl Objectives {
             let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
             match kind {
                 _ if nearest.is_zero() => Fitness::ZERO,
-                AimKind::Method => Fitness::ONE,
+                AimKind::Method | AimKind::Entry => Fitness::ONE,
                 AimKind::Branch => {
                     let met: u32 = near.map(|near| u32::from(near.met)).sum();
                     let counts = met >= self.evaluations && nearest.whole() == 0;
