@@ -22,7 +22,7 @@ use crate::tree::{Grove, NodeId, Status, Tree};
 use coverage::{Coverage, GoalId, Structure};
 use fastrand::Rng;
 use program::{IdVec, OutcomeId, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use scenario::Scenario;
 use solver::{Answer as Solved, Query, Solver};
 use std::collections::VecDeque;
@@ -166,8 +166,6 @@ pub struct Explorer<'p> {
     reached: Structure,
     copier: Copier,
     ahead: Ahead,
-    /// The outcomes that runs took, where that is asked for.
-    taken: FxHashSet<OutcomeId>,
 }
 
 /// Attempts at one outcome without its prefix.
@@ -203,7 +201,6 @@ impl<'p> Explorer<'p> {
             bounds: Bounds::default(),
             copier: Copier::new(),
             ahead: Ahead::default(),
-            taken: FxHashSet::default(),
         }
     }
 
@@ -384,7 +381,7 @@ impl<'p> Explorer<'p> {
             let view = View { tree, runs, structure, reached, groves };
             let node = strategy.next(&view, random)?;
             debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
-            if tree.branch(node).is_none_or(|outcome| !self.taken.contains(&outcome)) {
+            if tree.branch(node).is_none_or(|outcome| !self.filter.was_taken(outcome)) {
                 return Some(node);
             }
             tree.set_status(node, Status::Irrelevant);

@@ -6,7 +6,7 @@ use crate::inputs;
 use crate::run::{Run, RunId};
 use crate::side_candidates::passes;
 use crate::tree::{Edge, Grove, NodeId, Status};
-use program::{BlockId, FuncId, Id, OutcomeId, Point, SiteKind};
+use program::{BlockId, FuncId, Id, Point, SiteKind};
 use scenario::{Scenario, Statement};
 use term::{Assignment, Pool, TermId};
 use trace::{Clause, Origin, Outcome, Trace};
@@ -29,8 +29,7 @@ impl Explorer<'_> {
         self.statistics.runs += 1;
         self.copier.clear();
         if self.config.one_sided {
-            let took = |outcome: &&OutcomeId| trace.tally.get(**outcome).count > 0;
-            self.taken.extend(trace.tally.touched().iter().filter(took));
+            self.filter.took(trace);
         }
         let before = self.structure.share().0;
         self.reached.update(trace);

@@ -38,7 +38,6 @@ impl Explorer<'_> {
             reached: self.reached.clone(),
             copier: Copier::new(),
             ahead: self.ahead.clone(),
-            taken: self.taken.clone(),
         };
         for node in (0..self.tree.len()).map(NodeId::new) {
             // Those that wait for a look are chosen already.
