@@ -2,6 +2,7 @@
 
 mod classes;
 mod cluster;
+pub mod paper;
 mod subject;
 mod variant;
 
@@ -29,6 +30,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::making::refuse;
 use crate::size::{parse_count, parse_share, parse_time};
+use paper::Paper;
 use subject::{Choice, Subject, subjects};
 use variant::Variant;
 
@@ -69,6 +71,12 @@ pub struct CompareOptions {
     /// A variant to compare; repeatable
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
+    /// The headline table of a paper: its variants, seeds and budgets, scaled to two hours, and its figures
+    #[arg(long, value_enum, value_name = "NAME")]
+    paper: Option<Paper>,
+    /// With --paper: its protocol unscaled, which may take days
+    #[arg(long, requires = "paper")]
+    full: bool,
     /// Make each function of a file a subject
     #[arg(long)]
     each_function: bool,
@@ -268,6 +276,9 @@ pub fn compare(
         }
         None => report::text(&figures),
     };
+    if let Some(paper) = options.paper {
+        text += &paper.beside(&figures, searches.as_ref(), options.full);
+    }
     if options.show.list_goals {
         text += &only_goals(&laboratory, &figures);
     }
@@ -505,6 +516,7 @@ fn measurement(
         solved: statistics.answers.solved,
         unsatisfiable: statistics.answers.unsatisfiable,
         unknown: statistics.answers.unknown,
+        chosen: statistics.answers.chosen,
         seconds: milliseconds(statistics.elapsed),
         reached,
         searches: searches(&generated.searched, &goals),

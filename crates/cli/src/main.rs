@@ -22,6 +22,7 @@ mod manual;
 mod native;
 mod options;
 mod outside;
+mod preset;
 mod program;
 mod progress;
 mod project;
@@ -67,6 +68,7 @@ fn ferret() -> ExitCode {
         Ok(words) => words,
         Err(failure) => return failed(&failure),
     };
+    let words = compare::paper::spelled(preset::spelled(words));
     let arguments = values::shield(c::spell(words.iter().cloned()));
     let options = match help::parse(arguments) {
         Ok(options) => options,

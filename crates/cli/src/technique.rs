@@ -12,6 +12,7 @@ use search::fitness::FitnessKind;
 use search::path::Limits;
 use solver::Recorder;
 
+use crate::preset::Preset;
 use crate::size::{parse_count, parse_share};
 
 /// The techniques by name.
@@ -45,7 +46,10 @@ pub struct TechniqueOptions {
     /// How to find inputs
     #[arg(long, value_enum, value_name = "NAME", default_value = "auto")]
     technique: Name,
-    /// dse: which branch to negate next; tardis: learned or fifo
+    /// All switches of the system of a paper; others that are given too change it
+    #[arg(long, value_enum, value_name = "NAME")]
+    preset: Option<Preset>,
+    /// dse: which branch to negate next; tardis: learned, fifo or uniform-random
     #[arg(long, value_name = "NAME", default_value_t = StrategyKind::default())]
     strategy: StrategyKind,
     /// dse, tardis, adaptive: also follow paths that lead to nothing uncovered
@@ -77,6 +81,8 @@ pub struct TechniqueOptions {
     #[arg(long)]
     no_dominators: bool,
     #[command(flatten)]
+    plain: PlainOptions,
+    #[command(flatten)]
     search: SearchOptions,
     #[command(flatten)]
     adaptive: AdaptiveOptions,
@@ -85,6 +91,66 @@ pub struct TechniqueOptions {
     /// avm: decimal place of the smallest step of a float
     #[arg(long, value_name = "N", default_value = "3")]
     precision: u8,
+}
+
+/// What is done beyond the papers, to be turned off, and what they do otherwise.
+#[derive(Args, Debug)]
+struct PlainOptions {
+    /// dse, adaptive: do not make checks fail, nor look for other values of what was fixed
+    #[arg(long)]
+    no_errands: bool,
+    /// dse, adaptive: do not repair a run that failed a check before anything else
+    #[arg(long)]
+    no_repairs: bool,
+    /// dse, adaptive: do not ask the solver again, with more effort, what it gave up
+    #[arg(long)]
+    no_retry: bool,
+    /// dse: no second explorer for functions whose inputs have a shape, which starts over often
+    #[arg(long)]
+    no_side_explorer: bool,
+    /// dse: do not follow runs that judged texts by others with another text
+    #[arg(long)]
+    no_text_exchange: bool,
+    /// dse, adaptive: negate only branches that runs took one way, as EvoSuite+DSE does
+    #[arg(long)]
+    one_sided: bool,
+    /// dse, adaptive: solve by the alternating variable method alone
+    #[arg(long)]
+    avm_only: bool,
+    /// dse, strategy context-guided: the largest context, after which all are forgotten
+    #[arg(long, value_name = "K", value_parser = parse_levels)]
+    max_k: Option<Bound>,
+    /// dse, strategy context-guided: contexts count as chosen only at the size that they had
+    #[arg(long)]
+    contexts_as_chosen: bool,
+    /// dse, strategy cfg-directed: bound what is followed by distance and start over, as CREST does
+    #[arg(long)]
+    crest: bool,
+    /// tardis: search for calls without solving first
+    #[arg(long)]
+    search_only: bool,
+    /// tardis: path conditions of a function that are searched for side by side
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_count)]
+    side_by_side: u64,
+}
+
+impl PlainOptions {
+    /// How to explore, given how it would be done without these.
+    fn explored(&self, config: explore::Config) -> explore::Config {
+        let mut config = explore::Config {
+            side_interval: if self.no_errands { 0 } else { config.side_interval },
+            patience: if self.no_retry { 0 } else { config.patience },
+            repairs: !self.no_repairs,
+            one_sided: self.one_sided,
+            ..config
+        };
+        if self.avm_only {
+            let layers =
+                solver::Layers { bounds: false, blast: false, z3: false, ..config.solver.layers };
+            config.solver.layers = layers;
+        }
+        config
+    }
 }
 
 /// How a search for each target goes.
@@ -128,6 +194,9 @@ struct AdaptiveOptions {
     /// adaptive: which suites to explore
     #[arg(long, value_enum, value_name = "WHICH", default_value = "best")]
     dse_on: Which,
+    /// adaptive: begin each exploration anew instead of where the last one ended
+    #[arg(long)]
+    dse_anew: bool,
 }
 
 /// How populations of tests evolve.
@@ -200,6 +269,9 @@ impl TechniqueOptions {
                     walk_down: self.walk_down.0,
                     fixed_k: self.fixed_k.map(|bound| bound.0.unwrap_or(u32::MAX)),
                     dominators: !self.no_dominators,
+                    most_k: self.plain.max_k.and_then(|bound| bound.0),
+                    contexts_as_chosen: self.plain.contexts_as_chosen,
+                    crest: self.plain.crest,
                 };
                 let mut config = explore::Config {
                     filter: !self.no_filter,
@@ -207,12 +279,15 @@ impl TechniqueOptions {
                     look_ahead: usize::try_from(self.look_ahead).unwrap_or(usize::MAX),
                     ..explore::Config::default()
                 };
+                config = self.plain.explored(config);
                 config.solver.recorder = recorder.clone();
                 let dse = Dse {
                     strategy: self.strategy.clone(),
                     options,
                     config: config.clone(),
                     lanes: usize::try_from(self.lanes).unwrap_or(usize::MAX),
+                    side: !self.plain.no_side_explorer,
+                    exchanges: !self.plain.no_text_exchange,
                 };
                 match self.technique {
                     Name::Auto => {
@@ -231,6 +306,7 @@ impl TechniqueOptions {
                         probability: self.adaptive.dse_probability,
                         rate: self.adaptive.dse_rate,
                         on_all: self.adaptive.dse_on == Which::All,
+                        anew: self.adaptive.dse_anew,
                     }),
                     _ => Box::new(dse),
                 }
@@ -261,12 +337,19 @@ impl TechniqueOptions {
     fn tardis(&self, recorder: Option<Recorder>) -> Tardis {
         let order = match self.strategy {
             StrategyKind::Fifo => entry::Order::Fifo,
+            StrategyKind::UniformRandom => entry::Order::Random,
             _ => entry::Order::Learned,
         };
         let filter = !self.no_filter;
         let mut settings = entry::Settings { order, filter, ..entry::Settings::default() };
         settings.solver.recorder = recorder;
-        Tardis { settings, attempt: self.attempt, ..Tardis::default() }
+        Tardis {
+            settings,
+            attempt: self.attempt,
+            search_only: self.plain.search_only,
+            side_by_side: usize::try_from(self.plain.side_by_side).unwrap_or(usize::MAX),
+            ..Tardis::default()
+        }
     }
 
     fn search(&self, algorithm: Algorithm) -> Search {

@@ -66,6 +66,8 @@ pub struct Row {
     pub unsatisfiable: f64,
     /// Questions that stayed open.
     pub unknown: f64,
+    /// Executions for candidates that a strategy of exploration chose.
+    pub chosen: f64,
     /// Time.
     pub seconds: f64,
     /// The mean coverage: it is so much from there on.
@@ -106,6 +108,8 @@ pub struct Overall {
     pub unsatisfiable: f64,
     /// Questions that stayed open.
     pub unknown: f64,
+    /// Executions for candidates that a strategy of exploration chose.
+    pub chosen: f64,
     /// Time.
     pub seconds: f64,
     /// The mean coverage, when every subject has been worked on so far.
@@ -202,6 +206,7 @@ impl Row {
             solved: average(&|result| result.solved as f64),
             unsatisfiable: average(&|result| result.unsatisfiable as f64),
             unknown: average(&|result| result.unknown as f64),
+            chosen: average(&|result| result.chosen as f64),
             seconds: average(&|result| result.seconds),
             curve: mean_curve(results, axis),
             versus: None,
@@ -270,6 +275,7 @@ impl Overall {
             solved: sum(&|row| row.solved),
             unsatisfiable: sum(&|row| row.unsatisfiable),
             unknown: sum(&|row| row.unknown),
+            chosen: sum(&|row| row.chosen),
             seconds: sum(&|row| row.seconds),
             curve: sum_of_curves(rows.iter().map(|(_, row)| row.curve.as_slice())),
             versus,

@@ -56,6 +56,9 @@ pub struct Measurement {
     pub unsatisfiable: u64,
     /// Questions that stayed open.
     pub unknown: u64,
+    /// Executions for candidates that a strategy of exploration chose.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub chosen: u64,
     /// Time in all.
     pub seconds: f64,
     /// The goals covered, in the order in which they were.
@@ -63,6 +66,10 @@ pub struct Measurement {
     /// What came of the search for each goal, where each had one of its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<Searched>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What came of the search for a goal.

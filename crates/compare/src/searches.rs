@@ -17,6 +17,8 @@ pub struct Searches {
     pub subjects: Vec<Subject>,
     /// Over the goals of all of them, by variant.
     pub all: Vec<Option<Row>>,
+    /// The mean of the subjects' shares of the baseline's evaluations, each counting the same, by variant.
+    pub mean_share: Vec<Option<f64>>,
 }
 
 /// The searches of one subject.
@@ -106,7 +108,15 @@ impl Searches {
             let different = different.collect();
             Subject { subject, goals: goals.len(), rows: rows(Some(subject)), different }
         };
-        Some(Self { subjects: places.into_iter().map(subject).collect(), all: rows(None) })
+        let subjects: Vec<Subject> = places.into_iter().map(subject).collect();
+        let mean_share = |variant: usize| {
+            let shares = subjects
+                .iter()
+                .filter_map(|subject| Some(subject.rows[variant].as_ref()?.versus.as_ref()?.share));
+            mean(&shares.collect::<Vec<f64>>())
+        };
+        let mean_share = (0..plan.variants.len()).map(mean_share).collect();
+        Some(Self { subjects, all: rows(None), mean_share })
     }
 }
 

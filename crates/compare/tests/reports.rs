@@ -42,6 +42,7 @@ fn the_table_has_a_block_for_each_subject_and_one_for_all() {
         quick,depth=3    +14.7%     -59.3%       +0.0%  +20.0%
 
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
+        chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail
         against `slow`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
         better, worse: subjects with Â12 above and below 0.5 (significant at 0.05); symmetry: of Â12 around 0.5, by Wilcoxon's signed-rank test
     "#]].assert_eq(&text(&figures(&plan(9), questions())));
@@ -61,6 +62,7 @@ fn one_subject_has_no_totals() {
         slow                      -37.5%       +0.0%   -2.4%  -100.0%
 
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
+        chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail
         against `quick,depth=3`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
     "#]].assert_eq(&text(&figures(
         &plan,
@@ -83,6 +85,7 @@ fn progress_can_be_measured_in_seconds() {
         quick,depth=3    +60.0%     -65.0%       +0.0%   +2.5%
 
         @N: mean goals covered after N seconds; sd: standard deviation at the last N; to target: seconds until the mean reaches the target
+        chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail
         against `slow`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
     "#]].assert_eq(&text(&figures(&plan, questions)));
 }
@@ -122,6 +125,7 @@ fn a_variant_without_results_has_an_empty_row() {
         never-run
 
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
+        chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail
         against `never-run`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
         better, worse: subjects with Â12 above and below 0.5 (significant at 0.05); symmetry: of Â12 around 0.5, by Wilcoxon's signed-rank test
     "#]].assert_eq(&text(&figures));
@@ -132,11 +136,11 @@ fn a_variant_without_results_has_an_empty_row() {
 #[test]
 fn the_csv_has_a_row_for_each_subject_and_variant() {
     expect![[r#"
-        subject,variant,runs,goals,covered_at_10,covered_at_50,covered_at_100,deviation,target,target_at,executions,solved,unsatisfiable,unknown,seconds,a12,p,only_variant,only_baseline
-        small.c,slow,9,4,1.1111111111111112,2.6666666666666665,2.6666666666666665,0.49999999999999994,2.6666666666666665,27,100,20,0,4,1.5,,,,
-        small.c,"quick,depth=3",9,4,2.3333333333333335,4,4,0,2.6666666666666665,11,100,24,5,4,0.5,1,0.00004113533525298231,1,0
-        large.c:parse,slow,9,10,1.1111111111111112,5.555555555555555,8.666666666666666,0.5,8.666666666666666,81,100,20,0,4,1.5,,,,
-        large.c:parse,"quick,depth=3",9,10,1.3333333333333333,9,9,0,8.666666666666666,33,100,24,5,4,0.5,0.6666666666666666,0.20588235294117646,1,1
+        subject,variant,runs,goals,covered_at_10,covered_at_50,covered_at_100,deviation,target,target_at,executions,solved,unsatisfiable,unknown,chosen,seconds,a12,p,only_variant,only_baseline
+        small.c,slow,9,4,1.1111111111111112,2.6666666666666665,2.6666666666666665,0.49999999999999994,2.6666666666666665,27,100,20,0,4,0,1.5,,,,
+        small.c,"quick,depth=3",9,4,2.3333333333333335,4,4,0,2.6666666666666665,11,100,24,5,4,0,0.5,1,0.00004113533525298231,1,0
+        large.c:parse,slow,9,10,1.1111111111111112,5.555555555555555,8.666666666666666,0.5,8.666666666666666,81,100,20,0,4,0,1.5,,,,
+        large.c:parse,"quick,depth=3",9,10,1.3333333333333333,9,9,0,8.666666666666666,33,100,24,5,4,0,0.5,0.6666666666666666,0.20588235294117646,1,1
     "#]].assert_eq(&csv(&figures(&plan(9), questions())));
 }
 
@@ -201,19 +205,21 @@ fn searches_of_single_goals_are_paired_by_goal_and_seed() {
     let figures = Searches::new(&plan, &ledger, 0).expect("there are searches");
     let name = |subject: usize, goal: u32| format!("goal {goal} of {subject}");
     expect![[r#"
-        searches             variant  goals  covered  success  evaluations  of base  p cheaper  p dearer  cheaper on  dearer on
-        small.c                 slow      2        1    50.0%          280
-        small.c        quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
-        large.c:parse           slow      2        1    50.0%          280
-        large.c:parse  quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
-        all                     slow      4        2    50.0%          280
-        all            quick,depth=3      4        4    90.0%           93    33.2%       9e-5     1.000           0          0
+        searches              variant  goals  covered  success  evaluations  of base  p cheaper  p dearer  cheaper on  dearer on
+        small.c                  slow      2        1    50.0%          280
+        small.c         quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
+        large.c:parse            slow      2        1    50.0%          280
+        large.c:parse   quick,depth=3      2        2    90.0%           93    33.2%      0.004     0.997           0          0
+        all                      slow      4        2    50.0%          280
+        all             quick,depth=3      4        4    90.0%           93    33.2%       9e-5     1.000           0          0
+        mean of shares  quick,depth=3                                          33.2%
 
         success by goal  slow  quick,depth=3
         goal 1 of 0      0.0%          80.0%
         goal 1 of 1      0.0%          80.0%
 
         a search for every goal that some search covered; one that fails counts with all its evaluations
+        mean of shares: of the subjects, whatever their size, as in Table III of Baars et al.
         of base: evaluations as a share of `slow`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed
         cheaper on, dearer on: goals on whose pairs alone that test has p < 0.01
     "#]].assert_eq(&searches(&plan, &figures, 0, &name));

@@ -44,8 +44,12 @@ pub struct Config {
     pub solver: solver::Config,
     /// Among how many candidates of the strategy one is chosen by looking ahead; zero for the strategy's first.
     pub look_ahead: usize,
-    /// How many times as much it may spend on a candidate that it gave up, when there are no others.
+    /// How many times as much it may spend on a candidate that it gave up, when there are no others; zero for nothing.
     pub patience: u64,
+    /// Whether a run that failed a check is repaired before anything else.
+    pub repairs: bool,
+    /// Whether the strategy's candidates are dropped whose outcome a run has taken (paper EvoSuite+DSE, III-B).
+    pub one_sided: bool,
 }
 
 impl Default for Config {
@@ -59,6 +63,8 @@ impl Default for Config {
             solver,
             look_ahead: 0,
             patience: 20,
+            repairs: true,
+            one_sided: false,
         }
     }
 }
@@ -82,6 +88,8 @@ pub struct Statistics {
     pub irrelevant: u64,
     /// Looks that were taken.
     pub looks: u64,
+    /// Runs for candidates that the strategy chose, with all that comes before them.
+    pub chosen: u64,
     /// Runs for a candidate without its prefix, and those of them that got there.
     pub optimistic: (u64, u64),
     /// Queries by the outcome that they were about; those without their prefix are left out.
@@ -99,6 +107,7 @@ impl Statistics {
         self.diverged += other.diverged;
         self.irrelevant += other.irrelevant;
         self.looks += other.looks;
+        self.chosen += other.chosen;
         self.optimistic.0 += other.optimistic.0;
         self.optimistic.1 += other.optimistic.1;
         self.asked.add(&other.asked);
@@ -280,6 +289,7 @@ impl<'p> Explorer<'p> {
             self.statistics.optimistic.0 += 1;
             self.statistics.optimistic.1 += u64::from(self.runs[run].gain > 0);
         }
+        self.statistics.chosen += u64::from(proposal.strategic && !proposal.optimistic);
         self.tell(run);
         if proposal.strategic {
             self.answer(node, Answer::Ran { run, followed });
@@ -316,7 +326,9 @@ impl<'p> Explorer<'p> {
             return self.solve(node, strategic, true);
         }
         // Nothing else is left to do.
-        while let Some((node, strategic)) = self.given_up.pop_front() {
+        while self.config.patience > 0
+            && let Some((node, strategic)) = self.given_up.pop_front()
+        {
             let Self { filter, tree, runs, structure, .. } = &*self;
             if tree.status(node) == Status::Unknown
                 && (!self.config.filter || filter.is_relevant(tree, runs, structure, node))
@@ -334,7 +346,9 @@ impl<'p> Explorer<'p> {
     }
 
     fn choose(&mut self) -> Option<(NodeId, bool)> {
-        if let Some(node) = self.side_candidates.repair(&self.tree) {
+        if self.config.repairs
+            && let Some(node) = self.side_candidates.repair(&self.tree)
+        {
             return Some((node, false));
         }
         let interval = u64::from(self.config.side_interval);
@@ -363,10 +377,16 @@ impl<'p> Explorer<'p> {
             return self.ahead.best();
         }
         let Self { tree, runs, structure, reached, groves, strategy, random, .. } = self;
-        let view = View { tree, runs, structure, reached, groves };
-        let node = strategy.next(&view, random)?;
-        debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
-        Some(node)
+        loop {
+            let view = View { tree, runs, structure, reached, groves };
+            let node = strategy.next(&view, random)?;
+            debug_assert!(tree.is_open(node), "a strategy chooses among open candidates");
+            if tree.branch(node).is_none_or(|outcome| !self.filter.was_taken(outcome)) {
+                return Some(node);
+            }
+            tree.set_status(node, Status::Irrelevant);
+            self.statistics.irrelevant += 1;
+        }
     }
 
     /// The next look that has to be taken before a candidate can be chosen.

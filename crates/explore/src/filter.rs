@@ -16,7 +16,8 @@ use crate::strategy::so_far;
 use crate::tree::{NodeId, Status, Tree};
 use coverage::{Relevance, Structure};
 use program::{ConditionRef, FuncId, IdVec, OutcomeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trace::Trace;
 
 /// The open candidates by group.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,8 @@ pub(crate) struct Filter {
     uncounted: Vec<Uncounted>,
     /// Candidates that such runs met, and which part of what they went through comes before.
     behind: FxHashMap<NodeId, Behind>,
+    /// The outcomes that runs took, where candidates are dropped by that.
+    taken: FxHashSet<OutcomeId>,
 }
 
 /// The conditions of the same evaluation of a decision before an outcome.
@@ -76,6 +79,17 @@ struct CandidateGroup {
 }
 
 impl Filter {
+    /// Notes the outcomes that a run took.
+    pub fn took(&mut self, trace: &Trace) {
+        let took = |outcome: &&OutcomeId| trace.tally.get(**outcome).count > 0;
+        self.taken.extend(trace.tally.touched().iter().filter(took));
+    }
+
+    /// Whether a run that was noted took an outcome.
+    pub fn was_taken(&self, outcome: OutcomeId) -> bool {
+        self.taken.contains(&outcome)
+    }
+
     /// Begins a run that came to a bad end after it had entered a function.
     pub fn bad_end(&mut self, entered: Option<FuncId>) -> BadEnd {
         self.uncounted.push(Uncounted { entered, taken: Vec::new() });

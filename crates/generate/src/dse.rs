@@ -37,6 +37,10 @@ pub struct Dse {
     pub config: explore::Config,
     /// Explorers that are at work side by side if there is work for so many.
     pub lanes: usize,
+    /// Whether units whose inputs have a shape are explored by one more that starts over often.
+    pub side: bool,
+    /// Whether runs are followed by others with another text in the place of one that was judged.
+    pub exchanges: bool,
 }
 
 impl Default for Dse {
@@ -46,6 +50,8 @@ impl Default for Dse {
             options: Options::default(),
             config: explore::Config::default(),
             lanes: LANES,
+            side: true,
+            exchanges: true,
         }
     }
 }
@@ -70,6 +76,8 @@ type Fresh<'s> = dyn Fn(u64) -> Explorer<'s> + Send + Sync + 's;
 /// What exploring a unit has come to.
 struct State<'s> {
     fresh: Box<Fresh<'s>>,
+    /// Whether other texts are put in the place of those that were judged.
+    exchanges: bool,
     /// Scenarios that are worth exploring, the best last. The side explorer of the first lane takes them.
     offers: Mutex<Vec<Scenario>>,
     /// At least one.
@@ -196,6 +204,7 @@ impl<'s> Exploration<'s> {
         let archive = session.archive();
         let coverage = &archive.coverage;
         let settings = session.settings().clone();
+        let (exchanges, side) = (technique.exchanges, technique.side);
         let state = |(number, unit): (usize, &Unit<'s>)| {
             let seed = settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
             let (map, technique, function) = (Arc::clone(map), technique.clone(), unit.function);
@@ -219,7 +228,8 @@ impl<'s> Exploration<'s> {
             State {
                 fresh: Box::new(fresh),
                 offers: Mutex::new(seeds),
-                lanes: vec![Lane::new(seed, unit.structured)],
+                exchanges,
+                lanes: vec![Lane::new(seed, unit.structured && side)],
                 gone: ExplorerTotals::default(),
                 reached: Vec::new(),
                 bounds: Bounds::default(),
@@ -332,6 +342,7 @@ impl<'s> Exploration<'s> {
                 diverged: done.diverged,
                 paths: done.paths,
                 irrelevant: done.irrelevant,
+                chosen: done.chosen,
             });
             if state.is_done() {
                 let Unit { function, structured, .. } = session.units[unit];

@@ -18,6 +18,7 @@ use program::catalogue::{ApiItem, ApiKept, Holds};
 use scenario::Scenario;
 use scenario::make::{change, sequence};
 use search::fitness::PathCondition;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::Fitness;
@@ -32,6 +33,10 @@ pub struct Tardis {
     pub attempt: u64,
     /// Whether units are left out whose inputs are numbers only: there are no objects to speak of.
     pub objects_only: bool,
+    /// Whether alternatives are searched for without being solved first, as in the paper.
+    pub search_only: bool,
+    /// Alternatives of a unit that are searched for side by side, taking turns.
+    pub side_by_side: usize,
     /// How the work on units goes on.
     pub pace: Pace,
 }
@@ -69,12 +74,22 @@ impl Default for Pace {
 impl Default for Tardis {
     fn default() -> Self {
         let (settings, pace) = (Settings::default(), Pace::default());
-        Self { settings, attempt: 200, objects_only: false, pace }
+        Self {
+            settings,
+            attempt: 200,
+            objects_only: false,
+            search_only: false,
+            side_by_side: 1,
+            pace,
+        }
     }
 }
 
 /// Scenarios that a search keeps.
 const POPULATION: usize = 12;
+
+/// Executions of a search before the next one has its turn, where there are several.
+const TURN: u64 = 25;
 
 /// What a unit has come to.
 struct State<'s> {
@@ -91,8 +106,11 @@ struct State<'s> {
     globals: Arc<[ApiKept]>,
     /// Executions that an attempt may take.
     attempt: u64,
-    /// A search that was interrupted.
-    quest: Option<Quest>,
+    /// Whether nothing is solved.
+    search_only: bool,
+    /// Searches that are under way, and how many there may be.
+    quests: VecDeque<Quest>,
+    side_by_side: usize,
     /// Slices so far.
     slices: u32,
     /// Scenarios that are there and have not been executed yet, the first one last.
@@ -204,7 +222,9 @@ impl<'s> Travels<'s> {
             seeking: 0,
             globals: program.catalogue.items.iter().filter_map(named).collect(),
             attempt: self.technique.attempt,
-            quest: None,
+            search_only: self.technique.search_only,
+            quests: VecDeque::new(),
+            side_by_side: self.technique.side_by_side.max(1),
             slices: 0,
             seeds,
         }
@@ -310,18 +330,27 @@ fn slice(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>) {
         && !is_enough(state)
     {
         first = false;
-        if let Some(quest) = state.quest.take() {
+        if state.quests.len() >= state.side_by_side
+            && let Some(quest) = state.quests.pop_front()
+        {
             seek(trial, unit, state, quest);
             continue;
         }
         // A start costs one execution, a search many: as long as starts lead to new paths, they are given as many.
         let due = state.starting < state.seeking && state.fruitless < state.pace.retry_after;
         match state.frontier.choose() {
-            Some(alternative) if due && state.frontier.alternative(alternative).unsolved => {
+            Some(alternative)
+                if due
+                    && (state.search_only || state.frontier.alternative(alternative).unsolved) =>
+            {
                 state.frontier.postpone(alternative);
                 begin(trial, unit, state);
             }
             Some(alternative) => pursue(trial, unit, state, alternative),
+            None if !state.quests.is_empty() => {
+                let quest = state.quests.pop_front();
+                quest.into_iter().for_each(|quest| seek(trial, unit, state, quest));
+            }
             None if state.fruitless >= state.pace.retry_after && state.frontier.reopen() > 0 => {
                 state.fruitless = 0;
                 state.attempt = state.attempt.saturating_mul(state.pace.attempt_growth);
@@ -384,7 +413,7 @@ fn pursue(
     alternative: AlternativeId,
 ) {
     let State { frontier, random, .. } = state;
-    if !frontier.alternative(alternative).unsolved {
+    if !state.search_only && !frontier.alternative(alternative).unsolved {
         let mut goal = target(frontier, alternative);
         if let Some((mut scenario, retarget)) = frontier.solve(alternative)
             && point(unit, random, &mut scenario, &retarget)
@@ -400,7 +429,10 @@ fn pursue(
         return;
     }
     let quest = Quest { alternative, population: Vec::new(), left: state.attempt };
-    seek(trial, unit, state, quest);
+    match state.side_by_side {
+        1 => seek(trial, unit, state, quest),
+        _ => state.quests.push_back(quest),
+    }
 }
 
 /// Searches for calls that satisfy an alternative, as long as there is time.
@@ -413,6 +445,9 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
         return;
     }
     let origin = frontier.test(alternative).scenario().clone();
+    let turn = if state.side_by_side > 1 { quest.left.min(TURN) } else { quest.left };
+    let later = quest.left - turn;
+    quest.left = turn;
     let before = quest.left;
     let mut search = Search { trial, unit, random, goal: &mut goal, quest: &mut quest };
     let found = search.run(&origin);
@@ -426,8 +461,13 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
             } else {
                 // What is known of the condition holds, and the run goes elsewhere: it is as good as one clause less.
                 quest.keep(Fitness::ONE, scenario);
-                state.quest = Some(quest);
+                quest.left += later;
+                state.quests.push_back(quest);
             }
+        }
+        Found::Nothing if later > 0 => {
+            quest.left = later;
+            state.quests.push_back(quest);
         }
         Found::Nothing => {
             frontier.tell(alternative, Fate::Failed, spent);
@@ -436,7 +476,10 @@ fn seek(trial: &mut Trial<'_>, unit: &Unit<'_>, state: &mut State<'_>, mut quest
             state.fruitless = state.fruitless.min(retry_after.saturating_sub(starts_again));
         }
         // It was not given its time.
-        Found::Interrupted => state.quest = Some(quest),
+        Found::Interrupted => {
+            quest.left += later;
+            state.quests.push_back(quest);
+        }
     }
 }
 

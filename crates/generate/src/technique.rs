@@ -102,6 +102,8 @@ pub struct Answers {
     pub diverged: u64,
     /// Different paths.
     pub paths: u64,
+    /// Runs for candidates that the strategy chose; the others were starts, repairs and the like.
+    pub chosen: u64,
     /// Questions that did not have to be asked, since nothing uncovered lies behind them.
     pub irrelevant: u64,
 }
@@ -356,6 +358,7 @@ impl Session<'_, '_> {
         sum.unknown += answers.unknown;
         sum.diverged += answers.diverged;
         sum.irrelevant += answers.irrelevant;
+        sum.chosen += answers.chosen;
     }
 
     /// Adds what a solver was asked about each outcome.

@@ -404,9 +404,9 @@ done:
     subject.machine.set_probes(&probes);
     // At the ends of the loop's block the register is 3, 6, 9, 12.
     subject.run("call @f(11)", Mode::Graded);
-    assert_eq!(subject.trace.probes, [1, 5, 2, 0].map(far));
+    assert_eq!(subject.trace.probes, [2, 6, 3, 0].map(far));
     subject.run("call @f(1)", Mode::Graded);
-    assert_eq!(subject.trace.probes, [7, 5, 7, 3].map(far));
+    assert_eq!(subject.trace.probes, [8, 6, 8, 4].map(far));
     subject.run("call @f(1)", Mode::Concrete);
     assert_eq!(subject.trace.probes, [Fitness::MAX; 4]);
     subject.machine.set_probes(&[]);
@@ -452,7 +452,7 @@ entry:
     };
     subject.machine.set_probes(&[Arc::new(probe)]);
     subject.run("let a: i32[2] = [7, 33]\ncall @f(a)", Mode::Graded);
-    assert_eq!(subject.trace.probes[0].to_f64(), 0.75);
+    assert_eq!(subject.trace.probes[0].to_f64(), 0.8);
     // What is not there is as far as anything that nobody knows.
     subject.run("let a: i32[1] = [7]\ncall @f(a)", Mode::Graded);
     assert_eq!(subject.trace.probes[0].to_f64(), 1.0);

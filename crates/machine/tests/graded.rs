@@ -47,14 +47,14 @@ four:
         expect![[r#"
             sites
               function  place        site    outcome  taken  nearest
-              @f        block entry  branch  true         0        8
+              @f        block entry  branch  true         0        9
                                              false        1        0
-                        block two    branch  true         0        8
+                        block two    branch  true         0        9
                                              false        1        0
                         block three  branch  true         1        0
-                                             false        0        8
+                                             false        0        9
                         block four   switch  case 0       1        0
-                                             case 1       0        8
+                                             case 1       0        9
                                              default      0        1
               4 of 9 outcomes taken, 0 other sites not reached
         "#]],
@@ -138,9 +138,9 @@ two:
         expect![[r#"
             sites
               function  place        site    outcome   taken  nearest
-              @f        block entry  switch  case 10       0        2
-                                             case -5       0       17
-                                             case 100      0       88
+              @f        block entry  switch  case 10       0        3
+                                             case -5       0       18
+                                             case 100      0       89
                                              default       1        0
               1 of 4 outcomes taken, 0 other sites not reached
         "#]],
@@ -151,9 +151,9 @@ two:
         expect![[r#"
             sites
               function  place        site    outcome   taken  nearest
-              @f        block entry  switch  case 10       0       15
+              @f        block entry  switch  case 10       0       16
                                              case -5       1        0
-                                             case 100      0      105
+                                             case 100      0      106
                                              default       0        1
               1 of 4 outcomes taken, 0 other sites not reached
         "#]],
@@ -164,9 +164,9 @@ two:
         expect![[r#"
             sites
               function  place        site    outcome   taken  nearest
-              @f        block entry  switch  case 10       0        2
-                                             case -5       0       17
-                                             case 100      0       10
+              @f        block entry  switch  case 10       0        3
+                                             case -5       0       18
+                                             case 100      0       11
                                              default       2        0
               1 of 4 outcomes taken, 0 other sites not reached
         "#]],
@@ -198,7 +198,7 @@ entry:
                         block entry  overflow check  passed       0           -
                                                      failed       0  2140483648
                         block entry  division check  passed       0           -
-                                                     failed       0           7
+                                                     failed       0           8
                         block entry  overflow check  passed       0           -
                                                      failed       0  2148483656
                         block entry  overflow check  passed       0           -
@@ -262,7 +262,7 @@ entry:
               @f        block entry  bounds check  passed       1        0
                                                    failed       0        8
                         block entry  assertion     passed       1        0
-                                                   failed       0        3
+                                                   failed       0        4
               2 of 4 outcomes taken, 0 other sites not reached
         "#]],
     );
@@ -293,7 +293,7 @@ done:
         expect![[r#"
             sites
               function  place       site    outcome  taken  nearest
-              @f        block loop  branch  true         0        1
+              @f        block loop  branch  true         0        2
                                             false       20        0
                         block next  branch  true        19        0
                                             false        1        0
@@ -306,7 +306,7 @@ done:
         expect![[r#"
             sites
               function  place       site    outcome  taken  nearest
-              @f        block loop  branch  true         0       14
+              @f        block loop  branch  true         0       15
                                             false        7        0
                         block next  branch  true         6        0
                                             false        1        0
@@ -391,7 +391,7 @@ fn a_comparison_is_as_far_whichever_way_it_is_written() {
                 };
                 let expected =
                     match op {
-                        CompareOp::Eq | CompareOp::Ne => gap.max(1),
+                        CompareOp::Eq | CompareOp::Ne => gap + 1,
                         CompareOp::Ult | CompareOp::Uge | CompareOp::Slt | CompareOp::Sge => {
                             if less { gap } else { gap + 1 }
                         }

@@ -243,7 +243,7 @@ fn counters_and_sites_of_what_came_later_are_counted_in_the_run_that_loaded_it()
                                             false        1        0
           @common   block entry  assertion  passed       1        0
                                             failed       0        1
-          @make     block entry  switch     case 0       0        1
+          @make     block entry  switch     case 0       0        2
                                             case 1       1        0
                                             default      0        1
           3 of 7 outcomes taken, 0 other sites not reached

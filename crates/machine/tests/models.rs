@@ -370,7 +370,7 @@ fn a_grade_that_a_model_gives_reaches_the_branch() {
     expect![[r#"
         sites
           function  place        site    outcome  taken  nearest
-          @same     block entry  branch  true         0       11
+          @same     block entry  branch  true         0       12
                                          false        1        0
           1 of 2 outcomes taken, 4 other sites not reached
     "#]]

@@ -122,7 +122,8 @@ impl Domain {
         random.i128(least..=most)
     }
 
-    /// So many steps of a size further, up to the end of the domain.
+    /// So many steps of a size further, up to the end of the domain. Integers go round where their type does, as
+    /// their [distances](term::distance::compare) do.
     pub fn step(&self, number: i128, steps: i128, size: Step) -> i128 {
         let (least, most) = self.range();
         let moved = match (self, size) {
@@ -136,6 +137,9 @@ impl Domain {
                     }
                     _ => u128::from((f64::from_bits(bits as u64) + size).to_bits()),
                 })
+            }
+            (Domain::Integer { ty, .. }, _) if *self == Domain::of_type(*ty, least < 0) => {
+                return self.number(number.wrapping_add(steps) as u128 & ty.mask());
             }
             _ => number.saturating_add(steps),
         };

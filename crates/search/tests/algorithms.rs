@@ -180,6 +180,27 @@ end:
 }
 
 #[test]
+fn a_number_is_found_round_the_end_of_its_type() {
+    let program = "
+func @f(%x: i32) {
+entry:
+  br eq i32 %x, 2147483000 ? target : end
+target:
+  jump end
+end:
+  ret
+}";
+    // From negative numbers the shorter way is down past the least one. A climb that ended there would have to be
+    // followed by another one.
+    for seed in 0..20 {
+        let (stop, tried) =
+            search(program, ("entry", 0), Algorithm::Halves, FitnessKind::Standard, (seed, 200));
+        assert_eq!(stop, Stop::Covered, "seed {seed}: {:?}", tried.last());
+        assert!(tried.len() < 100, "seed {seed}: {}", tried.len());
+    }
+}
+
+#[test]
 fn chance_alone_does_not_find_it() {
     let (stop, tried) =
         search(EQUAL, ("entry", 0), Algorithm::Random, FitnessKind::Standard, (1, 3_000));

@@ -115,10 +115,10 @@ fn the_path_of_the_first_figure_has_all_three_conditions() {
 fn the_path_distance_sums_what_the_standard_fitness_takes_one_by_one() {
     let calls: [&[i128]; 5] = [&[3, 7, 9], &[0, 7, 9], &[0, 9, 9], &[1, 0, 0], &[0, 0, 0]];
     expect![[r#"
-        [3, 7, 9]: 2.7500 2.2738
-        [0, 7, 9]: 1.6667 1.5667
-        [0, 9, 9]: 0.9000 0.9000
-        [1, 0, 0]: 2.5000 1.0000
+        [3, 7, 9]: 2.8000 2.4250
+        [0, 7, 9]: 1.7500 1.6591
+        [0, 9, 9]: 0.9091 0.9091
+        [1, 0, 0]: 2.6667 1.3333
         [0, 0, 0]: 0.0000 0.0000
     "#]]
     .assert_eq(&table(NESTED, "foo", ("foo", "n3", 0), &calls));
@@ -182,9 +182,9 @@ fn where_paths_are_too_many_to_be_told_apart_by_what_held_contradictions_stay_an
 fn fitness_of_the_second_figure() {
     let calls: [&[i128]; 4] = [&[-5, 1, 1], &[5, 1, 1], &[5, 5, 1], &[5, 5, 10]];
     expect![[r#"
-        [-5, 1, 1]: 3.8571 5.5714
-        [5, 1, 1]: 2.8000 1.7000
-        [5, 5, 1]: 0.9000 0.9000
+        [-5, 1, 1]: 3.8571 5.5893
+        [5, 1, 1]: 2.8333 1.7424
+        [5, 5, 1]: 0.9091 0.9091
         [5, 5, 10]: 0.0000 0.0000
     "#]]
     .assert_eq(&table(LOOP, "foo", ("foo", "n7", 0), &calls));

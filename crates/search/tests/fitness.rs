@@ -38,8 +38,8 @@ end:
 fn a_target_in_a_called_function_is_as_far_as_that_function_and_the_way_to_the_call() {
     let calls: [&[i128]; 5] = [&[3, 55], &[2, 55], &[1, 8], &[1, 62], &[1, 55]];
     expect![[r#"
-        [3, 55]: 2.6667 3.6667
-        [2, 55]: 2.5000 3.5000
+        [3, 55]: 2.7500 3.7500
+        [2, 55]: 2.6667 3.6667
         [1, 8]: 1.9773 0.9773
         [1, 62]: 0.7500 0.7500
         [1, 55]: 0.0000 0.0000
@@ -63,10 +63,10 @@ end:
 }";
     let calls: [&[i128]; 4] = [&[8, 0], &[11, 400], &[11, 101], &[11, 9]];
     expect![[r#"
-        [8, 0]: 1.7500 1.6250
+        [8, 0]: 1.7500 1.6389
         [11, 400]: 1.9967 1.9942
-        [11, 101]: 1.6667 1.6561
-        [11, 9]: 0.6667 0.6667
+        [11, 101]: 1.6667 1.6562
+        [11, 9]: 0.7500 0.7500
     "#]]
     .assert_eq(&table(program, "f", ("f", "checked", 0), &calls));
 }
@@ -182,8 +182,8 @@ end:
 }";
     let calls: [&[i128]; 3] = [&[35], &[2], &[1]];
     expect![[r#"
-        [35]: 2.9714 2.8141
-        [2]: 2.5000 1.1667
+        [35]: 2.9722 2.8151
+        [2]: 2.6667 1.4167
         [1]: 0.0000 0.0000
     "#]]
     .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
@@ -218,8 +218,8 @@ end:
     let writes = table(&program("store i32 5, @limit"), "f", ("f", "first", 0), &calls);
     let reads = table(&program("%l = load i32 @limit"), "f", ("f", "first", 0), &calls);
     expect![[r#"
-        writes [2, 33]: 1.5000 1.5000
-        reads [2, 33]: 1.5000 1.2500
+        writes [2, 33]: 1.6667 1.6667
+        reads [2, 33]: 1.6667 1.4667
     "#]]
     .assert_eq(&format!("writes {writes}reads {reads}"));
 }
@@ -246,9 +246,9 @@ end:
 }";
     let calls: [&[i128]; 3] = [&[92, 8], &[99, 8], &[101, 8]];
     expect![[r#"
-        [92, 8]: 1.9000 1.6500
-        [99, 8]: 1.6667 1.4167
-        [101, 8]: 0.7500 0.7500
+        [92, 8]: 1.9000 1.7000
+        [99, 8]: 1.6667 1.4667
+        [101, 8]: 0.8000 0.8000
     "#]]
     .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
 }
@@ -272,11 +272,11 @@ other:
     let select = table(program, "f", ("f", "three", 0), &calls);
     expect![[r#"
         case 9
-        [7, 0]: 0.6667 0.6667
-        [3, 48]: 0.8571 0.8571
-        [3, 51]: 0.8571 0.8571
+        [7, 0]: 0.7500 0.7500
+        [3, 48]: 0.8750 0.8750
+        [3, 51]: 0.8750 0.8750
         select
-        [7, 0]: 1.8000 1.7808
+        [7, 0]: 1.8333 1.8141
         [3, 48]: 0.7500 0.7500
         [3, 51]: 0.0000 0.0000
     "#]]
@@ -333,15 +333,15 @@ no:
         }
     }
     expect![[r#"
-        [7, 0, 9] a: 1.7500, enhanced 1.6591 by 1
-        [7, 0, 9] b: 1.7500, enhanced 0.7500 by 2
-        [7, 0, 9] c: 0.5000, enhanced 0.5000 by 1
-        [10, 0, 9] a: 0.9091, enhanced 0.9091 by 1
-        [10, 0, 9] b: 0.9091, enhanced 0.9091 by 1
-        [10, 0, 9] c: 0.5000, enhanced 0.5000 by 2
+        [7, 0, 9] a: 1.8000, enhanced 1.7167 by 1
+        [7, 0, 9] b: 1.8000, enhanced 0.8000 by 2
+        [7, 0, 9] c: 0.6667, enhanced 0.6667 by 1
+        [10, 0, 9] a: 0.9167, enhanced 0.9167 by 1
+        [10, 0, 9] b: 0.9167, enhanced 0.9167 by 1
+        [10, 0, 9] c: 0.6667, enhanced 0.6667 by 2
         [10, 10, 0] a: shown
         [10, 10, 0] b: shown
-        [10, 10, 0] c: 1.5000, enhanced 1.4091 by 2
+        [10, 10, 0] c: 1.5000, enhanced 1.4167 by 2
         [10, 0, 10] a: shown
         [10, 0, 10] b: shown
         [10, 0, 10] c: shown
@@ -423,11 +423,53 @@ end:
     }
     expect![[r#"
         [5, 100]: 0.500 0.500 0.990
-        [5, 9]: 0.500 0.500 0.800
-        [5, 6]: 0.500 0.500 0.500
+        [5, 9]: 0.500 0.500 0.833
+        [5, 6]: 0.500 0.500 0.667
         [5, 5]: 0.000 0.000 0.000
     "#]]
     .assert_eq(&text);
+}
+
+#[test]
+fn the_whole_way_is_seen_by_runs_that_do_not_come_to_every_node() {
+    let program = parse(
+        "
+func @f(%a: i32, %b: i32, %c: i32) {
+entry:
+  %n = copy i32 0
+  br sgt i32 %a, 0 ? compared : end
+compared:
+  br eq i32 %a, %b ? same : joined
+same:
+  %n = copy i32 1
+  jump joined
+joined:
+  br eq i32 %n, 0 ? end : last
+last:
+  br eq i32 %c, 7 ? target : end
+target:
+  jump end
+end:
+  ret
+}",
+    );
+    let map = map(&program);
+    let terrain = Terrain::new(&program, Arc::clone(&map));
+    let coverage = Coverage::new(Arc::clone(map.goals()), PairRule::default());
+    let root = program.function_named("f").expect("the function is there");
+    let goal = common::goal(&map, common::outcome(&program, "f", "last", 0));
+    let target = Target::new(&terrain, &coverage, goal);
+    let mut measure =
+        Measure::new(&terrain, root, &target, FitnessKind::Combined, Limits::default());
+    let mut machine = machine(&program);
+    // The first call leaves all nodes, so that paths from each of them are probed in the calls after it.
+    let calls = [[5, 5, 8], [5, 100, 8], [5, 9, 8], [5, 6, 8]];
+    let whole = calls.map(|values| {
+        let scenario = Scenario::of_call(&program, root, &values);
+        score(&mut machine, &mut measure, &scenario).by(2)
+    });
+    assert!(whole[1] > whole[2] && whole[2] > whole[3], "{whole:?}");
+    assert!(whole[3] > whole[0], "{whole:?}");
 }
 
 #[test]
@@ -449,10 +491,10 @@ end:
     let calls: [&[i128]; 5] = [&[-9, -9], &[-8, -9], &[-9, -8], &[-10, -9], &[-9, -10]];
     expect![[r#"
         [-9, -9]: 2.9091 1.8182
-        [-8, -9]: 2.9000 2.3091
-        [-9, -8]: 2.9091 2.3091
-        [-10, -9]: 2.9167 2.3258
-        [-9, -10]: 2.9091 2.3258
+        [-8, -9]: 2.9000 2.4758
+        [-9, -8]: 2.9091 2.4758
+        [-10, -9]: 2.9167 2.4924
+        [-9, -10]: 2.9091 2.4924
     "#]]
     .assert_eq(&table(program, "f", ("f", "second", 0), &calls));
 }

@@ -1,8 +1,11 @@
 //! Variants as they are written on the command line: a technique with options.
 
+use std::ffi::OsString;
+
 use clap::Parser;
 use generate::Technique;
 
+use crate::preset::{self, Preset};
 use crate::technique::TechniqueOptions;
 
 /// A technique with its options.
@@ -24,7 +27,7 @@ struct Line {
 
 impl Variant {
     /// Reads `[NAME=]TECHNIQUE[:STRATEGY][,OPTION[=VALUE]]…`, where options are those of `ferret c`; of a
-    /// search, what stands in the strategy's place is its fitness.
+    /// search, what stands in the strategy's place is its fitness. A preset may stand in the technique's.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, written) = match text.split_once('=') {
             Some((name, rest)) if !name.contains([':', ',']) => (name, rest),
@@ -51,9 +54,13 @@ fn words(written: &str) -> Vec<String> {
         Some((technique, strategy)) => (technique, Some(strategy)),
         None => (technique, None),
     };
-    let mut words = vec![format!("--technique={technique}")];
+    let preset = Preset::named(technique);
+    let mut words = match preset {
+        Some(_) => vec!["ferret".to_owned(), "compare".to_owned(), format!("--preset={technique}")],
+        None => vec![format!("--technique={technique}")],
+    };
     let option = match technique {
-        "avm" | "ga" => "fitness",
+        "avm" | "ga" | "iguana" => "fitness",
         _ => "strategy",
     };
     words.extend(strategy.map(|strategy| format!("--{option}={strategy}")));
@@ -64,7 +71,11 @@ fn words(written: &str) -> Vec<String> {
             None => format!("--{part}"),
         });
     }
-    words
+    if preset.is_none() {
+        return words;
+    }
+    let spelled = preset::spelled(words.into_iter().map(OsString::from).collect());
+    spelled.into_iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// The message of a mistake, without the words about usage that follow it.
@@ -78,6 +89,7 @@ fn first_line(error: &clap::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::ValueEnum;
 
     #[test]
     fn options_of_a_variant_are_those_of_the_command_line() {
@@ -87,6 +99,17 @@ mod tests {
         assert_eq!(words, expected);
         let words = super::words("avm:enhanced,evaluations=500").join(" ");
         assert_eq!(words, "--technique=avm --fitness=enhanced --evaluations=500");
+    }
+
+    #[test]
+    fn a_preset_is_a_variant_that_options_change() {
+        let words = words("caut:dfs,no-filter").join(" ");
+        assert!(words.contains("--technique=dse") && words.contains("--no-errands"), "{words}");
+        assert!(words.contains("--strategy=dfs") && !words.contains("predictive"), "{words}");
+        for preset in Preset::value_variants() {
+            let name = preset.to_possible_value().expect("it has a name");
+            assert!(Variant::parse(name.get_name()).is_ok(), "{}", name.get_name());
+        }
     }
 
     #[test]

@@ -58,7 +58,12 @@ fn check(technique: &str, executions: u32, options: &[&str]) {
 #[test]
 fn options_of_symbolic_execution_change_what_it_does() {
     check("dse", 100, &["--no-filter", "--no-optimism", "--look-ahead 4", "--strategy bfs"]);
-    check("dse --strategy=context-guided", 100, &["--fixed-k 1", "--no-dominators"]);
+    let plain = ["--no-errands", "--no-repairs", "--no-side-explorer", "--one-sided", "--avm-only"];
+    check("dse", 100, &plain);
+    let contexts = ["--fixed-k 1", "--no-dominators", "--max-k 1", "--contexts-as-chosen"];
+    check("dse --strategy=context-guided", 100, &contexts);
+    check("dse --strategy=cfg-directed", 100, &["--crest"]);
+    check("tardis", 400, &["--search-only", "--search-only --side-by-side 5"]);
 }
 
 #[test]
@@ -70,6 +75,28 @@ fn options_of_the_search_for_each_goal_change_what_it_does() {
 fn options_of_evolution_change_what_it_does() {
     check("suite", 600, &["--population 5", "--no-seeding"]);
     check("adaptive", 600, &["--dse-on all"]);
+}
+
+#[test]
+fn a_preset_does_what_its_switches_do() {
+    let directory = Directory::new("options-presets");
+    directory.write("knobs.c", KNOBS);
+    let presets = [
+        ("crest-cfg", "--technique dse --strategy cfg-directed --crest --no-filter"),
+        ("caut", "--technique dse --strategy predictive --walk-down 3"),
+    ];
+    let plain = "--lanes 1 --no-optimism --no-errands --no-repairs --no-retry --no-side-explorer --no-text-exchange";
+    for (preset, own) in presets {
+        let by_name = work(&directory, &format!("--preset {preset} --executions 100"));
+        assert_eq!(
+            by_name,
+            work(&directory, &format!("{own} {plain} --executions 100")),
+            "{preset}"
+        );
+        assert_ne!(by_name, work(&directory, "--technique dse --executions 100"), "{preset}");
+        let changed = format!("--preset {preset} --strategy bfs --executions 100");
+        assert_ne!(work(&directory, &changed), by_name, "{preset}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub fn csv(figures: &Figures) -> String {
         "solved",
         "unsatisfiable",
         "unknown",
+        "chosen",
         "seconds",
         "a12",
         "p",
@@ -83,7 +84,8 @@ fn cells(subject: &Subject, variant: &str, row: &Row) -> Vec<String> {
     cells.extend([row.runs.to_string(), subject.goals.to_string()]);
     cells.extend(row.covered.iter().map(f64::to_string));
     cells.extend([maybe(row.deviation), subject.target.to_string(), maybe(row.target_at)]);
-    let means = [row.executions, row.solved, row.unsatisfiable, row.unknown, row.seconds];
+    let means =
+        [row.executions, row.solved, row.unsatisfiable, row.unknown, row.chosen, row.seconds];
     cells.extend(means.map(|mean| mean.to_string()));
     cells.extend([maybe(versus.map(|versus| versus.effect)), maybe(versus.map(|versus| versus.p))]);
     cells.push(maybe(versus.map(|versus| versus.only.len())));

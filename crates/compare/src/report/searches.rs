@@ -34,11 +34,20 @@ pub fn searches(
         let goals = searches.subjects.iter().map(|subject| subject.goals).sum();
         add("all", goals, &searches.all);
     }
+    for (variant, share) in plan.variants.iter().zip(&searches.mean_share) {
+        if let Some(share) = share.filter(|_| searches.subjects.len() > 1) {
+            let mut cells = vec!["mean of shares".to_owned(), variant.name.clone()];
+            cells.extend([const { String::new() }; 4]);
+            cells.push(percent(share));
+            table.row(cells);
+        }
+    }
     let base = &plan.variants[baseline].name;
     let mut text = table.text();
     text += &different(plan, searches, name);
     text + &format!(
         "a search for every goal that some search covered; one that fails counts with all its evaluations\n\
+         mean of shares: of the subjects, whatever their size, as in Table III of Baars et al.\n\
          of base: evaluations as a share of `{base}`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed\n\
          cheaper on, dearer on: goals on whose pairs alone that test has p < {SIGNIFICANT}\n"
     )

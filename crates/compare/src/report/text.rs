@@ -21,7 +21,7 @@ pub fn text(figures: &Figures) -> String {
 fn headings(figures: &Figures, comparison: &[&str]) -> Vec<String> {
     let mut headings = vec!["variant".to_owned(), "runs".to_owned()];
     headings.extend(figures.questions.at.iter().map(|at| format!("@{}", short(*at))));
-    let rest = ["sd", "to target", "executions", "solved", "unsat", "unknown", "time"];
+    let rest = ["sd", "to target", "executions", "chosen", "solved", "unsat", "unknown", "time"];
     headings.extend(rest.iter().chain(comparison).map(|name| (*name).to_owned()));
     headings
 }
@@ -45,6 +45,7 @@ fn cells(variant: &str, row: &Row) -> Vec<String> {
     cells.push(row.deviation.map_or_else(String::new, |sd| format!("{sd:.1}")));
     cells.push(row.target_at.map_or_else(|| "never".to_owned(), short));
     cells.push(short(row.executions));
+    cells.push(share(row.chosen, row.executions));
     cells.extend(answers([row.solved, row.unsatisfiable, row.unknown]));
     cells.push(format!("{:.1}s", row.seconds));
     if let Some(Versus { effect, p, only, only_baseline }) = &row.versus {
@@ -52,6 +53,11 @@ fn cells(variant: &str, row: &Row) -> Vec<String> {
         cells.extend([only.len().to_string(), only_baseline.len().to_string()]);
     }
     cells
+}
+
+/// The part of executions that a strategy chose; nothing of a technique that has none.
+fn share(chosen: f64, executions: f64) -> String {
+    if chosen > 0.0 { format!("{:.0}%", 100.0 * chosen / executions) } else { String::new() }
 }
 
 /// What a solver answered; nothing of a technique that has none.
@@ -84,6 +90,7 @@ fn total(variant: &str, all: &Overall) -> Vec<String> {
     cells.push(String::new());
     cells.push(all.target_at.map_or_else(|| "never".to_owned(), short));
     cells.push(short(all.executions));
+    cells.push(self::share(all.chosen, all.executions));
     cells.extend(answers([all.solved, all.unsatisfiable, all.unknown]));
     cells.push(format!("{:.1}s", all.seconds));
     if let Some(versus) = &all.versus {
@@ -149,7 +156,8 @@ fn legend(figures: &Figures) -> String {
     let several = figures.subjects.len() > 1;
     let mut text = format!(
         "@N: mean goals covered after N {axis}; sd: standard deviation at the last N; to target: {axis} until the mean \
-         reaches the target\n"
+         reaches the target\n\
+         chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail\n"
     );
     text += &format!(
         "against `{base}`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only \

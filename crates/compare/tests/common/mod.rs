@@ -40,6 +40,7 @@ impl Laboratory<Measurement> for Steps {
             solved: 20 + seed * quick,
             unsatisfiable: 5 * quick,
             unknown: seed,
+            chosen: 0,
             seconds: 1.5 - quick as f64,
             reached: (first..last).map(reached).collect(),
             searches: Vec::new(),

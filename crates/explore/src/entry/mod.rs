@@ -106,6 +106,8 @@ pub enum Order {
     Learned,
     /// First come, first served.
     Fifo,
+    /// Any of those that wait.
+    Random,
 }
 
 /// How to go about it.
@@ -340,7 +342,7 @@ impl<'p> Frontier<'p> {
                 self.tally.alternatives += 1;
                 match self.settings.order {
                     Order::Learned => self.selection.add(id, &fingerprint),
-                    Order::Fifo => self.queue.push_back(id),
+                    Order::Fifo | Order::Random => self.queue.push_back(id),
                 }
             }
             let term = tested.clauses[place].term;
@@ -432,6 +434,13 @@ impl<'p> Frontier<'p> {
         let id = match settings.order {
             Order::Learned => selection.next(random, is_open),
             Order::Fifo => std::iter::from_fn(|| queue.pop_front()).find(|id| is_open(*id)),
+            Order::Random => {
+                let mut any = || {
+                    let place = (!queue.is_empty()).then(|| random.usize(..queue.len()))?;
+                    queue.swap_remove_back(place)
+                };
+                std::iter::from_fn(&mut any).find(|id| is_open(*id))
+            }
         }?;
         let alternative = &mut alternatives[id.index()];
         alternative.fate = Fate::Chosen;
@@ -511,7 +520,7 @@ impl<'p> Frontier<'p> {
         alternative.fate = Fate::Open;
         match self.settings.order {
             Order::Learned => self.selection.add(id, &alternative.fingerprint),
-            Order::Fifo => self.queue.push_back(id),
+            Order::Fifo | Order::Random => self.queue.push_back(id),
         }
     }
 

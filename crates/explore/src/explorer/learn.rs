@@ -28,6 +28,9 @@ impl Explorer<'_> {
         let id = RunId::new(self.runs.len());
         self.statistics.runs += 1;
         self.copier.clear();
+        if self.config.one_sided {
+            self.filter.took(trace);
+        }
         let before = self.structure.share().0;
         self.reached.update(trace);
         if clean {

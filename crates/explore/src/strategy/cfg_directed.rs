@@ -9,7 +9,9 @@
 //! used up the search goes back to where it came from, and when nothing is left there it starts over.
 //!
 //! CREST starts over with random inputs and forgets what it has covered; here a path with candidates takes
-//! the place of the random one, and nothing is forgotten.
+//! the place of the random one, and nothing is forgotten. By option a path that is followed is bounded as in CREST: its
+//! branches have to be nearer than the one that led there; and where no path is left the strategy has no candidates, so
+//! that exploration starts over with other inputs. What was covered is not forgotten then either.
 
 use super::bag::Bag;
 use super::{Answer, Strategy, View};
@@ -32,17 +34,28 @@ pub struct CfgDirected {
     /// The path to go on from and those that are followed from it.
     paths: Vec<Path>,
     all: Bag,
+    /// Whether followed paths are bounded by distance, and nothing is gone back to.
+    crest: bool,
 }
 
 /// A path whose branches are tried.
 #[derive(Clone, Debug)]
 struct Path {
-    /// Its branches, the best last.
-    branches: Vec<NodeId>,
+    /// Its branches with their scores, the best last.
+    branches: Vec<(u32, NodeId)>,
+    /// The score of the branch that was taken from it last.
+    last: u32,
     /// How many runs may still be made from it.
     runs: u32,
     /// How many paths may be followed from it in a row.
     depth: u32,
+}
+
+impl CfgDirected {
+    /// As in CREST, or with all paths to go back to.
+    pub fn new(crest: bool) -> Self {
+        Self { crest, ..Self::default() }
+    }
 }
 
 impl Strategy for CfgDirected {
@@ -54,7 +67,7 @@ impl Strategy for CfgDirected {
         self.all.extend(view.runs[run].candidates.iter().copied());
         if self.paths.is_empty() || view.runs[run].gain > 0 {
             let branches = ranked(view, view.ways_off(run), random);
-            self.paths = vec![Path { branches, runs: RUNS, depth: DEPTH }];
+            self.paths = vec![Path { branches, last: u32::MAX, runs: RUNS, depth: DEPTH }];
         }
     }
 
@@ -69,8 +82,10 @@ impl Strategy for CfgDirected {
         if followed && depth > 0 {
             let behind = view.tree.depth(candidate);
             let ways = view.ways_off(run).filter(|&node| view.tree.depth(node) > behind);
-            let branches = ranked(view, ways, random);
-            self.paths.push(Path { branches, runs: FOLLOWED_RUNS, depth });
+            let most = if self.crest { path.last } else { u32::MAX };
+            let mut branches = ranked(view, ways, random);
+            branches.retain(|(score, _)| *score < most);
+            self.paths.push(Path { branches, last: most, runs: FOLLOWED_RUNS, depth });
         }
     }
 
@@ -78,22 +93,31 @@ impl Strategy for CfgDirected {
         while let Some(path) = self.paths.last_mut() {
             if path.runs > 0 {
                 let best = std::iter::from_fn(|| path.branches.pop());
-                if let Some(node) = best.into_iter().find(|node| view.is_open(*node)) {
+                if let Some((score, node)) = best.into_iter().find(|(_, node)| view.is_open(*node))
+                {
+                    path.last = score;
                     return Some(node);
                 }
             }
             self.paths.pop();
         }
+        if self.crest {
+            return None;
+        }
         let start = self.all.take(view, random)?;
         let run = view.tree.run(start);
         let branches = ranked(view, view.ways_off(run), random);
-        self.paths = vec![Path { branches, runs: RUNS, depth: DEPTH }];
+        self.paths = vec![Path { branches, last: u32::MAX, runs: RUNS, depth: DEPTH }];
         Some(start)
     }
 }
 
 /// Branches by their score, the best last; those behind which nothing is uncovered are left out.
-fn ranked(view: &View<'_>, ways: impl Iterator<Item = NodeId>, random: &mut Rng) -> Vec<NodeId> {
+fn ranked(
+    view: &View<'_>,
+    ways: impl Iterator<Item = NodeId>,
+    random: &mut Rng,
+) -> Vec<(u32, NodeId)> {
     let mut ways: Vec<NodeId> = ways.collect();
     random.shuffle(&mut ways);
     let mut seen: FxHashMap<OutcomeId, u32> = FxHashMap::default();
@@ -106,5 +130,5 @@ fn ranked(view: &View<'_>, ways: impl Iterator<Item = NodeId>, random: &mut Rng)
         scored.push((distance + *before, node));
     }
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    scored.into_iter().map(|(_, node)| node).collect()
+    scored
 }

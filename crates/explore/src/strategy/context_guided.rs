@@ -11,11 +11,12 @@
 //! case of a switch has its own. A candidate whose context reaches back to the start of its path is told
 //! from all others: without dominators that is so anyway, with them it keeps candidates from being passed
 //! over for ever. And a candidate that is met above the depth that a traversal has come to waits for the
-//! next.
+//! next. By option, as the paper and its implementation have it, contexts count as chosen only at the size at which they
+//! were, and after the fifth size all are forgotten.
 //!
 //! A candidate is looked at once per traversal, and what it knows of its context is extended by one branch.
 
-use super::{Strategy, View};
+use super::{Options, Strategy, View};
 use crate::run::RunId;
 use crate::tree::NodeId;
 use fastrand::Rng;
@@ -28,6 +29,8 @@ pub struct ContextGuided {
     k: u32,
     grows: bool,
     dominators: bool,
+    most_k: u32,
+    as_chosen: bool,
     /// The depth that the traversal has come to.
     depth: usize,
     /// By depth: what this traversal has still to look at, and what waits for the next.
@@ -48,6 +51,13 @@ struct Instance {
     context: ContextId,
     /// The earliest of these instances; none when the context is the whole path.
     earliest: Option<NodeId>,
+}
+
+impl Instance {
+    /// Nothing is known of its context.
+    fn new(node: NodeId) -> Self {
+        Self { node, known: 0, context: Contexts::EMPTY, earliest: Some(node) }
+    }
 }
 
 type ContextId = u32;
@@ -83,11 +93,14 @@ impl Contexts {
 
 impl ContextGuided {
     /// Contexts that grow from one branch on, or have a fixed size; with dominators left out of them or not.
-    pub fn new(fixed_k: Option<u32>, dominators: bool) -> Self {
+    pub fn new(options: &Options) -> Self {
+        let Options { fixed_k, dominators, most_k, contexts_as_chosen, .. } = *options;
         Self {
             k: fixed_k.unwrap_or(1).max(1),
             grows: fixed_k.is_none(),
             dominators,
+            most_k: most_k.unwrap_or(u32::MAX).max(1),
+            as_chosen: contexts_as_chosen,
             depth: 0,
             now: Vec::new(),
             later: Vec::new(),
@@ -126,9 +139,21 @@ impl ContextGuided {
             // With contexts of a fixed size, what was passed over once will be again.
             return false;
         }
-        self.k += 1;
         self.depth = 0;
         std::mem::swap(&mut self.now, &mut self.later);
+        if self.k >= self.most_k {
+            self.k = 1;
+            self.chosen.clear();
+            self.contexts = Contexts::default();
+            for instance in self.now.iter_mut().flatten() {
+                *instance = Instance::new(instance.node);
+            }
+            return true;
+        }
+        self.k += 1;
+        if self.as_chosen {
+            return true;
+        }
         let mut chosen = std::mem::take(&mut self.chosen);
         for instance in &mut chosen {
             self.extend(view, instance);
@@ -156,8 +181,7 @@ impl Strategy for ContextGuided {
             if lists.len() <= depth {
                 lists.resize_with(depth + 1, Vec::new);
             }
-            let context = Contexts::EMPTY;
-            lists[depth].push(Instance { node, known: 0, context, earliest: Some(node) });
+            lists[depth].push(Instance::new(node));
         }
     }
 

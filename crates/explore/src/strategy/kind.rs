@@ -54,12 +54,25 @@ pub struct Options {
     pub fixed_k: Option<u32>,
     /// `context-guided`: whether dominators are left out of contexts.
     pub dominators: bool,
+    /// `context-guided`: the size of contexts after which all are forgotten and it begins again with one.
+    pub most_k: Option<u32>,
+    /// `context-guided`: whether contexts count as chosen only at the size that they had then.
+    pub contexts_as_chosen: bool,
+    /// `cfg-directed`: whether it is bounded by distance and starts over, as in CREST.
+    pub crest: bool,
 }
 
 impl Default for Options {
     /// Those of the papers.
     fn default() -> Self {
-        Self { walk_down: Some(3), fixed_k: None, dominators: true }
+        Self {
+            walk_down: Some(3),
+            fixed_k: None,
+            dominators: true,
+            most_k: None,
+            contexts_as_chosen: false,
+            crest: false,
+        }
     }
 }
 
@@ -104,10 +117,8 @@ impl StrategyKind {
             )),
             StrategyKind::Bfs => Box::new(Bfs::default()),
             StrategyKind::CarFast => Box::new(CarFast::default()),
-            StrategyKind::CfgDirected => Box::new(CfgDirected::default()),
-            StrategyKind::ContextGuided => {
-                Box::new(ContextGuided::new(options.fixed_k, options.dominators))
-            }
+            StrategyKind::CfgDirected => Box::new(CfgDirected::new(options.crest)),
+            StrategyKind::ContextGuided => Box::new(ContextGuided::new(options)),
             StrategyKind::Dfs => Box::new(Dfs::default()),
             StrategyKind::Fifo => Box::new(Fifo::default()),
             StrategyKind::FitnessGuided => Box::new(FitnessGuided::default()),

@@ -390,6 +390,18 @@ fn cfg_directed_follows_a_path_that_went_right_and_covered_nothing() {
 }
 
 #[test]
+fn as_in_crest_followed_paths_are_bounded_and_an_end_is_an_end() {
+    let choices = |crest: bool| {
+        let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
+        let text = exploration.explore(&mut CfgDirected::new(crest), 40);
+        (text.lines().count(), exploration.structure.open_goals().count(), text)
+    };
+    let ((bounded, _, text), (all, ..)) = (choices(true), choices(false));
+    assert!(text.ends_with("nothing left\n"), "{text}");
+    assert!(bounded < all, "{bounded} of {all}");
+}
+
+#[test]
 fn members_of_an_interleaved_strategy_take_turns() {
     let members: Vec<Box<dyn Strategy>> = vec![Box::new(Bfs::default()), Box::new(Dfs::default())];
     check(
@@ -479,6 +491,71 @@ fn the_best_candidate_is_chosen_before_and_after_other_goals_are_aimed_at() {
         // There were moments at which other goals were aimed at and not every candidate was as good as the best.
         assert!(moments > 0, "{kind}");
     }
+}
+
+/// A loop around a decision of four conditions: `(a && b) || (c && d)`.
+const DECIDING: &str = "
+func @f(%x: i32) {
+  decision d0 { c0 ? c1 : c2, c1 ? end : c2, c2 ? c3 : end, c3 ? end : end }
+head:
+  br eq i32 %x, 1 ? a : return
+a:
+  br d0.c0 eq i32 %x, 2 ? b : c
+b:
+  br d0.c1 eq i32 %x, 3 ? yes : c
+c:
+  br d0.c2 eq i32 %x, 4 ? d : no
+d:
+  br d0.c3 eq i32 %x, 5 ? yes : no
+yes:
+  decide d0 true
+  jump head
+no:
+  decide d0 false
+  jump head
+return:
+  ret
+}
+";
+
+/// Goes either way, as a path and a number say, and leaves the loop after some branches.
+fn either_way<const SALT: u64>(path: &[&str], site: &str) -> u32 {
+    let mix = |sum: u64, text: &str| {
+        text.bytes().fold(sum, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    };
+    match site {
+        "head" => u32::from(path.len() > 3),
+        _ => (mix(path.iter().fold(SALT, |sum, way| mix(sum, way)), site) >> 40) as u32 % 2,
+    }
+}
+
+#[test]
+fn what_must_cover_comes_first_also_where_an_evaluation_made_it_so() {
+    // An evaluation of the decision makes others complete a pair that only prepared one before: classes rise.
+    let ways = [either_way::<1>, either_way::<2>, either_way::<3>, either_way::<4>];
+    let mut risen = 0;
+    for (way, seed) in ways.into_iter().flat_map(|way| (0..20).map(move |seed| (way, seed))) {
+        let script = Script { way, ..Script::default() };
+        let mut exploration = Exploration::new(DECIDING, Criterion::Mcdc, script);
+        exploration.random = Rng::with_seed(seed);
+        let mut strategy = StrategyKind::Predictive.make(&Options::default());
+        let run = exploration.run(&[]);
+        exploration.tell(&mut *strategy, run);
+        let mut rises = exploration.structure.rises();
+        for _ in 0..40 {
+            let view = exploration.view();
+            let open = exploration.candidates().into_iter();
+            let best = open.map(|node| worth(&StrategyKind::Predictive, &view, node)).min();
+            let Some(best) = best else { break };
+            let node = exploration.choose(&mut *strategy).expect("there is one");
+            let chosen = worth(&StrategyKind::Predictive, &exploration.view(), node);
+            assert_eq!(chosen, best, "seed {seed}: {:?}", exploration.path(node));
+            exploration.attempt(&mut *strategy, node);
+            risen += usize::from(rises != exploration.structure.rises());
+            rises = exploration.structure.rises();
+        }
+    }
+    assert!(risen > 0, "nothing ever rose");
 }
 
 /// `loop` of paper CAUT, V-D: x counts the elements that are 3, and 6T asks for four of them beside the

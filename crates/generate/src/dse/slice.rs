@@ -57,7 +57,7 @@ fn main_slice<'s>(
         if effort(explorer.statistics()) >= most || trial.work() >= STEPS {
             return;
         }
-        if attempt(trial, unit, explorer, &mut main.random) {
+        if attempt(trial, unit, explorer, &mut main.random, state.exchanges) {
             continue;
         }
         if state.lanes.len() > 1 {
@@ -83,7 +83,7 @@ fn main_slice<'s>(
             0..2 => unit.maker.whole(random, unit.function, &unit.globals),
             _ => draw(trial, unit, random),
         };
-        start(trial, unit, explorer, random, scenario);
+        start(trial, unit, explorer, random, (scenario, state.exchanges));
     }
 }
 
@@ -113,7 +113,9 @@ fn side_slice<'s>(
         let left = trial.left();
         let before = side.as_ref().map_or(0, |explorer| explorer.structure().share().0);
         let goes_on = match side {
-            Some(explorer) if *stale < STALE => attempt(trial, unit, explorer, random),
+            Some(explorer) if *stale < STALE => {
+                attempt(trial, unit, explorer, random, state.exchanges)
+            }
             _ => false,
         };
         if goes_on {
@@ -131,7 +133,7 @@ fn side_slice<'s>(
         explorer.set_deadline(trial.deadline());
         let offer = if slice.lane == 0 { lock(&state.offers).pop() } else { None };
         let scenario = offer.unwrap_or_else(|| draw(trial, unit, random));
-        start(trial, unit, &mut explorer, random, scenario);
+        start(trial, unit, &mut explorer, random, (scenario, state.exchanges));
         *stale = 0;
         *side = Some(explorer);
     }
@@ -143,6 +145,7 @@ fn attempt(
     unit: &Unit<'_>,
     explorer: &mut Explorer<'_>,
     random: &mut Rng,
+    exchanges: bool,
 ) -> bool {
     match explorer.attempt() {
         Attempt::Run(proposal) => {
@@ -155,7 +158,9 @@ fn attempt(
             if verdict.ran {
                 let (trace, pool) = (trial.trace(), trial.pool());
                 explorer.ran(&proposal, &scenario, trace, pool, verdict.clean);
-                exchange(trial, unit, explorer, random, &scenario);
+                if exchanges {
+                    exchange(trial, unit, explorer, random, &scenario);
+                }
                 give(trial, unit, explorer, random, &scenario);
             } else {
                 explorer.withdraw(&proposal);
@@ -178,13 +183,15 @@ fn start(
     unit: &Unit<'_>,
     explorer: &mut Explorer<'_>,
     random: &mut Rng,
-    mut scenario: Scenario,
+    (mut scenario, exchanges): (Scenario, bool),
 ) {
     scenario.expand();
     let verdict = trial.execute_in(Mode::Concolic, unit, random, &mut scenario);
     if verdict.ran {
         explorer.add(&scenario, trial.trace(), trial.pool(), verdict.clean);
-        exchange(trial, unit, explorer, random, &scenario);
+        if exchanges {
+            exchange(trial, unit, explorer, random, &scenario);
+        }
         give(trial, unit, explorer, random, &scenario);
     }
 }

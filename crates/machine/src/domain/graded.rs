@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(flip(CompareOp::Eq, at(7, 16), value(0, 0)), Distance::ONE);
         assert_eq!(flip(CompareOp::Ne, value(0, 0), at(7, 0)), Distance::ONE);
         assert_eq!(flip(CompareOp::Eq, at(7, 0), at(900, 40)), Distance::ONE);
-        assert_eq!(flip(CompareOp::Ne, at(7, 16), at(7, 40)), Distance::of_u64(24));
+        assert_eq!(flip(CompareOp::Ne, at(7, 16), at(7, 40)), Distance::of_u64(25));
         // A look-up that found nothing knows more.
         assert_eq!(flip(CompareOp::Ne, value(0, 42), value(0, 0)), Distance::of_u64(42));
     }

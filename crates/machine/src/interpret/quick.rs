@@ -20,7 +20,7 @@ pub(super) fn flip_equality(x: u64, y: u64, bits: u8, holds: bool) -> Distance {
     }
     let mask = u64::MAX >> (64 - u32::from(bits));
     let gap = x.wrapping_sub(y) & mask;
-    Distance::of_u64(gap.min(gap.wrapping_neg() & mask))
+    Distance::of_u64(gap.min(gap.wrapping_neg() & mask) + 1)
 }
 
 /// How far `x < y` is from the other outcome, given `|x - y|`.

@@ -39,7 +39,8 @@ const MOST_CHOICES: i128 = 64;
 ///
 /// Where there are several guides, a climb follows one to a local optimum and goes on from there with the next: what
 /// one leaves flat another may not. The first guide, which looks no further than the next branch, begins, since
-/// it is soon at its end where it knows nothing; the climb after it begins with the next.
+/// it is soon at its end where it knows nothing; the climb after it begins with the second. A third one helps where both
+/// are flat, so it always comes last.
 pub fn avm(problem: &mut dyn Problem, random: &mut Rng, settings: &Avm) -> Stop {
     let guides = problem.guides().max(1);
     let mut context = Context { problem, random, settings };
@@ -48,16 +49,21 @@ pub fn avm(problem: &mut dyn Problem, random: &mut Rng, settings: &Avm) -> Stop 
         if let Err(stop) = climb(&mut context, guides, first) {
             return stop;
         }
-        first = (first + 1) % guides;
+        first = (first + 1) % guides.min(LEADING);
     }
 }
+
+/// Guides that climbs begin with in turn.
+const LEADING: usize = 2;
 
 /// From a random start to a local optimum of all guides.
 fn climb(context: &mut Context<'_>, guides: usize, first: usize) -> Result<(), Stop> {
     let mut climb = Climb::new(context, guides, first)?;
     loop {
-        for turn in 0..guides {
-            climb.guide = (first + turn) % guides;
+        let leading = guides.min(LEADING);
+        let order = (0..leading).map(|turn| (first + turn) % leading).chain(leading..guides);
+        for guide in order {
+            climb.guide = guide;
             climb.ascend(context)?;
         }
         if !climb.reshape(context)? {

@@ -34,6 +34,8 @@ impl Near {
 pub enum AimKind {
     /// A method that is to be entered, of those whose entry is no goal of its own.
     Method,
+    /// A method whose entry is a goal.
+    Entry,
     /// An outcome of a predicate.
     Branch,
     /// Anything else.
@@ -91,6 +93,7 @@ impl<'t, 'p> Aims<'t, 'p> {
             let wanted = criteria.wants(described);
             let kind = match described.kind {
                 GoalKind::Entry if !wanted => AimKind::Method,
+                GoalKind::Entry => AimKind::Entry,
                 GoalKind::Branch { .. } => AimKind::Branch,
                 _ => AimKind::Other,
             };

@@ -5,6 +5,9 @@
 //! does not give up one outcome for the other. Where what was ever covered is kept in an archive, the other outcome
 //! cannot be given up, and once is enough. Goals of other criteria add their normalised approach level and
 //! distance, for which the paper has no word. Tests are executed once: a suite is told by what its tests came near to.
+//!
+//! All suites of a generation are measured by what was open when it began: with an archive, what one of them reaches
+//! is closed for all, so it would gain nothing by it, and whoever is measured later would gain by what others reached.
 
 use super::aims::{AimKind, normalised};
 use super::operators::Operators;
@@ -24,7 +27,7 @@ pub struct Suite {
     pub fitness: Fitness,
     /// Calls of all tests.
     pub length: usize,
-    /// Whether it came about when a value was changed and came nearer or farther by that.
+    /// Whether its mutation changed a value and brought it nearer or farther than what was mutated.
     pub promising: bool,
 }
 
@@ -63,7 +66,7 @@ impl Objectives {
             let nearest = near.clone().map(|near| near.fitness).min().unwrap_or(Fitness::MAX);
             match kind {
                 _ if nearest.is_zero() => Fitness::ZERO,
-                AimKind::Method => Fitness::ONE,
+                AimKind::Method | AimKind::Entry => Fitness::ONE,
                 AimKind::Branch => {
                     let met: u32 = near.map(|near| u32::from(near.met)).sum();
                     let counts = met >= self.evaluations && nearest.whole() == 0;
@@ -88,6 +91,8 @@ enum Part {
 struct Draft {
     parts: Vec<Part>,
     primitive: bool,
+    /// How far the suite was before it was mutated.
+    before: Fitness,
 }
 
 /// The search.
@@ -118,7 +123,7 @@ impl WholeSuite {
             population.push(Suite::new(tests, &objectives, evaluator.open()));
         }
         let mut search = Self { objectives, population };
-        search.order();
+        search.order(evaluator.open());
         Some(search)
     }
 
@@ -133,10 +138,10 @@ impl WholeSuite {
     }
 
     /// Adds tests to a suite, which stays where it is until the population is put in order.
-    pub fn add(&mut self, suite: usize, tests: &[Arc<Test>], open: &[bool]) {
-        let mut all = self.population[suite].tests.clone();
-        all.extend(tests.iter().cloned());
-        self.population[suite] = Suite::new(all, &self.objectives, open);
+    pub fn add(&mut self, suite: usize, tests: &[Arc<Test>]) {
+        let suite = &mut self.population[suite];
+        suite.tests.extend(tests.iter().cloned());
+        suite.length += tests.iter().map(|test| test.length).sum::<usize>();
     }
 
     /// Makes the next generation. Gives whether it could be executed.
@@ -148,11 +153,9 @@ impl WholeSuite {
     ) -> bool {
         let settings = operators.settings();
         // What was reached meanwhile counts no more.
-        for suite in &mut self.population {
-            suite.fitness = self.objectives.fitness(&suite.tests, evaluator.open());
-            suite.promising = false;
-        }
-        self.order();
+        let open = evaluator.open().to_vec();
+        self.order(&open);
+        self.population.iter_mut().for_each(|suite| suite.promising = false);
         let mut pairs: Vec<([usize; 2], [Draft; 2])> = Vec::new();
         let mut drafts: Vec<Scenario> = Vec::new();
         let places = settings.population.saturating_sub(settings.elite).div_ceil(2);
@@ -169,12 +172,14 @@ impl WholeSuite {
                 a[..in_a].iter().chain(&b[in_b..]).cloned().collect::<Vec<_>>(),
                 b[..in_b].iter().chain(&a[in_a..]).cloned().collect::<Vec<_>>(),
             ];
-            let children =
-                children.map(|tests| mutate(operators, random, evaluator, tests, &mut drafts));
+            let children = children.map(|tests| {
+                let before = self.objectives.fitness(&tests, &open);
+                let draft = mutate(operators, random, evaluator, tests, &mut drafts);
+                Draft { before, ..draft }
+            });
             pairs.push((parents, children));
         }
         let Some(done) = evaluator.evaluate(drafts) else { return false };
-        let open = evaluator.open();
         let longest = 2 * self.best().length;
         let mut next: Vec<Suite> = self.population[..settings.elite].to_vec();
         for (parents, children) in pairs {
@@ -185,8 +190,8 @@ impl WholeSuite {
                     Part::Known(test) => test,
                     Part::Draft(index) => Arc::clone(&done[index]),
                 });
-                let mut suite = Suite::new(tests.collect(), &self.objectives, open);
-                suite.promising = draft.primitive && suite.fitness != old;
+                let mut suite = Suite::new(tests.collect(), &self.objectives, &open);
+                suite.promising = draft.primitive && suite.fitness != draft.before;
                 suite
             });
             let young = children[0].fitness.min(children[1].fitness);
@@ -203,12 +208,15 @@ impl WholeSuite {
         }
         next.truncate(settings.population);
         self.population = next;
-        self.order();
+        self.population.sort_by_key(Suite::key);
         true
     }
 
-    /// Puts the best first.
-    pub fn order(&mut self) {
+    /// Measures all suites by what is open, and puts the best first.
+    pub fn order(&mut self, open: &[bool]) {
+        for suite in &mut self.population {
+            suite.fitness = self.objectives.fitness(&suite.tests, open);
+        }
         self.population.sort_by_key(Suite::key);
     }
 }

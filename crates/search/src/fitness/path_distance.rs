@@ -139,7 +139,7 @@ impl PathDistance {
     }
 
     /// How far a run was from the target, which it did not cover: the least over all nodes that it left, and the most,
-    /// which is from where all conditions are ahead.
+    /// which is from where all conditions are ahead. Nodes that it did not come to say nothing.
     pub fn of(&self, terrain: &Terrain<'_>, trace: &Trace) -> [Fitness; 2] {
         let mut best = Fitness::level(self.top);
         let mut whole = Fitness::ZERO;
@@ -155,7 +155,8 @@ impl PathDistance {
                 }
             }
             for probe in layer.nodes.iter().filter_map(|node| node.probe.flatten()) {
-                if let Some(sum) = trace.probes.get(probe) {
+                let left = trace.probes.get(probe).filter(|sum| **sum != Fitness::MAX);
+                if let Some(sum) = left {
                     let sum = below + (*sum).min(Fitness::level(layer.height));
                     best = best.min(sum);
                     whole = whole.max(sum);

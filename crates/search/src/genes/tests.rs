@@ -26,6 +26,23 @@ fn every_number_of_a_domain_is_its_own_bits() {
             let value = domain.random(&mut random);
             assert_eq!(number(domain, value), value, "{domain:?}");
         }
+    }
+}
+
+#[test]
+fn steps_go_round_where_numbers_do_and_end_where_a_domain_does() {
+    for ty in [Type::I8, Type::I32, Type::I64, Type::I128] {
+        for signed in [false, true] {
+            let domain = Domain::of_type(ty, signed);
+            let (least, most) = domain.range();
+            assert_eq!(domain.step(most, 1, Step::Next), least, "{ty} {signed}");
+            assert_eq!(domain.step(least, -1, Step::Next), most, "{ty} {signed}");
+            assert_eq!(domain.step(most - 1, 6, Step::Next), least + 4, "{ty} {signed}");
+            assert_eq!(domain.step(7, -3, Step::Next), 4, "{ty} {signed}");
+        }
+    }
+    let narrow = Domain::Integer { ty: Type::I32, least: 3, most: 9 };
+    for domain in [narrow, Domain::of_type(Type::F64, true), Domain::Choice(vec![7, 9, 12])] {
         let (least, most) = domain.range();
         assert_eq!(domain.step(most, 1, Step::Next), most);
         assert_eq!(domain.step(least, -1, Step::Next), least);

@@ -8,9 +8,10 @@ use super::{Distance, Grade};
 
 /// How far `a op b`, both of a scalar sort and given as raw bits, is from true and from false.
 ///
-/// Equality is `|a - b|` away, going round the shorter way: whether the operands are signed is not known,
-/// and so `-1` is next to `0` in either reading. An order that fails is missed by `a - b`, and by one more where it is
-/// strict; what holds is one unit from failing where equality alone is at stake.
+/// Equality is missed by `|a - b| + K`, going round the shorter way: whether the operands are signed is not known,
+/// and so `-1` is next to `0` in either reading. Inequality is missed by K. An order of integers is read as the strict
+/// one that it is the same as, `a <= b` as `a < b + 1`, since compilers write one for the other; it is missed by the
+/// difference and K. Floats that have to become equal are `|a - b|` away without K, beside which small numbers vanish.
 #[inline]
 pub fn compare(op: CompareOp, sort: Sort, a: u128, b: u128) -> (Distance, Distance) {
     let Grade { to_true, to_false } = grade(op, sort, a, b);
@@ -41,7 +42,7 @@ pub(super) fn grade(op: CompareOp, sort: Sort, a: u128, b: u128) -> Grade {
             let equal = if gap == 0 {
                 Grade { to_true: Distance::ZERO, to_false: Distance::ONE }
             } else {
-                Grade { to_true: gap_only(), to_false: Distance::ZERO }
+                Grade { to_true: gap_and_one(), to_false: Distance::ZERO }
             };
             if op == Eq { equal } else { !equal }
         }

@@ -34,7 +34,27 @@ fn exactly_one_distance_of_a_comparison_is_zero_and_says_which_outcome_holds() {
 }
 
 #[test]
-fn integer_distances_are_how_far_an_operand_must_move() {
+fn what_fails_is_missed_by_a_difference_and_by_k() {
+    // Figure 1 of Baars et al.: `x == 0` is `|x - 0| + K` away.
+    let sort = Sort::Bits(8);
+    let of = |op, a: u128, b: u128| {
+        let (to_true, to_false) = compare(op, sort, a, b);
+        format!("{to_true} {to_false}")
+    };
+    use CompareOp::*;
+    assert_eq!(of(Eq, 3, 0), "4 0");
+    assert_eq!(of(Eq, 3, 3), "0 1");
+    assert_eq!(of(Ne, 3, 3), "1 0");
+    assert_eq!(of(Ult, 7, 5), "3 0");
+    assert_eq!(of(Ult, 5, 5), "1 0");
+    // The same as `7 < 6` and, the other way, `5 >= 8`.
+    assert_eq!(of(Ule, 7, 5), "2 0");
+    assert_eq!(of(Ule, 5, 7), "0 3");
+    assert_eq!(of(Sge, 255, 1), "2 0");
+}
+
+#[test]
+fn integer_distances_are_how_far_an_operand_must_move_and_k_where_it_must_be_equal() {
     let sort = Sort::Bits(4);
     for op in CompareOp::ALL.iter().copied().filter(|op| !op.is_float()) {
         let reading = |raw: u128| if op.is_signed() { signed(4, raw) } else { raw as i128 };
@@ -55,10 +75,14 @@ fn integer_distances_are_how_far_an_operand_must_move() {
                         })
                     })
                 };
+                let steps = |outcome: bool| {
+                    let moves = nearest(outcome).expect("near") as u64;
+                    let equal = wraps && outcome == (op == CompareOp::Eq);
+                    Distance::of_u64(moves + u64::from(equal && moves > 0))
+                };
                 let (to_true, to_false) = compare(op, sort, a, b);
-                let steps = |n: Option<i128>| Distance::of_u64(n.expect("near") as u64);
-                assert_eq!(to_true, steps(nearest(true)), "{op} {a} {b}");
-                assert_eq!(to_false, steps(nearest(false)), "{op} {a} {b}");
+                assert_eq!(to_true, steps(true), "{op} {a} {b}");
+                assert_eq!(to_false, steps(false), "{op} {a} {b}");
             }
         }
     }

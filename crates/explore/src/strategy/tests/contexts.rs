@@ -2,10 +2,15 @@
 
 use super::LOOP;
 use crate::strategy::testing::{Exploration, Script};
-use crate::strategy::{Bfs, ContextGuided, Strategy};
+use crate::strategy::{Bfs, ContextGuided, Options, Strategy};
 use coverage::Criterion;
 use expect_test::expect;
 use fastrand::Rng;
+
+/// Contexts of a size, and whether dominators are left out of them.
+fn of_size(fixed_k: Option<u32>, dominators: bool) -> Options {
+    Options { fixed_k, dominators, ..Options::default() }
+}
 
 /// The code of Figure 1 of paper context-guided search, as far as its branches go: 1 and 2, then 3 and 4
 /// (total >= 100 or not), then 5 and 6 (total >= 200 or not). A true branch has the odd number.
@@ -29,7 +34,7 @@ fn context_guided_passes_over_a_branch_in_a_context_that_it_knows() {
     let script =
         Script { solvable: |path| !path.ends_with(&["secondF", "thirdT"]), ..Script::default() };
     let mut exploration = Exploration::new(FIGURE_1, Criterion::Branch, script);
-    let text = exploration.explore(&mut ContextGuided::new(Some(2), true), 20);
+    let text = exploration.explore(&mut ContextGuided::new(&of_size(Some(2), true)), 20);
     expect![[r#"
         firstT
         firstT secondT
@@ -68,7 +73,7 @@ fn innermost(k: u32, dominators: bool) -> Vec<String> {
     let way = |_: &[&str], site: &str| u32::from(site == "b11" || site == "b1");
     let mut exploration =
         Exploration::new(FIGURE_5, Criterion::Branch, Script { way, ..Script::default() });
-    let mut strategy = ContextGuided::new(Some(k), dominators);
+    let mut strategy = ContextGuided::new(&of_size(Some(k), dominators));
     let text = exploration.explore(&mut strategy, 100);
     let chosen = text.lines().map(|line| line.trim_end_matches(": all covered"));
     chosen.filter(|line| line.ends_with("b11T")).map(str::to_owned).collect()
@@ -91,7 +96,7 @@ fn dominators_are_no_part_of_a_context() {
 #[test]
 fn contexts_grow_until_everything_was_chosen() {
     let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
-    let mut strategy = ContextGuided::new(None, true);
+    let mut strategy = ContextGuided::new(&Options::default());
     expect![[r#"
         headT
         headT aT
@@ -144,8 +149,29 @@ fn with_contexts_of_any_size_context_guided_is_breadth_first() {
     assert!(breadth_first.iter().map(|(_, names)| names.len()).sum::<usize>() > 50);
     for seed in 0..20 {
         for dominators in [true, false] {
-            let mut strategy = ContextGuided::new(Some(u32::MAX), dominators);
+            let mut strategy = ContextGuided::new(&of_size(Some(u32::MAX), dominators));
             assert_eq!(by_depth(&mut strategy, seed, 1000), breadth_first);
         }
     }
+}
+
+#[test]
+fn after_the_largest_size_contexts_are_forgotten() {
+    let sizes = |most_k: Option<u32>| {
+        let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
+        let mut strategy = ContextGuided::new(&Options { most_k, ..Options::default() });
+        exploration.explore(&mut strategy, 60)
+    };
+    assert_ne!(sizes(Some(2)), sizes(None));
+    assert_eq!(sizes(Some(1_000)), sizes(None));
+}
+
+#[test]
+fn contexts_count_as_chosen_at_their_size_or_at_all_sizes() {
+    let order = |contexts_as_chosen: bool| {
+        let mut exploration = Exploration::new(LOOP, Criterion::Branch, Script::default());
+        let options = Options { contexts_as_chosen, ..Options::default() };
+        exploration.explore(&mut ContextGuided::new(&options), 40)
+    };
+    assert_ne!(order(true), order(false));
 }
