@@ -9,6 +9,7 @@
 mod errors;
 mod format;
 mod grades;
+mod jumps;
 mod math;
 mod parse;
 mod primitives;
@@ -33,5 +34,6 @@ pub fn models(output: Arc<dyn Output>) -> Models {
     questions::add(&mut models);
     grades::add(&mut models);
     math::add(&mut models);
+    jumps::add(&mut models);
     models
 }

@@ -7,7 +7,6 @@
 
 mod entry;
 mod given;
-mod jumps;
 mod markers;
 mod product;
 mod stage;
@@ -94,7 +93,6 @@ impl Whole {
                 .help("name all files of the program; `ferret c` generates tests for functions")
         })?;
         let inputs = inputs.for_start(start)?;
-        let compiled: Vec<Compiled> = compiled.into_iter().map(jumps::first_returns).collect();
         let (ir, mut all) = (entry::compile(&clang, &name, &inputs, start)?, compiled);
         all.push(Compiled { file: entry::FILE.into(), ir, ..Compiled::default() });
         let mut lowered = run::link(&all, library).map_err(Error::new)?;
@@ -143,7 +141,6 @@ impl Whole {
             argument(arguments, 1).map(Some)
         });
         models.add("__ferret_want", |_: &mut dyn Context, _: &[Value]| Ok(None));
-        jumps::add(&mut models);
         markers::add(&mut models, answers);
         models
     }

@@ -264,15 +264,15 @@ fn a_run_that_takes_more_than_max_steps_is_given_up() {
 #[test]
 fn a_function_that_is_not_supported_is_no_finding() {
     let directory = Directory::new("c-tests-unsupported");
-    let source = "#include <setjmp.h>\n\nstatic jmp_buf there;\n\nint guarded(int a, int b)\n{\n    \
-                  if (setjmp(there) != 0)\n        return -1;\n    return a > 0 && b > 0;\n}\n\n\
+    let source = "#include <ucontext.h>\n\nstatic ucontext_t there;\n\nint guarded(int a, int b)\n{\n    \
+                  if (getcontext(&there) != 0)\n        return -1;\n    return a > 0 && b > 0;\n}\n\n\
                   int outer(int a)\n{\n    return a > 3 ? guarded(a, 1) : 0;\n}\n";
     std::fs::write(directory.path.join("jump.c"), source).expect("a file can be written");
     let arguments = ["c", "jump.c", "--executions", "300", "--verbose"];
     let said = told(ferret().current_dir(&directory.path).args(arguments));
     assert!(!said.contains("findings"), "{said}");
     assert!(
-        said.contains("  guarded: no input can be built: it is not supported: `setjmp`"),
+        said.contains("  guarded: no input can be built: it is not supported: `getcontext`"),
         "{said}"
     );
 }

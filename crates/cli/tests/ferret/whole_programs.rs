@@ -254,18 +254,53 @@ fn signed_overflow_and_uninitialised_reads_are_crashes_unless_they_are_allowed()
 }
 
 #[test]
-fn setjmp_returns_once_and_a_jump_back_is_named_as_what_ends_runs() {
-    let directory = Directory::new("program-jumps");
-    let source = "#include <setjmp.h>\n#include <stdio.h>\nstatic jmp_buf back;\n\
-                  int main(void) {\n    if (setjmp(back)) return 3;\n    int c = getchar();\n\
-                  \x20   if (c == 'j') longjmp(back, 1);\n    return c == 'k';\n}\n";
-    directory.write("jumps.c", source);
-    let unit = unit(&directory, "jumps.c --stdin 4 --executions 100");
-    let notes = unit["notes"].to_string();
-    assert!(notes.contains("jumps.c:7:19 in main: call of `longjmp`"), "{notes}");
+fn a_program_goes_on_behind_setjmp_and_has_temporary_files_natively_too() {
+    let directory = with("program-session", "session.c");
+    let unit = unit(&directory, "session.c --stdin 8 --executions 1500");
+    claims_what_llvm_cov_counts(&directory, "session", &unit);
+    let goals = unit["goals"].as_array().expect("goals").iter();
+    let open = goals.filter(|goal| goal["verdict"] == "open");
+    let lines: Vec<u64> = open.filter_map(|goal| goal["place"]["line"].as_u64()).collect();
+    // A temporary file is always made; what is written to it is read.
+    assert_eq!(lines, [32], "{}", unit["goals"]);
     assert_eq!(unit["findings"], serde_json::json!([]));
-    // What lies behind the second return, and the jump itself, is in no test.
-    assert_eq!(unit["coverage"]["branch"]["covered"], 2, "{}", unit["coverage"]);
+}
+
+#[test]
+fn empty_input_is_a_file_natively_as_in_the_search() {
+    let directory = Directory::new("program-regular");
+    let source = "#include <sys/stat.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n\
+                  struct stat input;\n    if (fstat(0, &input)) return 9;\n\
+                  int regular = S_ISREG(input.st_mode);\n    if (argc > 1) return 3 + regular;\n\
+                  if (system(\"none of this\") != 127 << 8) return 8;\n    return regular;\n}\n";
+    directory.write("regular.c", source);
+    let given = unit(&directory, "regular.c --args 1x1 --stdin 1 --executions 20");
+    claims_what_llvm_cov_counts(&directory, "regular", &given);
+    let statuses = |unit: &serde_json::Value| -> Vec<String> {
+        let names = unit["tests"].as_array().expect("tests").iter();
+        let name = |test: &serde_json::Value| test["name"].as_str().expect("a name").to_owned();
+        names
+            .map(|test| directory.read(&format!("ferret-program/corpus/{}/status", name(test))))
+            .collect()
+    };
+    assert_eq!(statuses(&given), ["1\n", "4\n"]);
+    let none = unit(&directory, "regular.c --args 1x1 --executions 20");
+    claims_what_llvm_cov_counts(&directory, "regular", &none);
+    assert_eq!(statuses(&none), ["0\n", "3\n"]);
+}
+
+#[test]
+fn functions_of_a_header_are_counted_once_as_llvm_cov_does() {
+    let directory = Directory::new("program-header");
+    directory.write("sign.h", "static int sign(int n)\n{\n    return n < 0 ? -1 : n > 0;\n}\n");
+    directory.write("other.c", "#include \"sign.h\"\nint other(int n) { return sign(n - 5); }\n");
+    let main = "#include <stdio.h>\n#include \"sign.h\"\nint other(int n);\n\
+                int main(void) { int c = getchar(); return sign(c) + other(4) + 3; }\n";
+    directory.write("main.c", main);
+    let unit = unit(&directory, "main.c other.c --stdin 1 --executions 50");
+    claims_what_llvm_cov_counts(&directory, "main", &unit);
+    // Either copy takes one way more than the other: the most that one of them takes is counted.
+    assert_eq!(unit["coverage"]["branch"]["total"], 2, "{}", unit["coverage"]);
 }
 
 #[test]

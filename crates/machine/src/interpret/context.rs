@@ -334,6 +334,14 @@ impl<D: Domain> Context for Interpreter<'_, D> {
         self.assert(Some(clause), true, Origin::Model { point });
     }
 
+    fn mark(&mut self) -> u64 {
+        self.mark_place()
+    }
+
+    fn jump(&mut self, place: u64, result: Value) -> Stop {
+        self.jump_to(place, result)
+    }
+
     fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Option<Value>, Stop> {
         let Some(callee) = self.core.program.functions.get(function) else {
             return Err(Stop::Trap(TrapKind::BadCall));
