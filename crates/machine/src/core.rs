@@ -261,6 +261,7 @@ impl Core {
             globals: &self.globals,
             counters: &self.counters,
             check_written: self.config.trap_uninitialised,
+            ask_unwritten: self.config.ask_uninitialised,
             probed: &self.probes.blocks,
             blocks: self.block_counters.get(&function).copied(),
             edit,

@@ -23,7 +23,7 @@ mod probe;
 mod run;
 mod streams;
 
-pub use config::Config;
+pub use config::{Config, UNINITIALISED};
 pub use loader::{Loaded, Loader};
 pub use model::{
     CaseGrader, Context, Environment, Given, Grader, JUMPING, LEAVING, Listener, Model, Models,

@@ -278,6 +278,31 @@ fn a_function_that_is_not_supported_is_no_finding() {
 }
 
 #[test]
+fn what_depends_on_memory_that_was_never_written_is_not_asserted() {
+    let directory = Directory::new("c-tests-unset");
+    let source = "int maybe(int a)\n{\n    int x[2];\n\n    if (a > 3)\n        x[0] = 1;\n    return x[0] + a;\n}\n";
+    std::fs::write(directory.path.join("unset.c"), source).expect("a file can be written");
+    let test = |how: &str| {
+        let arguments = ["c", "unset.c", "--executions", "300", "--uninitialised", how];
+        let said = told(ferret().current_dir(&directory.path).args(arguments));
+        (said, directory.read("ferret-tests/test_unset.c"))
+    };
+    let row = |said: &str| {
+        said.lines().find(|line| line.starts_with("unset.c")).unwrap_or_default().to_owned()
+    };
+    let (said, _) = test("trap");
+    assert!(row(&said).contains("1/2"), "{said}");
+    // What zeros would give is asserted, fails natively and is left out.
+    let (said, _) = test("zero");
+    assert!(row(&said).contains("1/2"), "{said}");
+    let (said, text) = test("symbolic");
+    assert!(row(&said).contains("2/2"), "{said}");
+    let assertions = text.lines().filter(|line| line.trim().starts_with("CHECK(")).count();
+    let calls = text.lines().filter(|line| line.contains("maybe(") && line.ends_with(");")).count();
+    assert_eq!((calls, assertions), (2, 1), "{text}");
+}
+
+#[test]
 fn of_modules_with_opaque_types_only_what_no_calls_bring_about_stays_open() {
     let directory = Directory::new("c-tests-guarded");
     let mut open = String::new();

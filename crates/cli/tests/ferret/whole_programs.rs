@@ -251,6 +251,61 @@ fn signed_overflow_and_uninitialised_reads_are_crashes_unless_they_are_allowed()
     assert_eq!(findings(""), ["read of uninitialised memory", "result out of range"]);
     assert_eq!(findings(" --wrap"), ["read of uninitialised memory"]);
     assert_eq!(findings(" --uninitialised zero"), ["result out of range"]);
+    assert_eq!(findings(" --uninitialised symbolic"), ["result out of range"]);
+}
+
+#[test]
+fn memory_that_was_never_written_can_be_an_input() {
+    let directory = Directory::new("program-unset");
+    directory
+        .write("unset.c", "int main(void) {\n    int unset[2];\n    return unset[1] == 4711;\n}\n");
+    let covered = |how: &str| {
+        let line = format!("unset.c --executions 100 --no-native --uninitialised {how}");
+        let unit = unit(&directory, &line);
+        (unit["tests"].as_array().map(Vec::len), unit["findings"].as_array().map(Vec::len))
+    };
+    assert_eq!(covered("trap"), (Some(0), Some(1)));
+    assert_eq!(covered("zero"), (Some(1), Some(0)));
+    // Nothing but the status differs; the goals are the same.
+    assert_eq!(covered("symbolic"), (Some(1), Some(0)));
+}
+
+#[test]
+fn a_search_for_lines_keeps_what_reaches_them() {
+    let directory = with("program-target", "session.c");
+    // Behind two failures, the second of them too deep a nesting.
+    let line = "session.c --stdin 8 --executions 1500 --target session.c:24 --target session.c:35";
+    let unit = unit(&directory, line);
+    let notes: Vec<&str> = unit["notes"]
+        .as_array()
+        .expect("notes")
+        .iter()
+        .map(|note| note["text"].as_str().expect("a text"))
+        .collect();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("target session.c:24: reached by test-00"), "{notes:?}");
+    assert!(notes[1].starts_with("target session.c:35: reached by test-00"), "{notes:?}");
+    let tests = unit["tests"].as_array().map_or(0, Vec::len);
+    assert!((1..=3).contains(&tests), "{tests}");
+    let spent = unit["effort"]["executions"].as_u64().expect("executions");
+    assert!(spent < 1500, "the search ends with the last line: {spent}");
+    let told = directory.told("program session.c --stdin 8 --executions 5 --target session.c:42");
+    assert!(told.contains("target session.c:42: not reached"), "{told}");
+}
+
+#[test]
+fn a_search_for_what_changed_asks_git() {
+    let directory = with("program-diff", "session.c");
+    let git = "git -c user.name=a -c user.email=a@example.org";
+    succeeds(&directory, &format!("git init -q && git add . && {git} commit -qm first"));
+    let same = directory.told("program session.c --stdin 8 --target-diff HEAD");
+    assert!(same.contains("no code of the program differs from `HEAD`"), "{same}");
+    let text = directory.read("session.c").replace("return failures;", "return failures + 20;");
+    directory.write("session.c", text);
+    let unit = unit(&directory, "session.c --stdin 8 --executions 1500 --target-diff HEAD");
+    let notes = unit["notes"].to_string();
+    assert!(notes.contains("target session.c:42: reached by test-001"), "{notes}");
+    assert_eq!(unit["tests"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
