@@ -145,6 +145,12 @@ ssize_t __ferret_read(struct opening *opening, void *to, size_t count);
 ssize_t __ferret_put(struct opening *opening, const void *from, size_t count);
 off_t __ferret_seek(struct opening *opening, off_t offset, int whence);
 int __ferret_unlink(const char *path);
+// The entry of a folder with a number: its name, the number of the node and its type for `readdir`; 0 behind the last.
+int __ferret_entry(const struct node *folder, unsigned index, char *name, unsigned long *number, byte *type);
+// What a shell gives for a command: that there is no such one, or -1 if there is no shell.
+int __ferret_shell(const char *command);
+// From now on the program runs in a folder of its own and writes nowhere else.
+void __ferret_confine(void);
 
 // Streams.
 typedef struct __ferret_stream {
@@ -160,6 +166,7 @@ typedef struct __ferret_stream {
     // A stream over memory that hands its content to the program.
     char **memory;
     size_t *memory_size;
+    int status; // that a command ends with
     struct __ferret_stream *next;
 } FILE;
 

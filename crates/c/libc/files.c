@@ -9,6 +9,9 @@ static struct opening *table[MOST_OPEN];
 static int started;
 static char directory[MOST_PATH] = "/";
 static unsigned mask = 022;
+// The folder that a whole program runs in; what lies outside cannot be written.
+static const char home[] = "work/program";
+static int is_confined;
 
 // What is read from standard input, if it is an input of the run; and how much of it, where that is another input.
 byte *__ferret_input;
@@ -66,8 +69,9 @@ static void start(void) {
     started = 1;
     if (!__ferret_input) __ferret_input = __ferret_given(GIVEN_INPUT, 0);
     size_t given_input = input_is_sized ? input_size : __ferret_object_size(__ferret_input);
-    // Tests without input read from the null device.
-    struct node *input = make_node(0, given_input ? NODE_FILE : NODE_NULL, __ferret_input, given_input);
+    // Tests without input read from the null device; a program whose input is one reads a file, though it may be empty.
+    int is_file = given_input || input_is_sized;
+    struct node *input = make_node(0, is_file ? NODE_FILE : NODE_NULL, __ferret_input, given_input);
     table[0] = make_opening(input, O_RDONLY);
     for (int stream = 1; stream <= 2; stream++) {
         struct node *output = make_node(0, NODE_OUTPUT, 0, 0);
@@ -90,7 +94,7 @@ static void start(void) {
 void __ferret_give_input(byte *data, size_t size) {
     __ferret_input = data;
     input_size = size;
-    input_is_sized = 1;
+    input_is_sized = data != 0;
 }
 
 // A file of such a program.
@@ -116,6 +120,86 @@ static int is_directory(const char *name) {
         size_t i = 0;
         while (i < length && node->name[i] == name[i]) i++;
         if (i == length && (node->name[i] == '/' || (!node->name[i] && node->directory))) return 1;
+    }
+    return 0;
+}
+
+void __ferret_confine(void) {
+    is_confined = 1;
+    make_node("tmp", NODE_FILE, 0, 0)->directory = 1;
+    make_node(__ferret_duplicate(home), NODE_FILE, 0, 0)->directory = 1;
+    directory[0] = '/';
+    __builtin_memmove(directory + 1, home, sizeof home);
+}
+
+// A whole program has a shell, which finds no command.
+int __ferret_shell(const char *command) {
+    enum { NOT_FOUND = 127 << 8 };
+    if (!is_confined) return -1;
+    while (*command == ' ' || *command == '\t' || *command == '\n') command++;
+    return *command && *command != '#' ? NOT_FOUND : 0;
+}
+
+// Whether something may be made at a path, or changed that lies there.
+static int is_writable(const char *name) {
+    if (!is_confined) return 1;
+    size_t i = 0, end = 0;
+    while (home[i] && name[i] == home[i]) i++;
+    if (home[i] || name[i] != '/') {
+        errno = EACCES;
+        return 0;
+    }
+    for (i = 0; name[i]; i++)
+        if (name[i] == '/') end = i;
+    char parent[MOST_PATH];
+    __builtin_memmove(parent, name, end);
+    parent[end] = 0;
+    if (is_directory(parent)) return 1;
+    errno = find(parent) ? ENOTDIR : ENOENT;
+    return 0;
+}
+
+// Whether a path lies in a folder, itself or below it; the name of the entry that it is or lies below.
+static size_t entry_of(const char *folder, const char *name, const char **entry) {
+    size_t length = __ferret_length(folder), i = 0;
+    while (i < length && name[i] == folder[i]) i++;
+    if (i < length || (length && name[i] != '/')) return 0;
+    *entry = name + length + (length != 0);
+    for (i = 0; (*entry)[i] && (*entry)[i] != '/'; i++) {}
+    return i;
+}
+
+static int is_listed_before(const struct node *folder, const struct node *until, const char *entry, size_t length) {
+    for (struct node *node = nodes; node != until; node = node->next) {
+        const char *other;
+        if (!node->name || entry_of(folder->name, node->name, &other) != length) continue;
+        size_t i = 0;
+        while (i < length && entry[i] == other[i]) i++;
+        if (i == length) return 1;
+    }
+    return 0;
+}
+
+int __ferret_entry(const struct node *folder, unsigned index, char *name, unsigned long *number, byte *type) {
+    enum { FOLDER = 4, FILE_TYPE = 8, MOST_NAME = 256 };
+    if (index < 2) {
+        __builtin_memmove(name, "..", 3);
+        name[index + 1] = 0;
+        *number = folder->number;
+        *type = FOLDER;
+        return 1;
+    }
+    unsigned seen = 2;
+    for (struct node *node = nodes; node; node = node->next) {
+        const char *entry;
+        size_t length = node->name ? entry_of(folder->name, node->name, &entry) : 0;
+        if (!length || length >= MOST_NAME || is_listed_before(folder, node, entry, length)) continue;
+        if (seen++ < index) continue;
+        __builtin_memmove(name, entry, length);
+        name[length] = 0;
+        *number = node->number;
+        *type = entry[length] || node->directory ? FOLDER : FILE_TYPE;
+        return 1;
     }
     return 0;
 }
@@ -169,12 +253,20 @@ int __ferret_open(const char *path, int flags, unsigned mode) {
     }
     resolve(path, name);
     struct node *node = find(name);
+    enum { O_DIRECTORY = 0200000 };
     int writes = (flags & O_ACCMODE) != O_RDONLY;
     if (node ? node->directory : is_directory(name)) {
-        if (writes || !node) {
+        if (writes || flags & O_CREAT) {
             errno = EISDIR;
             return -1;
         }
+        if (!node) {
+            node = make_node(__ferret_duplicate(name), NODE_FILE, 0, 0);
+            node->directory = 1;
+        }
+    } else if (node && flags & O_DIRECTORY) {
+        errno = ENOTDIR;
+        return -1;
     }
     if (node && (flags & O_CREAT) && (flags & O_EXCL)) {
         errno = EEXIST;
@@ -189,6 +281,7 @@ int __ferret_open(const char *path, int flags, unsigned mode) {
         errno = ENOENT;
         return -1;
     }
+    if (!node && !is_writable(name)) return -1;
     if (__ferret_ask(ASK_FOPEN_FAILS, 0)) {
         errno = EACCES;
         return -1;
@@ -515,6 +608,7 @@ API int rename(const char *from, const char *to) {
     resolve(to, name);
     struct node *old = find(name);
     if (old == node) return 0;
+    if (!is_writable(name)) return -1;
     if (old) old->name = 0;
     node->name = __ferret_duplicate(name);
     return 0;
@@ -528,6 +622,7 @@ API int mkdir(const char *path, unsigned mode) {
         errno = EEXIST;
         return -1;
     }
+    if (!is_writable(name)) return -1;
     struct node *node = make_node(__ferret_duplicate(name), NODE_FILE, 0, 0);
     node->directory = 1;
     node->mode = mode & ~mask & 0777;
@@ -645,7 +740,7 @@ API char *realpath(const char *path, char *to) {
     return to;
 }
 
-API int mkstemp(char *template) {
+static int make_temporary(char *template, int flags) {
     size_t length = __ferret_length(template);
     if (length < 6) {
         errno = EINVAL;
@@ -654,8 +749,12 @@ API int mkstemp(char *template) {
     for (unsigned attempt = 0; attempt < 1000000; attempt++) {
         unsigned rest = attempt;
         for (size_t i = 1; i <= 6; i++, rest /= 10) template[length - i] = (char)('0' + rest % 10);
-        int descriptor = __ferret_open(template, O_RDWR | O_CREAT | O_EXCL, 0600);
-        if (descriptor >= 0) return descriptor;
+        int descriptor = __ferret_open(template, O_RDWR | O_CREAT | O_EXCL | flags, 0600);
+        if (descriptor >= 0 || errno != EEXIST) return descriptor;
     }
     return -1;
 }
+API int mkstemp(char *template) { return make_temporary(template, 0); }
+API int mkstemp64(char *template) { return make_temporary(template, 0); }
+API int mkostemp(char *template, int flags) { return make_temporary(template, flags); }
+API int mkostemp64(char *template, int flags) { return make_temporary(template, flags); }

@@ -7,6 +7,7 @@ API int *__errno_location(void) { return &__ferret_errno; }
 
 static char *no_environment[1];
 char **environ = no_environment;
+API char *__progname_full = "program";
 API char *program_invocation_name = "program";
 API char *program_invocation_short_name = "program";
 API char *__progname = "program";
@@ -60,7 +61,7 @@ API _Noreturn void quick_exit(int code) {
 _Noreturn void __ferret_end(int code) { end(code); }
 
 static void name_program(char *name) {
-    program_invocation_name = program_invocation_short_name = name;
+    __progname_full = program_invocation_name = program_invocation_short_name = name;
     for (char *at = name; *at; at++)
         if (*at == '/') program_invocation_short_name = at + 1;
     __progname = program_invocation_short_name;
@@ -133,6 +134,7 @@ void __ferret_give_process(char *name, char **variables) {
     name_program(name);
     environ = variables;
     all_known = 1;
+    __ferret_confine();
 }
 
 // A copy of bytes that ends with a zero, behind as many characters of a prefix.
@@ -324,6 +326,14 @@ API int sigprocmask(int how, const Signals *new, Signals *old) {
     if (old) __builtin_memset(old, 0, sizeof *old);
     return 0;
 }
+API int sigsuspend(const Signals *set) { (void)set; errno = EINTR; return -1; }
+API int sigpending(Signals *set) { __builtin_memset(set, 0, sizeof *set); return 0; }
+API int sigaltstack(const void *new, void *old) {
+    struct { void *memory; int flags; size_t size; } none = {0, 2, 0};
+    (void)new;
+    if (old) __builtin_memmove(old, &none, sizeof none);
+    return 0;
+}
 API int siginterrupt(int number, int flag) { (void)number, (void)flag; return 0; }
 API unsigned alarm(unsigned seconds) { (void)seconds; return 0; }
 API unsigned sleep(unsigned seconds) { __ferret_clock += seconds; return 0; }
@@ -335,6 +345,10 @@ API unsigned getuid(void) { return 1000; }
 API unsigned geteuid(void) { return 1000; }
 API unsigned getgid(void) { return 1000; }
 API unsigned getegid(void) { return 1000; }
+API int getgroups(int size, unsigned *to) { if (size > 0) *to = 1000; return 1; }
+API int getpgrp(void) { return 4242; }
+API int setsid(void) { errno = EPERM; return -1; }
+API int pipe(int *ends) { (void)ends; errno = EMFILE; return -1; }
 API char *getlogin(void) { return "user"; }
 API int gethostname(char *to, size_t size) {
     static const char name[] = "localhost";
@@ -356,10 +370,12 @@ API long sysconf(int name) {
 API int getpagesize(void) { return 4096; }
 
 // Nothing is ever executed on the host.
-API int system(const char *command) { return command ? -1 : 0; }
+API int system(const char *command) { return command ? __ferret_shell(command) : __ferret_shell("") == 0; }
 API int fork(void) { errno = ENOSYS; return -1; }
 API int vfork(void) { errno = ENOSYS; return -1; }
 API int execv(const char *path, char *const *arguments) { (void)path, (void)arguments; errno = ENOENT; return -1; }
+API int execl(const char *path, const char *argument, ...) { (void)path, (void)argument; errno = ENOENT; return -1; }
+API int execlp(const char *path, const char *argument, ...) { (void)path, (void)argument; errno = ENOENT; return -1; }
 API int execvp(const char *path, char *const *arguments) { (void)path, (void)arguments; errno = ENOENT; return -1; }
 API int waitpid(int process, int *status, int options) { (void)process, (void)status, (void)options; errno = ECHILD; return -1; }
 API int wait(int *status) { (void)status; errno = ECHILD; return -1; }

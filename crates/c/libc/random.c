@@ -74,6 +74,10 @@ API long mrand48(void) { return (int)(uint32_t)(step48() >> 16); }
 API unsigned arc4random(void) { return (random_number() << 1) ^ random_number(); }
 API unsigned arc4random_uniform(unsigned limit) { return limit ? random_number() % limit : 0; }
 
+API void arc4random_buf(void *to, size_t count) {
+    for (size_t i = 0; i < count; i++) ((byte *)to)[i] = (byte)(random_number() >> 8);
+}
+
 API ssize_t getrandom(void *to, size_t count, unsigned flags) {
     (void)flags;
     for (size_t i = 0; i < count; i++) ((byte *)to)[i] = (byte)(random_number() >> 8);

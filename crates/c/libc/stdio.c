@@ -40,6 +40,11 @@ int __ferret_get(FILE *stream) {
         return EOF;
     }
     struct node *node = opening->node;
+    if (node->directory) {
+        errno = EISDIR;
+        stream->error = 1;
+        return EOF;
+    }
     if (opening->position >= stream->filled && !fill(stream, opening)) return EOF;
     if (opening->position < node->size) return node->data[opening->position++];
     stream->end = 1;
@@ -228,17 +233,8 @@ API FILE *freopen(const char *path, const char *mode, FILE *stream) {
 }
 
 API FILE *tmpfile(void) {
-    char name[] = "/tmp/fileXXXXXX";
-    for (unsigned attempt = 0; attempt < 1000000; attempt++) {
-        unsigned rest = attempt;
-        for (int i = 1; i <= 6; i++, rest /= 10) name[15 - i] = (char)('0' + rest % 10);
-        int descriptor = __ferret_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-        if (descriptor < 0 && errno != EEXIST) return 0;
-        if (descriptor < 0) continue;
-        __ferret_unlink(name);
-        return __ferret_stream(descriptor, O_RDWR);
-    }
-    return 0;
+    int descriptor = __ferret_temporary(0, 0);
+    return descriptor < 0 ? 0 : __ferret_stream(descriptor, O_RDWR);
 }
 API FILE *tmpfile64(void) {
     extern FILE *tmpfile(void);
@@ -463,8 +459,20 @@ API void perror(const char *text) {
 
 // There is nobody to talk to.
 API FILE *popen(const char *command, const char *mode) {
-    (void)command, (void)mode;
-    errno = ENOSYS;
-    return 0;
+    int flags = flags_of(mode);
+    int status = __ferret_shell(command);
+    if (flags < 0 || status < 0) {
+        errno = flags < 0 ? EINVAL : ENOSYS;
+        return 0;
+    }
+    int descriptor = __ferret_temporary(0, 0);
+    if (descriptor < 0) return 0;
+    FILE *stream = __ferret_stream(descriptor, flags & O_ACCMODE);
+    stream->status = status;
+    return stream;
 }
-API int pclose(FILE *stream) { return close_stream(stream); }
+API int pclose(FILE *stream) {
+    int status = stream->status;
+    int closed = close_stream(stream);
+    return closed ? closed : status;
+}

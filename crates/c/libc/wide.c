@@ -134,3 +134,39 @@ API int iswcntrl(unsigned c) { return c < ' ' || c == 127; }
 API unsigned towlower(unsigned c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 API unsigned towupper(unsigned c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 API int wcwidth(wchar c) { return c ? c >= ' ' && c < 127 ? 1 : -1 : 0; }
+API int iswxdigit(unsigned c) { return c < 128 && (is_digit((int)c) || ((c | 32) >= 'a' && (c | 32) <= 'f')); }
+API int iswgraph(unsigned c) { return c > ' ' && c < 127; }
+API int iswblank(unsigned c) { return c == ' ' || c == '\t'; }
+API int btowc(int c) { return c >= 0 && c < 128 ? c : EOF; }
+API int wctob(unsigned c) { return c < 128 ? (int)c : EOF; }
+API int wcscoll(const wchar *a, const wchar *b) {
+    while (*a && *a == *b) a++, b++;
+    return *a < *b ? -1 : *a > *b;
+}
+
+// A class of characters by its name: its place in the list, from 1 on.
+API unsigned long wctype(const char *name) {
+    static const char *const names[] = {"alnum", "alpha", "blank", "cntrl", "digit", "graph",
+                                        "lower", "print", "punct", "space", "upper", "xdigit"};
+    for (unsigned long i = 0; i < 12; i++)
+        if (__ferret_equal(name, names[i])) return i + 1;
+    return 0;
+}
+
+API int iswctype(unsigned c, unsigned long class) {
+    switch (class) {
+    case 1: return c < 128 && (is_alpha((int)c) || is_digit((int)c));
+    case 2: return c < 128 && is_alpha((int)c);
+    case 3: return c == ' ' || c == '\t';
+    case 4: return c < ' ' || c == 127;
+    case 5: return c < 128 && is_digit((int)c);
+    case 6: return c > ' ' && c < 127;
+    case 7: return c >= 'a' && c <= 'z';
+    case 8: return c >= ' ' && c < 127;
+    case 9: return c > ' ' && c < 127 && !is_alpha((int)c) && !is_digit((int)c);
+    case 10: return c < 128 && is_space((int)c);
+    case 11: return c >= 'A' && c <= 'Z';
+    case 12: return c < 128 && (is_digit((int)c) || ((c | 32) >= 'a' && (c | 32) <= 'f'));
+    default: return 0;
+    }
+}

@@ -26,7 +26,10 @@ pub mod sources;
 pub mod target;
 mod teardown;
 mod typed;
+mod uninitialised;
 pub mod units;
 mod variadic;
 mod verify;
 pub mod write;
+
+pub use uninitialised::Uninitialised;

@@ -1,5 +1,6 @@
 //! Functions of a linked program that are tested together, and how.
 
+use crate::Uninitialised;
 use crate::clang::{Clang, Compiled, Source};
 use crate::objects::Objects;
 use crate::produce::Project;
@@ -18,6 +19,8 @@ pub struct Options {
     pub framework: Framework,
     /// When the written tests are run natively.
     pub native: Native,
+    /// What a read gives of what was never written.
+    pub uninitialised: Uninitialised,
     /// Whether no test may set the inside of records that functions create.
     pub no_fabricated: bool,
 }

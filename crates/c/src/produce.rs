@@ -17,6 +17,7 @@ pub use causes::Cause;
 pub use next::Next;
 pub use product::{Product, UnitRow};
 
+use crate::Uninitialised;
 use crate::apart;
 use crate::arrays;
 use crate::beside::{Lent, lend};
@@ -95,6 +96,8 @@ pub struct Project {
     configured: bool,
     /// Models for the search, whose output nobody reads.
     models: Models,
+    /// What a read gives of what was never written.
+    pub uninitialised: Uninitialised,
 }
 
 impl Project {
@@ -169,6 +172,7 @@ impl Project {
             deprecated,
             configured,
             models,
+            uninitialised: Uninitialised::default(),
         }
     }
 
@@ -211,14 +215,14 @@ impl Project {
         Machine::new(Arc::clone(&self.program), config, models)
     }
 
-    fn config() -> Config {
-        Config {
+    fn config(&self) -> Config {
+        self.uninitialised.configure(Config {
             max_steps: MAX_STEPS,
             memory: MEMORY,
             observe_memory: false,
             term_budget: TERMS,
             ..Config::default()
-        }
+        })
     }
 
     /// Lets a technique make scenarios.
@@ -286,7 +290,7 @@ impl Project {
             handed: BTreeMap::new(),
             texts: formats.iter().map(|text| text.encode_utf16().collect()).collect(),
             runner: Box::new(move || {
-                let config = Config { record_decisions, max_steps, ..Self::config() };
+                let config = Config { record_decisions, max_steps, ..self.config() };
                 Ok(Box::new(self.machine(config, self.models.clone())?))
             }),
         }

@@ -4,7 +4,7 @@ use crate::lines::sources;
 use crate::part::Part;
 use crate::part::wanted;
 use crate::produce::{Product, Project, UnitRow};
-use coverage::Criterion;
+use coverage::{Criterion, Row};
 use language::{Known, Mutants, coverage, effort, goals, numbers};
 use program::FuncId;
 use report::{Finding, Flaky, LeftOut, Member, NonNull, Note, TestFile, Unit};
@@ -39,8 +39,7 @@ pub(crate) fn told(
     (files, notes): (Vec<TestFile>, Vec<Note>),
 ) -> Unit {
     let name = |function: FuncId| project.program.functions[function].source_name().to_owned();
-    let mut all = coverage::Row::default();
-    rows.iter().for_each(|row| all += row.row);
+    let all = sum(project, &rows);
     let known = Known {
         goals: &project.goals,
         coverage: &product.coverage,
@@ -94,6 +93,25 @@ pub(crate) fn told(
         effort: effort(&product.statistics, bounded),
         notes,
     }
+}
+
+/// What is covered of all functions. Of those that were compiled several times from one place, as in headers, llvm-cov
+/// counts the most that is covered of one.
+fn sum(project: &Project, rows: &[UnitRow]) -> Row {
+    let mut all = Row::default();
+    let mut places: BTreeMap<_, Row> = BTreeMap::new();
+    for row in rows {
+        match project.goals.units[row.unit].span {
+            Some(span) => {
+                let file = project.program.files[span.file].to_string();
+                let most = places.entry((file, span.line, span.column)).or_default();
+                *most = most.most(row.row);
+            }
+            None => all += row.row,
+        }
+    }
+    places.into_values().for_each(|row| all += row);
+    all
 }
 
 fn member(project: &Project, mutants: &Mutants<'_>, row: UnitRow) -> Member {

@@ -90,10 +90,11 @@ impl Files {
         compiled.append(&mut beside.compiled);
         let lowered = run::link_typed(&clang, &sources, compiled, library).map_err(Error::new)?;
         let unsupported = run::unsupported(&lowered);
-        let project = match beside.sources.is_empty() {
+        let mut project = match beside.sources.is_empty() {
             true => Project::new(lowered, &sources),
             false => Project::beside(lowered, &sources, &beside.names),
         };
+        project.uninitialised = options.uninitialised;
         let code = fingerprint(program::text::print(&project.program).as_bytes());
         let names: Vec<String> =
             sources.iter().map(|source| source.file.display().to_string()).collect();

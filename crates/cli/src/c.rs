@@ -82,7 +82,7 @@ pub struct COptions {
     #[arg(long)]
     wrap: bool,
     /// Read uninitialised memory as zeros instead of trapping
-    #[arg(long)]
+    #[arg(long, requires = "run")]
     zeros: bool,
     /// Memory limit of the program, such as 64M or 1G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_size, allow_hyphen_values = true)]

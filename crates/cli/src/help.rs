@@ -92,8 +92,17 @@ const HEADINGS: &[Heading] = &[
     },
     Heading {
         title: "Goals",
-        common: &["criterion"],
-        rare: &["mcdc", "until", "mutation", "no-fabricated", "native", "no-native", "trust"],
+        common: &["criterion", "target"],
+        rare: &[
+            "target-diff",
+            "mcdc",
+            "until",
+            "mutation",
+            "no-fabricated",
+            "native",
+            "no-native",
+            "trust",
+        ],
     },
     Heading {
         title: "Budget",

@@ -1,15 +1,19 @@
 //! `ferret program FILE.c…`: inputs for a whole C program, from its `main`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use c::Uninitialised;
 use c::clang::Source;
 use c::libc::Library;
-use c::program::{Inputs, Semantics, Uninitialised, Whole};
+use c::program::{Aims, Beginning, Inputs, Semantics, Whole};
 use clap::Args;
 use coverage::Criterion;
 use generate::Stop;
+use language::Focus;
 use programs::{Options, WholeProgram};
+use project::SinceError;
 
 use crate::c::compile::{self, CompileOptions};
 use crate::failure::Failure;
@@ -71,11 +75,17 @@ pub struct ProgramOptions {
     /// Pass a flag to the linker of native runs, such as -lncurses
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     link_arg: Vec<String>,
+    /// Search for inputs that reach this line, and cover its branches; repeatable [default: all code]
+    #[arg(long, value_name = "FILE:LINE", value_parser = parse_line)]
+    target: Vec<(PathBuf, u32)>,
+    /// Search for inputs that reach the lines that differ from this git revision
+    #[arg(long, value_name = "REV")]
+    target_diff: Option<String>,
     /// Let signed overflow wrap around instead of crashing
     #[arg(long)]
     wrap: bool,
-    /// Reads of uninitialised memory: trap (a crash) or zero
-    #[arg(long, value_name = "HOW", value_parser = parse_uninitialised, default_value = "trap")]
+    /// Reads of uninitialised memory: trap (a crash), zero, or symbolic (each byte is an input)
+    #[arg(long, value_name = "HOW", default_value = "trap")]
     uninitialised: Uninitialised,
     #[command(flatten)]
     making: MakingOptions,
@@ -117,15 +127,44 @@ fn parse_named(text: &str) -> Result<(String, u32), String> {
     }
 }
 
-fn parse_uninitialised(text: &str) -> Result<Uninitialised, String> {
-    match text {
-        "trap" => Ok(Uninitialised::Trap),
-        "zero" => Ok(Uninitialised::Zero),
-        _ => Err("there are trap and zero".to_owned()),
+fn parse_line(text: &str) -> Result<(PathBuf, u32), String> {
+    let (file, line) = text.rsplit_once(':').ok_or("write FILE:LINE, such as parse.c:120")?;
+    match line.parse() {
+        Ok(line) if line > 0 && !file.is_empty() => Ok((PathBuf::from(file), line)),
+        _ => Err("write FILE:LINE, such as parse.c:120".to_owned()),
     }
 }
 
 impl ProgramOptions {
+    /// What is to be reached.
+    fn aims(&self, whole: &Whole) -> Result<Aims, Failure> {
+        let mut focus = match &self.target_diff {
+            Some(revision) => project::since(Path::new("."), revision).map_err(|error| {
+                Failure::new(format!("--target-diff: {error}")).help(match error {
+                    SinceError::NoRepository(_) => "name lines with --target FILE:LINE",
+                    other => other.help(),
+                })
+            })?,
+            None => Focus::default(),
+        };
+        for (file, line) in &self.target {
+            focus.lines.entry(file.clone()).or_default().push((*line, *line));
+        }
+        let aims = whole.aims(&focus);
+        for (file, line) in &self.target {
+            let one = Focus { lines: BTreeMap::from([(file.clone(), vec![(*line, *line)])]) };
+            if whole.aims(&one).is_empty() {
+                let text = format!("the program has no code in {}:{line}", file.display());
+                return Err(Failure::new(text).help("name a line of a function of the program"));
+            }
+        }
+        if let (true, Some(revision)) = (aims.is_empty(), &self.target_diff) {
+            let text = format!("no code of the program differs from `{revision}`");
+            return Err(Failure::new(text).help("leave --target-diff out to search for all code"));
+        }
+        Ok(aims)
+    }
+
     fn inputs(&self) -> Result<Inputs, Failure> {
         if let Some((name, _)) = self.env.iter().find(|(name, _)| name.contains('=')) {
             return Err(Failure::new(format!("`--env {name}`: a variable has no `=` in its name"))
@@ -190,11 +229,12 @@ pub fn program(options: &ProgramOptions, stop: &Stop) -> Result<ExitCode, Failur
         Some(folder) => programs::seeds(folder, whole.inputs())?,
         None => Vec::new(),
     };
+    let aims = options.aims(&whole)?;
     options.native.warn();
     let program = WholeProgram::new(
         whole,
         Options {
-            seeds,
+            beginning: Beginning { seeds, aims },
             never_native: options.native.mode() == Mode::Never,
             link: options.link_arg.clone(),
             test_comp: options.test_comp.clone(),

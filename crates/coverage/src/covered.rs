@@ -1,7 +1,7 @@
 //! What is covered, and what a run adds to it.
 
 use crate::{
-    Count, Criteria, GoalId, GoalKind, Goals, PairRule, Row, Share, UnitId, Vector, Wanted,
+    Count, Criteria, GoalId, GoalKind, Goals, PairRule, Row, Share, Totals, UnitId, Vector, Wanted,
 };
 use program::analysis::BitSet;
 use program::{DecisionId, FuncId, Id, IdVec};
@@ -69,6 +69,19 @@ impl Coverage {
     /// Takes a goal as covered, though no run was seen that covers it: nobody needs to look for one.
     pub fn assume(&mut self, goal: GoalId) {
         self.covered.insert(goal.index());
+    }
+
+    /// Takes goals as covered or not as the sums over all runs say: where jumps leave functions in the middle, counts that
+    /// a referee derives from others may come out otherwise than those of each run.
+    pub fn recount(&mut self, totals: &Totals) {
+        let goals = Arc::clone(&self.goals);
+        for goal in goals.goals.ids() {
+            match goals.count_of(goal).map(|count| totals.value(count) > 0) {
+                Some(true) => _ = self.covered.insert(goal.index()),
+                Some(false) => _ = self.covered.remove(goal.index()),
+                None => {}
+            }
+        }
     }
 
     /// Adds what a run covers and tells which goals are new. Goals of decisions are seen only if the run

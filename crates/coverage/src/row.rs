@@ -25,6 +25,14 @@ impl Share {
     }
 }
 
+impl Share {
+    /// The larger of both numbers.
+    #[must_use]
+    pub fn most(self, other: Self) -> Self {
+        Self { covered: self.covered.max(other.covered), total: self.total.max(other.total) }
+    }
+}
+
 impl AddAssign for Share {
     fn add_assign(&mut self, other: Self) {
         self.covered += other.covered;
@@ -55,6 +63,22 @@ pub struct Row {
     pub mcdc: Share,
     /// Checks that failed.
     pub checks: Share,
+}
+
+impl Row {
+    /// The larger of all numbers.
+    #[must_use]
+    pub fn most(self, other: Self) -> Self {
+        Self {
+            regions: self.regions.most(other.regions),
+            branches: self.branches.most(other.branches),
+            edges: self.edges.most(other.edges),
+            decisions: self.decisions.most(other.decisions),
+            conditions: self.conditions.most(other.conditions),
+            mcdc: self.mcdc.most(other.mcdc),
+            checks: self.checks.most(other.checks),
+        }
+    }
 }
 
 impl AddAssign for Row {

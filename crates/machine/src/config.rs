@@ -1,5 +1,8 @@
 //! What a machine is made with.
 
+/// The name of the stream with the bytes of memory that was never written.
+pub const UNINITIALISED: &str = "uninitialised";
+
 /// Limits and switches of a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
@@ -27,6 +30,8 @@ pub struct Config {
     pub trap_overflow: bool,
     /// Whether a read of memory that was never written traps; otherwise it gives zeros.
     pub trap_uninitialised: bool,
+    /// Whether such a read does not trap but gives what the scenario answers, byte by byte, to [`UNINITIALISED`].
+    pub ask_uninitialised: bool,
     /// Terms a concolic run may make before it goes on without.
     pub term_budget: usize,
     /// Bytes of the largest object that is read and written through a symbolic index as an array term;
@@ -48,6 +53,7 @@ impl Default for Config {
             observe_all: false,
             trap_overflow: true,
             trap_uninitialised: true,
+            ask_uninitialised: false,
             term_budget: 10_000_000,
             array_limit: 4096,
         }

@@ -5,6 +5,7 @@ use crate::code::{Code, Compiler, Edited, Op, Slot, compile};
 use crate::config::Config;
 use crate::credit::Credit;
 use crate::interpret::Hearing;
+use crate::jumps::Jumps;
 use crate::loader::Loader;
 use crate::memory::{Memory, MemoryConfig, ObjectKind};
 use crate::model::{CaseGrader, Environment, Grader, Model, Models, Stop};
@@ -118,6 +119,8 @@ pub(crate) struct Core {
     pub step_limit: u64,
     /// The highest place at which a frame of this run began.
     pub top: usize,
+    /// Calls that can return once more.
+    pub jumps: Jumps,
     /// Addresses that scenarios and models have in their hands.
     pub held: Vec<u64>,
 }
@@ -203,6 +206,7 @@ impl Core {
             pc: 0,
             steps: 0,
             top: 0,
+            jumps: Jumps::default(),
             held: Vec::new(),
         })
     }
@@ -214,6 +218,7 @@ impl Core {
         self.stack_objects.clear();
         self.unwritten.clear();
         self.held.clear();
+        self.jumps.clear();
         if let Some(hearing) = &mut self.hearing {
             hearing.open = None;
         }
@@ -256,6 +261,7 @@ impl Core {
             globals: &self.globals,
             counters: &self.counters,
             check_written: self.config.trap_uninitialised,
+            ask_unwritten: self.config.ask_uninitialised,
             probed: &self.probes.blocks,
             blocks: self.block_counters.get(&function).copied(),
             edit,

@@ -14,6 +14,7 @@ mod domain;
 mod edit;
 mod grow;
 mod interpret;
+mod jumps;
 mod loader;
 pub mod memory;
 mod model;
@@ -22,11 +23,11 @@ mod probe;
 mod run;
 mod streams;
 
-pub use config::Config;
+pub use config::{Config, UNINITIALISED};
 pub use loader::{Loaded, Loader};
 pub use model::{
-    CaseGrader, Context, Environment, Given, Grader, LEAVING, Listener, Model, Models, Stop, Value,
-    argument,
+    CaseGrader, Context, Environment, Given, Grader, JUMPING, LEAVING, Listener, Model, Models,
+    Stop, Value, argument,
 };
 pub use output::{Captured, Output, Stream};
 pub use run::Machine;

@@ -33,6 +33,9 @@ pub enum Stop {
 /// What a model throws to leave the calls that another one made: no object lies there, and no handler catches it.
 pub const LEAVING: u64 = u64::MAX;
 
+/// What a model throws to go back to a place that was marked; no handler catches it.
+pub const JUMPING: u64 = u64::MAX - 1;
+
 /// A value as a model sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
@@ -240,6 +243,14 @@ pub trait Context {
 
     /// Adds a clause to the path condition; it must hold in this run.
     fn assume(&mut self, clause: TermId);
+
+    /// Marks the call of this model as a place that the run can go back to, as long as its caller is open; gives the
+    /// number of the place.
+    fn mark(&mut self) -> u64;
+
+    /// Goes back to a place: the call that marked it returns once more, with another result. Gives what the model has to
+    /// end with.
+    fn jump(&mut self, place: u64, result: Value) -> Stop;
 
     /// Calls a function of the program. What is thrown in it may be caught; any other stop has to be
     /// handed on.

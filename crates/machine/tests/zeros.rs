@@ -5,6 +5,8 @@ use common::oracle::paths;
 use common::{MODES, Subject, outcomes, recording};
 use expect_test::expect;
 use machine::{Config, Models};
+use trace::Mode;
+use trace::print::Options;
 
 const PROGRAM: &str = "
 func @fresh(%written: i1) -> i32 {
@@ -103,4 +105,45 @@ fn variables_obey_the_switch_as_memory_does() {
             }
         }
     }
+}
+
+#[test]
+fn where_it_is_asked_for_the_scenario_says_what_was_never_written() {
+    let asking = Config { ask_uninitialised: true, ..recording() };
+    let mut subject = Subject::with(PROGRAM, asking, Models::standard());
+    for mode in MODES {
+        // What is read as zeros is not asked for; what is read then is, and stays what it is.
+        for (given, end) in [("[]", "returned 0"), ("[1, 2]", "returned 513")] {
+            let answers = format!("let u: i8 = stream \"uninitialised\" {given}");
+            subject.run(&format!("{answers}\ncall @twice()"), mode);
+            assert_eq!(subject.summary(), end, "{mode:?} {given}");
+        }
+        subject.run("call @outside(1)", mode);
+        assert!(subject.summary().starts_with("trapped: access out of bounds"));
+        // Of a variable without an address nothing is asked.
+        subject.run("call @flag(0)", mode);
+        assert_eq!(subject.summary(), "returned 0");
+    }
+}
+
+#[test]
+fn answers_for_what_was_never_written_are_inputs() {
+    let asking = Config { ask_uninitialised: true, ..recording() };
+    let program = "
+func @guess() -> i32 {
+entry:
+  %p = alloc stack 2 align 2
+  store i8 1, %p
+  %v = load i16 %p
+  br eq i16 %v, 513 ? two : other
+two:
+  ret 2
+other:
+  ret 0
+}";
+    let mut subject = Subject::with(program, asking, Models::standard());
+    subject.run("let u: i8 = stream \"uninitialised\" [2]\ncall @guess()", Mode::Concolic);
+    assert_eq!(subject.summary(), "returned 2");
+    let shown = subject.text(Options { path: true, ..Options::default() });
+    expect![[r#""#]].assert_eq(&shown);
 }

@@ -24,10 +24,12 @@ pub fn source(start: Start) -> String {
 }
 
 const FRAME: &str = "// Functions by which a program asks for its inputs, answered from the file that FERRET_ANSWERS names.
+#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define API __attribute__((weak))
 typedef unsigned char byte;
@@ -38,6 +40,13 @@ struct answer {
     int used;
     char *name;
 };
+// Where nothing outside of one folder may be written, temporary files lie in memory.
+API FILE *tmpfile(void) {
+    int descriptor = memfd_create(\"tmpfile\", 0);
+    return descriptor < 0 ? 0 : fdopen(descriptor, \"w+\");
+}
+API FILE *tmpfile64(void) { return tmpfile(); }
+
 static struct answer *answers;
 static size_t count;
 static int is_read;

@@ -46,6 +46,9 @@ const LIMITS: Limits = Limits {
     output: Some(16 << 20),
 };
 
+/// Runs `env` with a file as its standard input.
+const REDIRECTED: &str = "input=$1; shift; exec /usr/bin/env \"$@\" <\"$input\"";
+
 /// How often a run is tried that left no counters.
 const ATTEMPTS: u32 = 3;
 
@@ -130,7 +133,9 @@ impl Native {
         let (programs, list) =
             (self.scratch.path().join("bin"), self.scratch.path().join("answers"));
         fs::write(&list, answers::text(asked))?;
-        let mut process = Process::new("/usr/bin/env");
+        let mut process = Process::new("/bin/sh");
+        process.args(["-c", REDIRECTED, "sh"]);
+        process.arg(self.input(whole, given)?.unwrap_or_else(|| "/dev/null".into()));
         process.arg("-i").arg(setting("PATH", programs.as_os_str().as_encoded_bytes()));
         process.arg(setting("LLVM_PROFILE_FILE", profile.as_os_str().as_encoded_bytes()));
         process.arg(setting(answers::VARIABLE, list.as_os_str().as_encoded_bytes()));
@@ -138,13 +143,6 @@ impl Native {
         process.arg("UBSAN_OPTIONS=print_stacktrace=1");
         process.args(variables(whole.inputs(), given).into_iter().map(text));
         process.arg(&self.name).args(given.arguments.iter().cloned().map(text));
-        match whole.start {
-            Start::Harness => process.input(given.data.clone().unwrap_or_default()),
-            Start::Main { .. } => match &given.input {
-                Some(input) => process.input(input.clone()),
-                None => &mut process,
-            },
-        };
         let reach =
             Reach::system().reading([self.scratch.path()]).writing(&work).writing(&profiles);
         let ended = process.current_dir(&work).unprivileged().confined(reach).run(&LIMITS)?;
@@ -153,6 +151,18 @@ impl Native {
         }
         let _ = fs::remove_dir_all(work);
         Ok(ended)
+    }
+
+    /// Writes what the program reads from standard input to a file, which programs tell from a pipe.
+    fn input(&self, whole: &Whole, given: &Given) -> io::Result<Option<PathBuf>> {
+        let bytes = match whole.start {
+            Start::Harness => given.data.as_ref(),
+            Start::Main { .. } => given.input.as_ref(),
+        };
+        let Some(bytes) = bytes else { return Ok(None) };
+        let path = self.scratch.path().join("stdin");
+        fs::write(&path, bytes)?;
+        Ok(Some(path))
     }
 
     /// The regions and branches that llvm-cov counts in all runs so far, or why it cannot say.

@@ -1,13 +1,13 @@
 //! What comes of a program beside its corpus, and how.
 
-use c::program::Given;
+use c::program::Beginning;
 use std::path::PathBuf;
 
 /// What comes of a program beside its corpus, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the search begins with.
-    pub seeds: Vec<Given>,
+    /// What the search begins with, and what for.
+    pub beginning: Beginning,
     /// Whether nothing is run natively.
     pub never_native: bool,
     /// What the linker is told natively.

@@ -135,6 +135,31 @@ impl<'p> Suite<'p> {
         Ok(())
     }
 
+    /// Tells which of the lines that were asked for are reached: of each run of lines with the same answer once.
+    fn tell_aims(&mut self) {
+        let lines = self.whole.reached(&self.product, &self.options.beginning.aims);
+        let mut parts: Vec<(String, u32, u32, Option<String>)> = Vec::new();
+        for (file, line, test) in lines {
+            match parts.last_mut() {
+                Some((of, _, last, by)) if *of == file && *last + 1 == line && *by == test => {
+                    *last = line;
+                }
+                _ => parts.push((file, line, line, test)),
+            }
+        }
+        for (file, first, last, test) in parts {
+            let place = match first == last {
+                true => format!("{file}:{first}"),
+                false => format!("{file}:{first}-{last}"),
+            };
+            let text = match test {
+                Some(test) => format!("target {place}: reached by {test}"),
+                None => format!("target {place}: not reached"),
+            };
+            self.notes.push(Note::new(NoteKind::Target, text));
+        }
+    }
+
     /// Tells what else ended runs.
     fn tell_stoppers(&mut self) {
         for stopper in self.product.stoppers.iter().take(SHOWN) {
@@ -237,6 +262,7 @@ impl Settle for Suite<'_> {
             let text = format!("the inputs were not replayed natively: {error}");
             self.notes.push(Note::new(NoteKind::NotRun, text));
         }
+        self.tell_aims();
         self.tell_stoppers();
         let files = self.write(&folder)?;
         let told = (std::mem::take(&mut self.left_out), std::mem::take(&mut self.notes));

@@ -69,8 +69,8 @@ impl Prepared for WholeProgram {
         recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, Error> {
-        let (settings, seeds) = (recipe.settings, &self.options.seeds);
-        let generated = self.whole.generate(recipe.technique, settings, seeds, progress);
+        let (settings, beginning) = (recipe.settings, &self.options.beginning);
+        let generated = self.whole.generate(recipe.technique, settings, beginning, progress);
         generated.map_err(Error::new)
     }
 
@@ -79,8 +79,8 @@ impl Prepared for WholeProgram {
         recipe: Recipe<'_>,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error> {
-        let (settings, seeds) = (recipe.settings, &self.options.seeds);
-        let product = self.whole.search(recipe.technique, settings, seeds, progress);
+        let (settings, beginning) = (recipe.settings, &self.options.beginning);
+        let product = self.whole.search(recipe.technique, settings, beginning, progress);
         let stopped = settings.budget.is_stopped();
         Ok(Box::new(Suite::new(
             (&self.whole, &self.options),

@@ -149,4 +149,6 @@ pub enum NoteKind {
     NotConfirmed,
     /// Code of other files could not be linked, and stubs stand in for it.
     NotLinked,
+    /// Whether a line that was asked for is reached.
+    Target,
 }

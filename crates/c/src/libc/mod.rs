@@ -9,6 +9,7 @@
 mod errors;
 mod format;
 mod grades;
+mod jumps;
 mod math;
 mod parse;
 mod primitives;
@@ -38,5 +39,6 @@ pub fn models_that_ask(output: Arc<dyn Output>, is_asked: &dyn Fn(&str) -> bool)
     questions::add(&mut models, is_asked);
     grades::add(&mut models);
     math::add(&mut models);
+    jumps::add(&mut models);
     models
 }

@@ -16,7 +16,7 @@ macro_rules! sources {
 }
 
 const SOURCES: &[(&str, &str)] = sources![
-    "ctype.c" "files.c" "heap.c" "locale.c" "math.c" "memory.c" "number.c" "option.c" "print.c" "process.c"
+    "ctype.c" "files.c" "folders.c" "gnu.c" "heap.c" "locale.c" "math.c" "memory.c" "number.c" "option.c" "print.c" "process.c"
     "random.c" "regcomp.c" "regexec.c" "scan.c" "sort.c" "stdio.c" "string.c" "thread.c" "time.c" "wide.c"
 ];
 

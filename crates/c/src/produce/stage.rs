@@ -2,6 +2,7 @@
 
 use super::idle::counted_back;
 use super::{Project, models};
+use crate::Uninitialised;
 use crate::libc::{Captured, Output, Stream};
 use crate::teardown::Leaving;
 use generate::clock::Deadline;
@@ -46,8 +47,13 @@ pub(super) struct Stage<'p> {
 }
 
 impl<'p> Stage<'p> {
+    /// What a read gives of what was never written.
+    pub fn uninitialised(&self) -> Uninitialised {
+        self.project.uninitialised
+    }
+
     pub fn new(project: &'p Project) -> Result<Self, RunError> {
-        let config = Config { observe_all: true, record_decisions: true, ..Project::config() };
+        let config = Config { observe_all: true, record_decisions: true, ..project.config() };
         let output = Arc::new(Captured::default());
         let mut models = models(&project.program, &project.goals, Arc::clone(&output) as _);
         stubs::add(&project.program, &mut models);

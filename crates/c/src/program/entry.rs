@@ -294,7 +294,7 @@ fn text(name: &str, inputs: &Inputs, start: Start) -> String {
     }
     let input = match inputs.input {
         Some(_) => "input, (size_t)input_length",
-        None => "(byte *)name, 0",
+        None => "0, 0",
     };
     let _ = writeln!(text, "__ferret_give_input({input});");
     for (index, (path, _)) in inputs.files.iter().enumerate() {

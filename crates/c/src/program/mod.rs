@@ -5,18 +5,20 @@
 //! hands them to the library and calls `main`. So techniques, which know functions and their inputs, need not know of
 //! programs.
 
+mod aims;
 mod entry;
 mod given;
-mod jumps;
 mod markers;
 mod product;
 mod stage;
 
+pub use aims::Aims;
 pub use entry::{Inputs, Start};
 pub use given::Given;
 pub use markers::{Answer, source as markers_source};
-pub use product::{Crash, Kept, Product, Stopper};
+pub use product::{Beginning, Crash, Kept, Product, Stopper};
 
+use crate::Uninitialised;
 use crate::clang::{Clang, Compiled, Source};
 use crate::libc::{self, Library};
 use crate::produce::{Dropped, Project};
@@ -44,16 +46,6 @@ pub struct Semantics {
     pub wraps: bool,
     /// What a read of memory gives that was never written.
     pub uninitialised: Uninitialised,
-}
-
-/// What a read of memory gives that was never written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Uninitialised {
-    /// Nothing: the run ends there, as a crash.
-    #[default]
-    Trap,
-    /// Zeros.
-    Zero,
 }
 
 /// A program that is run as a whole.
@@ -94,7 +86,6 @@ impl Whole {
                 .help("name all files of the program; `ferret c` generates tests for functions")
         })?;
         let inputs = inputs.for_start(start)?;
-        let compiled: Vec<Compiled> = compiled.into_iter().map(jumps::first_returns).collect();
         let (ir, mut all) = (entry::compile(&clang, &name, &inputs, start)?, compiled);
         all.push(Compiled { file: entry::FILE.into(), ir, ..Compiled::default() });
         let mut lowered = run::link(&all, library).map_err(Error::new)?;
@@ -123,16 +114,15 @@ impl Whole {
     }
 
     fn config(&self, settings: &Settings) -> Config {
-        Config {
+        self.semantics.uninitialised.configure(Config {
             max_steps: settings.max_steps.unwrap_or(MAX_STEPS),
             memory: MEMORY,
             observe_memory: false,
             term_budget: TERMS,
             trap_overflow: !self.semantics.wraps,
-            trap_uninitialised: self.semantics.uninitialised == Uninitialised::Trap,
             record_decisions: settings.criteria.needs_decisions(),
             ..Config::default()
-        }
+        })
     }
 
     /// The library as whole programs have it: the world outside answers as a quiet machine does, since a test natively
@@ -143,7 +133,6 @@ impl Whole {
             argument(arguments, 1).map(Some)
         });
         models.add("__ferret_want", |_: &mut dyn Context, _: &[Value]| Ok(None));
-        jumps::add(&mut models);
         markers::add(&mut models, answers);
         models
     }

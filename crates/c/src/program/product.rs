@@ -2,7 +2,7 @@
 
 use super::entry::ENTRY;
 use super::stage::Stage;
-use super::{Answer, Given, Whole};
+use super::{Aims, Answer, Given, Whole};
 use crate::produce;
 use crate::result::{self, Told};
 use crate::run::{self, StackFrame};
@@ -84,6 +84,15 @@ pub struct Product {
     settings: Settings,
 }
 
+/// What a search begins with, and what for.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// Inputs that were there before.
+    pub seeds: Vec<Given>,
+    /// What is searched for.
+    pub aims: Aims,
+}
+
 /// The calls of the program and the library that were open, innermost first.
 fn calls(program: &Program, trap: &Trap) -> Vec<StackFrame> {
     let mut stack = run::stack(program, trap);
@@ -110,14 +119,14 @@ impl Whole {
         &self,
         technique: &dyn Technique,
         settings: &Settings,
-        seeds: &[Given],
+        beginning: &Beginning,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Product, RunError> {
-        let generated = self.generate(technique, settings, seeds, progress)?;
+        let generated = self.generate(technique, settings, beginning, progress)?;
         let own = own(settings);
         let mut stage = Stage::new(self, &own)?;
         let mut product = Product {
-            kept: self.keep(&mut stage, &generated.kept, &own)?,
+            kept: self.keep(&mut stage, &generated.kept, (&own, &beginning.aims))?,
             crashes: Vec::new(),
             stoppers: Vec::new(),
             limited: (0, generated.statistics.executions),
@@ -141,6 +150,10 @@ impl Whole {
         product.stoppers.sort();
         product.stoppers.dedup();
         self.measure(&mut product)?;
+        if !beginning.aims.is_empty() {
+            // What the search took as covered is not.
+            product.found = product.coverage.clone();
+        }
         Ok(product)
     }
 
@@ -153,12 +166,16 @@ impl Whole {
         &self,
         technique: &dyn Technique,
         settings: &Settings,
-        seeds: &[Given],
+        Beginning { seeds, aims }: &Beginning,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
-        let own = own(settings);
+        let mut own = own(settings);
+        if !aims.is_empty() {
+            own.criteria = own.criteria.and(Criterion::Statement);
+        }
         let subject = self.subject(&own);
-        let coverage = Coverage::new(Arc::clone(&self.project.goals), own.rule);
+        let mut coverage = Coverage::new(Arc::clone(&self.project.goals), own.rule);
+        aims.narrow(&mut coverage);
         let start = Start { coverage, seeds: self.beginnings(seeds) };
         generate_from(&subject, start, technique, &own, progress)
     }
@@ -184,7 +201,7 @@ impl Whole {
         &self,
         stage: &mut Stage,
         found: &[generate::archive::Kept],
-        settings: &Settings,
+        (settings, aims): (&Settings, &Aims),
     ) -> Result<Vec<Kept>, RunError> {
         let goals = &self.project.goals;
         let mut trace = Trace::default();
@@ -198,8 +215,8 @@ impl Whole {
             }
         }
         let wanted = |goal: GoalId| {
-            let goal = &goals.goals[goal];
-            settings.criteria.closed().wants(goal) || Criterion::Statement.wants(goal)
+            let (is_meant, goal) = (aims.has(goal), &goals.goals[goal]);
+            is_meant && (settings.criteria.closed().wants(goal) || Criterion::Statement.wants(goal))
         };
         let cost = |test: usize| self.layout.given(&scenarios[test]).size() as u64;
         let chosen = suite::reduce(goals, settings.rule, wanted, &footprints, cost);
@@ -292,6 +309,17 @@ impl Whole {
         Ok(())
     }
 
+    /// For each line that was to be reached, the first test that does.
+    pub fn reached(&self, product: &Product, aims: &Aims) -> Vec<(String, u32, Option<String>)> {
+        let first = |goal: GoalId| {
+            let covers = |kept: &&Kept| {
+                product.reached.covers.get(&kept.name).is_some_and(|goals| goals.contains(&goal))
+            };
+            product.kept.iter().find(covers).map(|kept| kept.name.clone())
+        };
+        aims.lines().map(|(file, line, goal)| (file.to_owned(), line, first(goal))).collect()
+    }
+
     /// Notes what the inputs cover that are kept.
     ///
     /// # Errors
@@ -310,6 +338,7 @@ impl Whole {
             reached.add(&kept.name, covers, evaluations);
             reached.counted.add(&trace);
         }
+        coverage.recount(&reached.counted);
         (product.coverage, product.reached) = (coverage, reached);
         Ok(())
     }

@@ -32,9 +32,12 @@ programs! {
     endings
     environment
     files
+    folders
+    gnu_functions
     heap
     hello
     integers
+    jumps
     lines
     math_errors
     maths

@@ -32,14 +32,14 @@ fn inline_assembly_is_refused_by_function_and_line() {
 }
 
 #[test]
-fn setjmp_and_unknown_types_are_refused() {
+fn another_stack_and_unknown_types_are_refused() {
     check(
-        "#include <setjmp.h>\nvoid emit(long);\njmp_buf b;\nint f(void) { return setjmp(b); }\n\
+        "#include <ucontext.h>\nvoid emit(long);\nucontext_t b;\nint f(void) { return getcontext(&b); }\n\
          _Float16 h(_Float16 x) { return x; }\n\
          __float128 q(void) { return 1; }\n\
          int main(void) { emit(1); return 0; }",
         &expect![[r#"
-            f line 4: `setjmp`
+            f line 4: `getcontext`
             h line 5: `_Float16`
             q line 6: `__float128`
             1

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use c::Uninitialised;
 use c::target::{Choice, Files, Native, Options};
 use c::write::Framework;
 use clap::Args;
@@ -30,6 +31,9 @@ pub struct TestOptions {
     /// Never set private fields directly: create objects only with the functions of the code
     #[arg(long)]
     no_fabricated: bool,
+    /// Reads of uninitialised memory: trap (a crash), zero, or symbolic (each byte is an input)
+    #[arg(long, value_name = "HOW", default_value = "trap")]
+    uninitialised: Uninitialised,
     /// Test framework: plain (C without dependencies) or cmocka
     #[arg(long, value_name = "NAME", default_value = "plain")]
     framework: Framework,
@@ -44,7 +48,12 @@ impl TestOptions {
             Mode::Confined => Native::Confined,
             Mode::IfHarmless => Native::IfHarmless,
         };
-        Options { framework: self.framework, native, no_fabricated: self.no_fabricated }
+        Options {
+            framework: self.framework,
+            native,
+            no_fabricated: self.no_fabricated,
+            uninitialised: self.uninitialised,
+        }
     }
 }
 

@@ -251,21 +251,111 @@ fn signed_overflow_and_uninitialised_reads_are_crashes_unless_they_are_allowed()
     assert_eq!(findings(""), ["read of uninitialised memory", "result out of range"]);
     assert_eq!(findings(" --wrap"), ["read of uninitialised memory"]);
     assert_eq!(findings(" --uninitialised zero"), ["result out of range"]);
+    assert_eq!(findings(" --uninitialised symbolic"), ["result out of range"]);
 }
 
 #[test]
-fn setjmp_returns_once_and_a_jump_back_is_named_as_what_ends_runs() {
-    let directory = Directory::new("program-jumps");
-    let source = "#include <setjmp.h>\n#include <stdio.h>\nstatic jmp_buf back;\n\
-                  int main(void) {\n    if (setjmp(back)) return 3;\n    int c = getchar();\n\
-                  \x20   if (c == 'j') longjmp(back, 1);\n    return c == 'k';\n}\n";
-    directory.write("jumps.c", source);
-    let unit = unit(&directory, "jumps.c --stdin 4 --executions 100");
+fn memory_that_was_never_written_can_be_an_input() {
+    let directory = Directory::new("program-unset");
+    directory
+        .write("unset.c", "int main(void) {\n    int unset[2];\n    return unset[1] == 4711;\n}\n");
+    let covered = |how: &str| {
+        let line = format!("unset.c --executions 100 --no-native --uninitialised {how}");
+        let unit = unit(&directory, &line);
+        (unit["tests"].as_array().map(Vec::len), unit["findings"].as_array().map(Vec::len))
+    };
+    assert_eq!(covered("trap"), (Some(0), Some(1)));
+    assert_eq!(covered("zero"), (Some(1), Some(0)));
+    // Nothing but the status differs; the goals are the same.
+    assert_eq!(covered("symbolic"), (Some(1), Some(0)));
+}
+
+#[test]
+fn a_search_for_lines_keeps_what_reaches_them() {
+    let directory = with("program-target", "session.c");
+    // Behind two failures, the second of them too deep a nesting.
+    let line = "session.c --stdin 8 --executions 1500 --target session.c:24 --target session.c:35";
+    let unit = unit(&directory, line);
+    let notes: Vec<&str> = unit["notes"]
+        .as_array()
+        .expect("notes")
+        .iter()
+        .map(|note| note["text"].as_str().expect("a text"))
+        .collect();
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("target session.c:24: reached by test-00"), "{notes:?}");
+    assert!(notes[1].starts_with("target session.c:35: reached by test-00"), "{notes:?}");
+    let tests = unit["tests"].as_array().map_or(0, Vec::len);
+    assert!((1..=3).contains(&tests), "{tests}");
+    let spent = unit["effort"]["executions"].as_u64().expect("executions");
+    assert!(spent < 1500, "the search ends with the last line: {spent}");
+    let told = directory.told("program session.c --stdin 8 --executions 5 --target session.c:42");
+    assert!(told.contains("target session.c:42: not reached"), "{told}");
+}
+
+#[test]
+fn a_search_for_what_changed_asks_git() {
+    let directory = with("program-diff", "session.c");
+    let git = "git -c user.name=a -c user.email=a@example.org";
+    succeeds(&directory, &format!("git init -q && git add . && {git} commit -qm first"));
+    let same = directory.told("program session.c --stdin 8 --target-diff HEAD");
+    assert!(same.contains("no code of the program differs from `HEAD`"), "{same}");
+    let text = directory.read("session.c").replace("return failures;", "return failures + 20;");
+    directory.write("session.c", text);
+    let unit = unit(&directory, "session.c --stdin 8 --executions 1500 --target-diff HEAD");
     let notes = unit["notes"].to_string();
-    assert!(notes.contains("jumps.c:7:19 in main: call of `longjmp`"), "{notes}");
+    assert!(notes.contains("target session.c:42: reached by test-001"), "{notes}");
+    assert_eq!(unit["tests"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_program_goes_on_behind_setjmp_and_has_temporary_files_natively_too() {
+    let directory = with("program-session", "session.c");
+    let unit = unit(&directory, "session.c --stdin 8 --executions 1500");
+    claims_what_llvm_cov_counts(&directory, "session", &unit);
+    let goals = unit["goals"].as_array().expect("goals").iter();
+    let open = goals.filter(|goal| goal["verdict"] == "open");
+    let lines: Vec<u64> = open.filter_map(|goal| goal["place"]["line"].as_u64()).collect();
+    // A temporary file is always made; what is written to it is read.
+    assert_eq!(lines, [32], "{}", unit["goals"]);
     assert_eq!(unit["findings"], serde_json::json!([]));
-    // What lies behind the second return, and the jump itself, is in no test.
-    assert_eq!(unit["coverage"]["branch"]["covered"], 2, "{}", unit["coverage"]);
+}
+
+#[test]
+fn empty_input_is_a_file_natively_as_in_the_search() {
+    let directory = Directory::new("program-regular");
+    let source = "#include <sys/stat.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n\
+                  struct stat input;\n    if (fstat(0, &input)) return 9;\n\
+                  int regular = S_ISREG(input.st_mode);\n    if (argc > 1) return 3 + regular;\n\
+                  if (system(\"none of this\") != 127 << 8) return 8;\n    return regular;\n}\n";
+    directory.write("regular.c", source);
+    let given = unit(&directory, "regular.c --args 1x1 --stdin 1 --executions 20");
+    claims_what_llvm_cov_counts(&directory, "regular", &given);
+    let statuses = |unit: &serde_json::Value| -> Vec<String> {
+        let names = unit["tests"].as_array().expect("tests").iter();
+        let name = |test: &serde_json::Value| test["name"].as_str().expect("a name").to_owned();
+        names
+            .map(|test| directory.read(&format!("ferret-program/corpus/{}/status", name(test))))
+            .collect()
+    };
+    assert_eq!(statuses(&given), ["1\n", "4\n"]);
+    let none = unit(&directory, "regular.c --args 1x1 --executions 20");
+    claims_what_llvm_cov_counts(&directory, "regular", &none);
+    assert_eq!(statuses(&none), ["0\n", "3\n"]);
+}
+
+#[test]
+fn functions_of_a_header_are_counted_once_as_llvm_cov_does() {
+    let directory = Directory::new("program-header");
+    directory.write("sign.h", "static int sign(int n)\n{\n    return n < 0 ? -1 : n > 0;\n}\n");
+    directory.write("other.c", "#include \"sign.h\"\nint other(int n) { return sign(n - 5); }\n");
+    let main = "#include <stdio.h>\n#include \"sign.h\"\nint other(int n);\n\
+                int main(void) { int c = getchar(); return sign(c) + other(4) + 3; }\n";
+    directory.write("main.c", main);
+    let unit = unit(&directory, "main.c other.c --stdin 1 --executions 50");
+    claims_what_llvm_cov_counts(&directory, "main", &unit);
+    // Either copy takes one way more than the other: the most that one of them takes is counted.
+    assert_eq!(unit["coverage"]["branch"]["total"], 2, "{}", unit["coverage"]);
 }
 
 #[test]

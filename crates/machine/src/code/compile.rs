@@ -34,6 +34,8 @@ pub(crate) struct Compiler<'a> {
     pub counters: &'a [u32],
     /// Whether a read of what was never written traps.
     pub check_written: bool,
+    /// Whether what was never written is asked for where it is read; of registers nothing is.
+    pub ask_unwritten: bool,
     /// Blocks that are probed, and the number of their probes' group.
     pub probed: &'a FxHashMap<(FuncId, BlockId), u32>,
     /// The number of the first of the counters that count the blocks of the function, if it has some.
@@ -445,7 +447,7 @@ impl<'a> Body<'a, '_> {
                 self.general(General::StackRestore { a });
             }
             Instruction::Check { kind: CheckKind::Initialised, .. }
-                if !self.compiler.check_written => {}
+                if !self.compiler.check_written || self.compiler.ask_unwritten => {}
             Instruction::Check { kind, test, ref failure } => self.check(kind, test, failure),
             Instruction::Condition { condition, value } => {
                 let a = self.operand(value, Type::BOOL);

@@ -5,8 +5,8 @@ use crate::code::{NO_SLOT, Slot};
 use crate::core::{Frame, WINDOW};
 use crate::domain::{Domain, Shaded};
 use crate::memory::{ObjectKind, address};
-use crate::model::{LEAVING, Model, Stop, Value};
-use program::{FuncId, Id, Program, SelectorId, Type};
+use crate::model::{JUMPING, LEAVING, Model, Stop, Value};
+use program::{FuncId, Id, Point, Program, SelectorId, Type};
 use std::sync::Arc;
 use trace::{Event, Limit, Reason, TrapKind};
 
@@ -205,7 +205,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Closes the innermost call: its objects on the stack end.
-    fn close_call(&mut self) -> Option<Frame> {
+    pub(super) fn close_call(&mut self) -> Option<Frame> {
         if self.core.config.record_events
             && let Some(frame) = self.core.frames.last()
         {
@@ -235,19 +235,15 @@ impl<D: Domain> Interpreter<'_, D> {
     /// it is thrown on.
     pub(super) fn unwind(&mut self, object: u64, floor: usize) -> Result<(), Stop> {
         let class = match object {
+            JUMPING => return self.go_back(floor),
             LEAVING => None,
             _ => Some(self.core.class_of(object).ok_or_else(|| self.not_managed(object))?),
         };
         while let Some(frame) = self.core.frames.last() {
             let index = frame.function.index();
-            let point = self.core.point();
+            let point = self.count_left_block();
             let function = &self.core.program.functions[point.function];
-            let block = &function.blocks[point.block];
-            if (point.index as usize) < block.instructions.len() {
-                // The block is left in the middle, and its steps are counted at its end.
-                self.core.steps += u64::from(point.index) + 1;
-            }
-            let table = block.handlers;
+            let table = function.blocks[point.block].handlers;
             let handler = table.zip(class).and_then(|(table, class)| {
                 function.handlers[table].handlers.iter().find(|handler| {
                     handler.class.is_none_or(|wanted| self.core.classes.is_subtype(class, wanted))
@@ -271,6 +267,16 @@ impl<D: Domain> Interpreter<'_, D> {
         Err(Stop::Throw { object })
     }
 
+    /// Counts the steps of a block that is left in the middle: they are counted at its end. Gives the place.
+    pub(super) fn count_left_block(&mut self) -> Point {
+        let point = self.core.point();
+        let block = &self.core.program.functions[point.function].blocks[point.block];
+        if (point.index as usize) < block.instructions.len() {
+            self.core.steps += u64::from(point.index) + 1;
+        }
+        point
+    }
+
     fn call_model(
         &mut self,
         function: FuncId,
@@ -292,6 +298,7 @@ impl<D: Domain> Interpreter<'_, D> {
         let (base, pc) = (self.core.base, self.core.pc);
         self.core.base = base + usize::from(slot);
         self.make_room(self.core.base);
+        self.core.jumps.caller = (base, d);
         let result = model.call(self, &arguments);
         self.core.held.truncate(held);
         let result = match result {

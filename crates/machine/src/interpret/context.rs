@@ -139,6 +139,11 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     fn bytes(&mut self, pointer: u64, len: u64) -> Result<Vec<u8>, Stop> {
         // As many steps as it would take by loads.
         self.core.steps += len / 16;
+        if self.core.config.ask_uninitialised {
+            for offset in (0..len).step_by(16) {
+                self.answer_unwritten(pointer + offset, (len - offset).min(16) as u32)?;
+            }
+        }
         let memory = &self.core.memory;
         let bytes = memory.bytes(pointer, len).map_err(stop_at)?.to_vec();
         if memory.checks_uninitialised() && !bytes.is_empty() {
@@ -332,6 +337,14 @@ impl<D: Domain> Context for Interpreter<'_, D> {
     fn assume(&mut self, clause: TermId) {
         let point = self.core.point();
         self.assert(Some(clause), true, Origin::Model { point });
+    }
+
+    fn mark(&mut self) -> u64 {
+        self.mark_place()
+    }
+
+    fn jump(&mut self, place: u64, result: Value) -> Stop {
+        self.jump_to(place, result)
     }
 
     fn call(&mut self, function: FuncId, arguments: &[Value]) -> Result<Option<Value>, Stop> {

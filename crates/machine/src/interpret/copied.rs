@@ -6,10 +6,11 @@
 
 use super::{Interpreter, stop_at};
 use crate::code::Slot;
+use crate::config::UNINITIALISED;
 use crate::core::Unwritten;
 use crate::domain::Domain;
 use crate::memory::address;
-use crate::model::Stop;
+use crate::model::{Context, Stop, Value};
 use program::{Access, Instruction, Type};
 use trace::Reason;
 
@@ -38,6 +39,20 @@ impl<D: Domain> Interpreter<'_, D> {
             }
         }
         result
+    }
+
+    /// Lets the scenario say what bytes are that were never written, where they are read.
+    pub(super) fn answer_unwritten(&mut self, at: u64, len: u32) -> Result<(), Stop> {
+        if !self.core.config.ask_uninitialised || !self.core.memory.checks_uninitialised() {
+            return Ok(());
+        }
+        let Ok(bytes) = self.core.memory.unwritten(at, len) else { return Ok(()) };
+        for byte in (0..16).filter(|byte| bytes >> byte & 1 != 0) {
+            let value = Context::ask(self, UNINITIALISED, Type::I8, Value::new(Type::I8, 0));
+            let value = self.shaded(value);
+            self.host_write(at + byte, Type::I8, value).map_err(stop_at)?;
+        }
+        Ok(())
     }
 
     /// What is checked about the load that is being executed.

@@ -56,6 +56,7 @@ impl<D: Domain> Interpreter<'_, D> {
 
     /// Reads a value from an object whose bytes are as memory has them.
     pub(crate) fn read(&mut self, at: u64, ty: Type) -> Result<Shaded<D::Shadow>, Stop> {
+        self.answer_unwritten(at, ty.bytes())?;
         let bits = self.core.memory.load(at, ty.bytes()).map_err(stop_at)? & ty.mask();
         let shadow = if D::TRACKS {
             let index = self.core.memory.resolve(at, ty.bytes()).map_err(stop_at)?;

@@ -11,6 +11,7 @@ mod copied;
 mod force;
 mod graders;
 mod hot;
+mod jump;
 mod limits;
 mod listen;
 mod managed;

@@ -95,6 +95,7 @@ impl<D: Domain> Interpreter<'_, D> {
         if pointer.is_none() && !self.core.memory.flag(address::slot(at)) {
             return self.read(at, ty);
         }
+        self.answer_unwritten(at, ty.bytes())?;
         let target = self.locate(at, pointer, ty)?;
         let Some((object, contents, index)) = self.contents_for_read(at, target) else {
             return self.read(at, ty);

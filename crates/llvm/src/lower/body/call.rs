@@ -8,17 +8,9 @@ use crate::lower::operands::callee_name;
 use crate::lower::signature::Signature;
 use program::{Argument, Callee, Constant, Instruction, Operand, Type};
 
-/// Functions that return twice or run beside their caller, which the machine cannot do.
-const NOT_SUPPORTED: &[(&str, &str)] = &[
-    ("setjmp", "setjmp"),
-    ("_setjmp", "setjmp"),
-    ("__setjmp", "setjmp"),
-    ("sigsetjmp", "sigsetjmp"),
-    ("__sigsetjmp", "sigsetjmp"),
-    ("vfork", "vfork"),
-    ("getcontext", "getcontext"),
-    ("swapcontext", "swapcontext"),
-];
+/// Functions that need another stack, which the machine does not have.
+const NOT_SUPPORTED: &[(&str, &str)] =
+    &[("vfork", "vfork"), ("getcontext", "getcontext"), ("swapcontext", "swapcontext")];
 
 impl<'a> Body<'_, '_, 'a> {
     /// Lowers a call.
