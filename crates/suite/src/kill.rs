@@ -74,21 +74,6 @@ pub fn kill(
     attempt(stage, mutant, scenario, original).map(|(kill, _)| kill)
 }
 
-/// The same in few steps: a mutant that only takes longer is taken for one that goes on forever.
-///
-/// # Errors
-///
-/// When the scenario does not fit the program.
-pub fn kill_quickly(
-    stage: &mut dyn Rehearsal,
-    mutant: &Mutant,
-    scenario: &Scenario,
-    original: &Sight,
-) -> Result<Option<Kill>, RunError> {
-    let sight = mutated(stage, mutant, scenario, original, PATIENCE)?;
-    Ok(sight.and_then(|sight| difference(original, &sight)))
-}
-
 /// The same, with the steps that it took.
 pub(crate) fn attempt(
     stage: &mut dyn Rehearsal,
@@ -108,6 +93,28 @@ pub(crate) fn attempt(
         sight = longer;
     }
     Ok((difference(original, &sight), steps))
+}
+
+/// The same where scenarios that are alike are tried one after the other: mutants that are known to go on forever are not
+/// given more steps every time.
+pub(crate) fn attempt_again(
+    stage: &mut dyn Rehearsal,
+    (id, mutant): (MutantId, &Mutant),
+    scenario: &Scenario,
+    original: &Sight,
+    endless: &mut BTreeSet<MutantId>,
+) -> Result<(Option<Kill>, u64), RunError> {
+    if endless.contains(&id) {
+        let sight = mutated(stage, mutant, scenario, original, PATIENCE)?;
+        let steps = sight.as_ref().map_or(0, |sight| sight.steps);
+        return Ok((sight.and_then(|sight| difference(original, &sight)), steps));
+    }
+    let (kill, steps) = attempt(stage, mutant, scenario, original)?;
+    let most = original.steps.saturating_mul(10).saturating_add(MORE_PATIENCE);
+    if kill.is_some() && steps > most {
+        endless.insert(id);
+    }
+    Ok((kill, steps))
 }
 
 /// What a mutant does in so many steps beyond ten times those of the original; none if it cannot be made.
