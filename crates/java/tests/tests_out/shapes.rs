@@ -236,3 +236,12 @@ fn classes_members_and_dates_are_arguments_like_others() {
         assert!(file.text.contains(text), "{text} in\n{}", file.text);
     }
 }
+
+#[test]
+fn a_stub_implements_once_what_several_types_leave_open() {
+    let mut made = made("Chapter", 1_500);
+    assert_eq!(program::verify::verify(&made.0.program), Ok(()));
+    let file = styled(&mut made, Style::default());
+    passes(&file, &made.1, &[]);
+    assert!(file.text.contains("new Chapter("), "{}", file.text);
+}

@@ -87,6 +87,13 @@ pub fn make(
         // Where type variables stand for different types there is one function all the same.
         for key in &method.overrides {
             let own = world.method_info(*key);
+            let is_again = |made: &MadeMethod| {
+                made.name == *own.name && made.descriptor == *own.descriptor
+            };
+            // A type may declare again what one above it leaves open too.
+            if methods.iter().any(is_again) {
+                continue;
+            }
             methods.push(MadeMethod {
                 name: own.name.to_string(),
                 descriptor: own.descriptor.to_string(),
