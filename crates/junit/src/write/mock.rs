@@ -158,7 +158,7 @@ fn given(answer: &Answer, gives: &JavaType) -> Option<String> {
         None => text == "null" && !is_never_null(gives),
     };
     match answer {
-        Answer::Nothing | Answer::Elements(_) | Answer::ByArgument(_) => None,
+        Answer::Nothing | Answer::Recorded(_) | Answer::Elements(_) | Answer::ByArgument(_) => None,
         Answer::Always(text) if is_default(text) => None,
         Answer::Always(text) => Some(narrow(gives, text)),
         Answer::InTurn(texts) => {
