@@ -228,4 +228,68 @@ mod tests {
         assert!(!kill.is_noticed_by(&[30]));
         assert!(Kill::Ending.is_noticed_by(&[]));
     }
+
+    /// A program that needs so many steps with a mistake and behaves as without.
+    struct Slow {
+        program: program::Program,
+        needs: u64,
+        runs: u32,
+    }
+
+    impl Rehearsal for Slow {
+        fn program(&self) -> &program::Program {
+            &self.program
+        }
+
+        fn run(&mut self, _: &Scenario, _: &mut trace::Trace) -> Result<Vec<u8>, RunError> {
+            Ok(Vec::new())
+        }
+
+        fn mutate(&mut self, _: Option<&program::Edit>) -> bool {
+            true
+        }
+
+        fn sight(&mut self, _: &Scenario, steps: Option<u64>) -> Result<Sight, RunError> {
+            self.runs += 1;
+            let is_cut = steps.is_some_and(|steps| steps < self.needs);
+            let steps = steps.map_or(1, |steps| steps.min(self.needs));
+            Ok(Sight { ending: is_cut.into(), is_fine: true, facts: Vec::new(), is_cut, steps })
+        }
+    }
+
+    fn attempts(needs: u64) -> (bool, u32) {
+        let point =
+            program::Point { function: program::FuncId(0), block: program::BlockId(0), index: 0 };
+        let mutant = Mutant {
+            function: program::FuncId(0),
+            edit: program::Edit::instructions(point, Vec::new(), Vec::new()),
+            infection: mutation::Infection::Always,
+            operator: mutation::Operator::RemoveStores,
+            span: program::Span {
+                file: program::FileId(0),
+                line: 1,
+                column: 1,
+                end_line: 1,
+                end_column: 1,
+            },
+            text: String::new(),
+        };
+        let mut stage = Slow { program: program::Program::default(), needs, runs: 0 };
+        let (scenario, original) = (Scenario::default(), sight(0, &[]));
+        let mut endless = BTreeSet::new();
+        let mut is_killed = false;
+        for _ in 0..3 {
+            let mutant = (MutantId(0), &mutant);
+            let tried = attempt_again(&mut stage, mutant, &scenario, &original, &mut endless);
+            is_killed = tried.is_ok_and(|(kill, _)| kill.is_some());
+        }
+        (is_killed, stage.runs)
+    }
+
+    #[test]
+    fn a_mutant_that_only_takes_longer_is_not_killed_and_an_endless_one_gets_more_steps_once() {
+        assert_eq!(attempts(1), (false, 3));
+        assert_eq!(attempts(PATIENCE * 2), (false, 6));
+        assert_eq!(attempts(u64::MAX), (true, 4));
+    }
 }

@@ -214,7 +214,7 @@ impl Builder<'_> {
             constructor: taken,
             warnings,
             functional,
-            mockable: list.is_none() && self.is_mockable(class),
+            mockable: self.is_mockable(class),
             methods: written,
         };
         if !self.made.insert(format!("{stub:?} {own}")) {
