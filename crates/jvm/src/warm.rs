@@ -56,12 +56,28 @@ fn list_locales(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// The languages of the locales that tests hand over, by their tags.
+const LANGUAGES: [&str; 4] = ["und", "en", "en-US", "de-DE"];
+
+fn locale(jvm: &mut Jvm<'_>, tag: &str) -> Result<Value, Stop> {
+    let tag = jvm.literal(tag)?;
+    let signature = "forLanguageTag(Ljava/lang/String;)Ljava/util/Locale;";
+    jvm.call_static("java/util/Locale", signature, &[tag])
+}
+
 fn format_decimal(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    const FORMAT: &str = "java/text/NumberFormat";
     let pattern = jvm.literal("#,##0.00")?;
     let format =
         jvm.construct("java/text/DecimalFormat", "<init>(Ljava/lang/String;)V", &[pattern])?;
     let number = Value::new(Type::F64, 1234.5f64.to_bits().into());
-    jvm.call_virtual("java/text/NumberFormat", "format(D)Ljava/lang/String;", &[format, number])?;
+    jvm.call_virtual(FORMAT, "format(D)Ljava/lang/String;", &[format, number])?;
+    for tag in LANGUAGES {
+        let locale = locale(jvm, tag)?;
+        let signature = "getInstance(Ljava/util/Locale;)Ljava/text/NumberFormat;";
+        let format = jvm.call_static(FORMAT, signature, &[locale])?;
+        jvm.call_virtual(FORMAT, "format(D)Ljava/lang/String;", &[format, number])?;
+    }
     Ok(())
 }
 
@@ -102,11 +118,22 @@ fn count_days(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
 }
 
 fn format_date(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    const FORMAT: &str = "java/text/DateFormat";
+    const WRITE: &str = "format(Ljava/util/Date;)Ljava/lang/String;";
     let pattern = jvm.literal("EEE MMM d HH:mm:ss z yyyy")?;
-    let format =
-        jvm.construct("java/text/SimpleDateFormat", "<init>(Ljava/lang/String;)V", &[pattern])?;
     let date = jvm.construct("java/util/Date", "<init>(J)V", &[Value::new(Type::I64, 0)])?;
-    let signature = "format(Ljava/util/Date;)Ljava/lang/String;";
-    jvm.call_virtual("java/text/DateFormat", signature, &[format, date])?;
+    let signature = "<init>(Ljava/lang/String;)V";
+    let format = jvm.construct("java/text/SimpleDateFormat", signature, &[pattern])?;
+    jvm.call_virtual(FORMAT, WRITE, &[format, date])?;
+    let short = Value::new(Type::I32, 3);
+    for tag in LANGUAGES {
+        let locale = locale(jvm, tag)?;
+        let signature = "<init>(Ljava/lang/String;Ljava/util/Locale;)V";
+        let format = jvm.construct("java/text/SimpleDateFormat", signature, &[pattern, locale])?;
+        jvm.call_virtual(FORMAT, WRITE, &[format, date])?;
+        let signature = "getDateTimeInstance(IILjava/util/Locale;)Ljava/text/DateFormat;";
+        let format = jvm.call_static(FORMAT, signature, &[short, short, locale])?;
+        jvm.call_virtual(FORMAT, WRITE, &[format, date])?;
+    }
     Ok(())
 }

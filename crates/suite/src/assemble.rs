@@ -3,7 +3,7 @@
 mod apart;
 
 use crate::checks::{Check, checks};
-use crate::kill::{Kills, Tried, kill_quickly, kills, reached, tried};
+use crate::kill::{Kills, Tried, attempt_again, kills, reached, tried};
 pub use crate::naming::{name, plain_name};
 use crate::rehearsal::Rehearsal;
 use crate::rename::rename;
@@ -314,7 +314,7 @@ fn finish(
     // What the scenario was tried on that is known best.
     let before = draft.kills.iter().map(|(mutant, kill)| (*mutant, Some(kill.clone())));
     let mut known: (Scenario, Tried) = (scenario.clone(), before.collect());
-    let (mut trace, mut steps) = (Trace::default(), 0);
+    let (mut trace, mut steps, mut endless) = (Trace::default(), 0, BTreeSet::new());
     let output = stage.run(scenario, &mut trace)?;
     let telling = tells(stage, scenario, &trace, &output);
     let returned = trace.outcome == Outcome::Returned;
@@ -334,7 +334,7 @@ fn finish(
             // Simpler inputs on which nothing can be seen any more make a test that says nothing.
             && (!telling || tells(stage, candidate, &trace, &output))
             && (blank || !stage.is_blank(candidate, &trace))
-            && kills_all(stage, plan.mutants, candidate, kills, &mut steps)
+            && kills_all(stage, plan.mutants, candidate, kills, (&mut endless, &mut steps))
     };
     for round in 1..=ROUNDS {
         smaller = minimise(catalogue, scenario, plan.effort, |candidate| {
@@ -435,13 +435,13 @@ fn some_of(mutants: &BTreeSet<MutantId>) -> BTreeSet<MutantId> {
     mutants.iter().copied().step_by(step).collect()
 }
 
-/// Whether a scenario kills all of some mutants; adds the steps that it takes to tell.
+/// Whether a scenario kills all of some mutants; adds the steps that it takes to tell. Notes which go on forever.
 fn kills_all(
     stage: &mut dyn Rehearsal,
     mutants: &IdVec<MutantId, Mutant>,
     scenario: &Scenario,
     watched: &BTreeSet<MutantId>,
-    steps: &mut u64,
+    (endless, steps): (&mut BTreeSet<MutantId>, &mut u64),
 ) -> bool {
     if watched.is_empty() {
         return true;
@@ -452,8 +452,12 @@ fn kills_all(
         return false;
     }
     watched.iter().all(|mutant| {
-        *steps += original.steps;
-        matches!(kill_quickly(stage, &mutants[*mutant], scenario, &original), Ok(Some(_)))
+        let mutant = (*mutant, &mutants[*mutant]);
+        let tried = attempt_again(stage, mutant, scenario, &original, endless);
+        tried.is_ok_and(|(kill, taken)| {
+            *steps += taken;
+            kill.is_some()
+        })
     })
 }
 

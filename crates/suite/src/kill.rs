@@ -74,21 +74,6 @@ pub fn kill(
     attempt(stage, mutant, scenario, original).map(|(kill, _)| kill)
 }
 
-/// The same in few steps: a mutant that only takes longer is taken for one that goes on forever.
-///
-/// # Errors
-///
-/// When the scenario does not fit the program.
-pub fn kill_quickly(
-    stage: &mut dyn Rehearsal,
-    mutant: &Mutant,
-    scenario: &Scenario,
-    original: &Sight,
-) -> Result<Option<Kill>, RunError> {
-    let sight = mutated(stage, mutant, scenario, original, PATIENCE)?;
-    Ok(sight.and_then(|sight| difference(original, &sight)))
-}
-
 /// The same, with the steps that it took.
 pub(crate) fn attempt(
     stage: &mut dyn Rehearsal,
@@ -108,6 +93,28 @@ pub(crate) fn attempt(
         sight = longer;
     }
     Ok((difference(original, &sight), steps))
+}
+
+/// The same where scenarios that are alike are tried one after the other: mutants that are known to go on forever are not
+/// given more steps every time.
+pub(crate) fn attempt_again(
+    stage: &mut dyn Rehearsal,
+    (id, mutant): (MutantId, &Mutant),
+    scenario: &Scenario,
+    original: &Sight,
+    endless: &mut BTreeSet<MutantId>,
+) -> Result<(Option<Kill>, u64), RunError> {
+    if endless.contains(&id) {
+        let sight = mutated(stage, mutant, scenario, original, PATIENCE)?;
+        let steps = sight.as_ref().map_or(0, |sight| sight.steps);
+        return Ok((sight.and_then(|sight| difference(original, &sight)), steps));
+    }
+    let (kill, steps) = attempt(stage, mutant, scenario, original)?;
+    let most = original.steps.saturating_mul(10).saturating_add(MORE_PATIENCE);
+    if kill.is_some() && steps > most {
+        endless.insert(id);
+    }
+    Ok((kill, steps))
 }
 
 /// What a mutant does in so many steps beyond ten times those of the original; none if it cannot be made.
@@ -220,5 +227,69 @@ mod tests {
         assert!(kill.is_noticed_by(&[30, 20]));
         assert!(!kill.is_noticed_by(&[30]));
         assert!(Kill::Ending.is_noticed_by(&[]));
+    }
+
+    /// A program that needs so many steps with a mistake and behaves as without.
+    struct Slow {
+        program: program::Program,
+        needs: u64,
+        runs: u32,
+    }
+
+    impl Rehearsal for Slow {
+        fn program(&self) -> &program::Program {
+            &self.program
+        }
+
+        fn run(&mut self, _: &Scenario, _: &mut trace::Trace) -> Result<Vec<u8>, RunError> {
+            Ok(Vec::new())
+        }
+
+        fn mutate(&mut self, _: Option<&program::Edit>) -> bool {
+            true
+        }
+
+        fn sight(&mut self, _: &Scenario, steps: Option<u64>) -> Result<Sight, RunError> {
+            self.runs += 1;
+            let is_cut = steps.is_some_and(|steps| steps < self.needs);
+            let steps = steps.map_or(1, |steps| steps.min(self.needs));
+            Ok(Sight { ending: is_cut.into(), is_fine: true, facts: Vec::new(), is_cut, steps })
+        }
+    }
+
+    fn attempts(needs: u64) -> (bool, u32) {
+        let point =
+            program::Point { function: program::FuncId(0), block: program::BlockId(0), index: 0 };
+        let mutant = Mutant {
+            function: program::FuncId(0),
+            edit: program::Edit::instructions(point, Vec::new(), Vec::new()),
+            infection: mutation::Infection::Always,
+            operator: mutation::Operator::RemoveStores,
+            span: program::Span {
+                file: program::FileId(0),
+                line: 1,
+                column: 1,
+                end_line: 1,
+                end_column: 1,
+            },
+            text: String::new(),
+        };
+        let mut stage = Slow { program: program::Program::default(), needs, runs: 0 };
+        let (scenario, original) = (Scenario::default(), sight(0, &[]));
+        let mut endless = BTreeSet::new();
+        let mut is_killed = false;
+        for _ in 0..3 {
+            let mutant = (MutantId(0), &mutant);
+            let tried = attempt_again(&mut stage, mutant, &scenario, &original, &mut endless);
+            is_killed = tried.is_ok_and(|(kill, _)| kill.is_some());
+        }
+        (is_killed, stage.runs)
+    }
+
+    #[test]
+    fn a_mutant_that_only_takes_longer_is_not_killed_and_an_endless_one_gets_more_steps_once() {
+        assert_eq!(attempts(1), (false, 3));
+        assert_eq!(attempts(PATIENCE * 2), (false, 6));
+        assert_eq!(attempts(u64::MAX), (true, 4));
     }
 }

@@ -95,3 +95,9 @@ fn what_a_method_writes_to_a_static_field_another_one_reads() {
     has(&text, &["Oven.useFan();", "with the fan\", Oven.bake("]);
     assert!(text.contains("Oven.heat("), "{text}");
 }
+
+#[test]
+fn what_a_stub_is_handed_is_asserted() {
+    let text = tests_of("Broadcast");
+    has(&text, &["-> { list.add(text); list.add(number); }", "asList(\"abc\", 1), list);"]);
+}

@@ -166,6 +166,8 @@ pub struct StubMethod {
     pub answer: Option<usize>,
     /// What it gives for one value of an argument, if it tells arguments apart.
     pub keyed: Option<Keyed>,
+    /// Which of the function's arguments is the list that it adds to what it is handed, unless that is null.
+    pub records: Option<usize>,
 }
 
 /// How a method of a stub tells arguments apart: one value of a parameter has an answer of its own, unless that is null.

@@ -49,6 +49,8 @@ pub enum Answer {
     Value,
     /// The elements of an array one after the other, and the last one again and again.
     Elements(JType),
+    /// Nothing, but what it is handed is added to a list, which all such methods of a stub share.
+    Recorded,
 }
 
 /// Where a stub keeps what a method gives.
@@ -74,6 +76,7 @@ pub fn make(
     let (name, is_interface) = (info.name.to_string(), info.is_interface());
     let hidden = world.hidden_name(&format!("{}$$Stub", world.info(host).name));
     let (mut fields, mut methods, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
+    let mut list = None;
     for (number, method) in plan.methods.iter().enumerate() {
         let Some(first) = method.overrides.first() else { continue };
         let known = world.method_info(*first).clone();
@@ -87,6 +90,12 @@ pub fn make(
         // Where type variables stand for different types there is one function all the same.
         for key in &method.overrides {
             let own = world.method_info(*key);
+            let is_again =
+                |made: &MadeMethod| made.name == *own.name && made.descriptor == *own.descriptor;
+            // A type may declare again what one above it leaves open too.
+            if methods.iter().any(is_again) {
+                continue;
+            }
             methods.push(MadeMethod {
                 name: own.name.to_string(),
                 descriptor: own.descriptor.to_string(),
@@ -95,8 +104,13 @@ pub fn make(
                 selector: own.selector,
             });
         }
-        let first = fields.len();
-        if method.answer != Answer::Nothing {
+        let takes: Vec<JType> = signature.parameters().map(|(ty, _)| ty).collect();
+        let is_again = method.answer == Answer::Recorded && list.is_some();
+        let first = list.filter(|_| is_again).unwrap_or(fields.len());
+        if method.answer == Answer::Recorded {
+            list = Some(first);
+        }
+        if method.answer != Answer::Nothing && !is_again {
             let mut field = |name: &str, ty: JType| {
                 let descriptor = match ty.letter() {
                     Some(letter) => letter.to_string(),
@@ -111,7 +125,7 @@ pub fn make(
                 field("special", JType::Reference);
             }
         }
-        bodies.push((function, result, method, first));
+        bodies.push((function, result, method, first, (takes, is_again)));
     }
     let made = Made {
         name: hidden,
@@ -130,13 +144,13 @@ pub fn make(
     let mut types = taken.clone();
     // Where what the function is given beyond what the constructor takes is kept.
     let mut told: Vec<u32> = Vec::new();
-    for (function, result, method, first) in bodies {
+    for (function, result, method, first, (takes, is_again)) in bodies {
         let kept = (method.answer != Answer::Nothing).then(|| Kept {
             answer: places[first],
             asked: places[first + 1],
             keyed: method.key.map(|key| (key, places[first + 2], places[first + 3])),
         });
-        if let Some(kept) = kept {
+        if let Some(kept) = kept.filter(|_| !is_again) {
             types.push(JType::Reference);
             told.push(kept.answer);
             if let Some((key, place, special)) = kept.keyed {
@@ -145,7 +159,10 @@ pub fn make(
             }
         }
         let writer = Writer::new(world, program, function);
-        body(writer, function, result, method.answer, kept)?;
+        match kept.filter(|_| method.answer == Answer::Recorded) {
+            Some(kept) => record(writer, function, &takes, kept)?,
+            None => body(writer, function, result, method.answer, kept)?,
+        }
     }
     let simple = name.rsplit(['/', '$']).next().unwrap_or(&name);
     let function = declare(world, program, &format!("stub {simple}"), &types, Some(Type::Ptr));
@@ -226,6 +243,36 @@ fn body(
         }
         _ => writer.give(nothing),
     }
+    writer.finish(function);
+    Ok(())
+}
+
+/// The body of a stub's method that adds what it is handed to a list, if there is one.
+fn record(
+    mut writer: Writer<'_>,
+    function: FuncId,
+    takes: &[JType],
+    kept: Kept,
+) -> Result<(), LoadError> {
+    let none = writer.block("none");
+    let list = writer.load(Type::Ptr, writer.parameter(0), kept.answer);
+    writer.branch(compare(CompareOp::Eq, Type::Ptr, list, ZERO), none);
+    for (index, ty) in takes.iter().enumerate() {
+        let mut given = writer.parameter(1 + index);
+        if let (Some(wrapper), Some(letter)) = (ty.wrapper(), ty.letter()) {
+            let descriptor = format!("({letter})L{wrapper};");
+            given = writer.call_method(wrapper, "valueOf", &descriptor, &[given])?;
+        }
+        writer.call_method(
+            "java/util/ArrayList",
+            "add",
+            "(Ljava/lang/Object;)Z",
+            &[list, given],
+        )?;
+    }
+    writer.give(None);
+    writer.go_to(none);
+    writer.give(None);
     writer.finish(function);
     Ok(())
 }

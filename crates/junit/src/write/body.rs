@@ -17,7 +17,7 @@ const MANY: usize = 3;
 /// A test that is being written.
 pub(super) struct Body<'b> {
     pub context: &'b Context<'b>,
-    test: &'b JavaTest,
+    pub(super) test: &'b JavaTest,
     pub plan: Plan,
     pub(super) variables: Variables,
     names: BTreeMap<VarId, String>,
@@ -98,7 +98,8 @@ impl<'b> Body<'b> {
     }
 
     /// Whether what a variable holds is made where it is handed over: a new object of the library that only a stub which
-    /// a method makes, or a mock, is told to give.
+    /// a method makes, or a mock, is told to give. A list to which a stub adds what it is handed, and that nobody looks
+    /// at, is not made at all.
     pub(super) fn is_deferred(&self, variable: VarId) -> bool {
         let Some(Statement::Call { function, arguments, .. }) = self.maker(variable) else {
             return false;
@@ -118,7 +119,14 @@ impl<'b> Body<'b> {
                 Statement::Call { function, arguments, .. } => {
                     let is_told = self.context.shared.contains_key(function)
                         || self.context.mocked(*function).is_some();
-                    is_told && arguments.contains(&Argument::Variable(variable))
+                    let is_list = match self.context.unit.api.members.get(function) {
+                        Some(Member::Stub(stub)) => stub.methods.iter().any(|method| {
+                            let list = method.records.and_then(|list| arguments.get(list));
+                            list == Some(&Argument::Variable(variable))
+                        }),
+                        _ => false,
+                    };
+                    is_list || is_told && arguments.contains(&Argument::Variable(variable))
                 }
                 _ => false,
             })

@@ -1,7 +1,25 @@
-//! Whether a stub of a test gives different objects for different arguments, so that the test has to say for which.
+//! Whether a stub of a test gives different objects for different arguments, so that the test has to say for which, and
+//! whether the test looks at what the stub was handed.
 
+use super::JavaTest;
 use crate::api::{Stub, StubMethod};
-use scenario::{Argument, Statement};
+use scenario::{Argument, Statement, VarId};
+
+/// Whether a test looks at what a stub that is made by some arguments was handed.
+pub(super) fn is_recording(stub: &Stub, test: &JavaTest, arguments: &[Argument]) -> bool {
+    stub.methods.iter().any(|method| recorded(method, test, arguments).is_some())
+}
+
+/// The list that a method adds to what it is handed, where a test looks at that.
+pub(super) fn recorded(
+    method: &StubMethod,
+    test: &JavaTest,
+    arguments: &[Argument],
+) -> Option<VarId> {
+    let list = arguments.get(method.records?)?.variable()?;
+    let is_looked_at = test.checks.iter().any(|check| check.subject.variable() == Some(list));
+    is_looked_at.then_some(list)
+}
 
 /// Whether a stub made by some arguments tells arguments apart.
 pub(super) fn is_keyed(stub: &Stub, statements: &[Statement], arguments: &[Argument]) -> bool {

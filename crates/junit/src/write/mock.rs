@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::context::Context;
+use super::keyed::is_recording;
 use super::stub::{Answer, overridden};
 use super::{Inexpressible, Mocks, mention, types};
 use crate::api::{JavaType, Member, Stub, StubMethod};
@@ -52,7 +53,8 @@ impl Body<'_> {
         arguments: &[Argument],
     ) -> Result<Option<Mock>, Inexpressible> {
         let context = self.context;
-        let Some(stub) = context.mocked(function) else { return Ok(None) };
+        let is_mock = |stub: &&Stub| !is_recording(stub, self.test, arguments);
+        let Some(stub) = context.mocked(function).filter(is_mock) else { return Ok(None) };
         let nameless = || Inexpressible("it calls what has no name".to_owned());
         let result = context.result(function).cloned().ok_or_else(nameless)?;
         if types::is_parameterised(&result) {
@@ -158,7 +160,7 @@ fn given(answer: &Answer, gives: &JavaType) -> Option<String> {
         None => text == "null" && !is_never_null(gives),
     };
     match answer {
-        Answer::Nothing | Answer::Elements(_) | Answer::ByArgument(_) => None,
+        Answer::Nothing | Answer::Recorded(_) | Answer::Elements(_) | Answer::ByArgument(_) => None,
         Answer::Always(text) if is_default(text) => None,
         Answer::Always(text) => Some(narrow(gives, text)),
         Answer::InTurn(texts) => {

@@ -101,7 +101,10 @@ pub(super) fn stubs(context: &Context<'_>, tests: &[JavaTest]) -> BTreeMap<FuncI
         let called = statements.iter().filter_map(|statement| match statement {
             Statement::Call { function, arguments, .. } => {
                 let is_keyed = match context.unit.api.members.get(function) {
-                    Some(Member::Stub(made)) => keyed::is_keyed(made, statements, arguments),
+                    Some(Member::Stub(made)) => {
+                        keyed::is_keyed(made, statements, arguments)
+                            || keyed::is_recording(made, test, arguments)
+                    }
                     _ => false,
                 };
                 (!is_keyed).then_some(*function)

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::context::Context;
 use super::expression::Expression;
-use super::keyed::{is_keyed, tells_apart};
+use super::keyed::{is_keyed, is_recording, recorded, tells_apart};
 use super::types::Suppressed;
 use super::variables::{self, Variables};
 use super::{Inexpressible, literal, mention, types};
@@ -27,6 +27,8 @@ pub(super) enum Answer {
     Elements(String),
     /// One thing for one value of a parameter, and another for all others.
     ByArgument(ByArgument),
+    /// Nothing, but what it is handed is added to a list of that name.
+    Recorded(String),
 }
 
 /// What a method gives that tells arguments apart.
@@ -72,7 +74,8 @@ impl Body<'_> {
         let params: Option<Vec<JavaType>> =
             callable.params.iter().map(|(_, of)| context.ty(*of).cloned()).collect();
         let params = params.ok_or_else(nameless)?;
-        let is_keyed = is_keyed(stub, &self.scenario().statements, arguments);
+        let is_keyed = is_keyed(stub, &self.scenario().statements, arguments)
+            || is_recording(stub, self.test, arguments);
         if let Some(helper) = context.shared.get(&function).filter(|_| !is_keyed) {
             let text = self.shared(helper, stub, &params, arguments)?;
             return Ok(Expression { text, ty: Some(result), primary: true });
@@ -167,7 +170,13 @@ impl Body<'_> {
             }));
         };
         if ty == JType::Void {
-            return Ok(Answer::Nothing);
+            return Ok(match recorded(method, self.test, arguments) {
+                Some(list) => Answer::Recorded(
+                    self.name_of(list)
+                        .ok_or_else(|| Inexpressible("it uses what nothing makes".to_owned()))?,
+                ),
+                None => Answer::Nothing,
+            });
         }
         let made = argument.and_then(Argument::variable).and_then(|array| self.maker(array));
         let shown = match made {
@@ -203,6 +212,10 @@ impl Body<'_> {
             Answer::Nothing => "{ }".to_owned(),
             Answer::Always(text) => text.clone(),
             Answer::ByArgument(answer) => answer.text(&method.takes, &names),
+            Answer::Recorded(list) => match names.as_slice() {
+                [only] => format!("{list}.add({only})"),
+                _ => format!("{{ {} }}", adding(list, &names).join(" ")),
+            },
             Answer::InTurn(_) | Answer::Elements(_) => return None,
         };
         let names = match names.as_slice() {
@@ -270,6 +283,7 @@ impl Writer<'_, '_> {
         };
         let body = match answer {
             Answer::Nothing => String::new(),
+            Answer::Recorded(list) => adding(list, &names).join(&format!("\n{margin}        ")),
             Answer::Always(text) => format!("return {text};"),
             Answer::ByArgument(answer) => format!("return {};", answer.text(&method.takes, &names)),
             Answer::InTurn(texts) => {
@@ -392,6 +406,11 @@ fn parameters(
         taken.fresh(&context.reserved, &[name])
     };
     method.takes.iter().map(fresh).collect()
+}
+
+/// The statements that add each of some parameters to a list.
+fn adding(list: &str, names: &[String]) -> Vec<String> {
+    names.iter().map(|name| format!("{list}.add({name});")).collect()
 }
 
 /// `new boolean[] {true, false}`.

@@ -47,6 +47,17 @@ struct Shape {
     keyed: bool,
 }
 
+/// Whether all that a test could notice of a method is what it is handed.
+fn is_recordable(method: &Abstract) -> bool {
+    method.gives == JavaType::Primitive('V') && !method.takes.is_empty()
+}
+
+/// The type of the list that what a stub is handed is added to.
+fn list_of_objects() -> JavaType {
+    let object = TypeArgument::Exact(JavaType::raw("java/lang/Object"));
+    JavaType::Class { name: "java/util/ArrayList".to_owned(), arguments: vec![object] }
+}
+
 impl Builder<'_> {
     /// Adds a stub of an abstract class or an interface, one for each constructor that it can be made by. A type
     /// that others can be made in place of gets one only if a lambda will do, or if it is under test.
@@ -136,8 +147,19 @@ impl Builder<'_> {
         let taken = params.len();
         let (mut answering, mut written) = (Vec::new(), Vec::new());
         let mut left = if is_keyed { MOST_KEYED } else { 0 };
+        let mut list = None;
         for method in methods {
-            let (answer, id) = self.answer(&method.gives, depth);
+            let (mut answer, id) = self.answer(&method.gives, depth);
+            let mut records = None;
+            if is_recordable(method)
+                && let Some(ty) = self.need(&list_of_objects(), depth)
+            {
+                records = Some(*list.get_or_insert_with(|| {
+                    params.push(("received".to_owned(), ty));
+                    params.len() - 1
+                }));
+                answer = Answer::Recorded;
+            }
             let place = id.map(|id| {
                 // What a getter gives is called after it; `find` is no name for what was found.
                 let is_object = answer == Answer::Value
@@ -178,6 +200,7 @@ impl Builder<'_> {
                 throws: method.throws,
                 answer: place,
                 keyed,
+                records,
             });
         }
         if is_keyed && left == MOST_KEYED {
