@@ -63,7 +63,8 @@ impl Compiler {
         fs::create_dir(&empty)?;
         let mut command = Process::new(jdk.home.join("bin/java"));
         command.args(SHORT_LIVED).args(["-Xmx1g", "-Xshare:auto", "-Dfile.encoding=UTF-8"]);
-        command.arg("-classpath").arg(empty).arg(source).current_dir(scratch.path());
+        // It works where we do: class paths may be relative.
+        command.arg("-classpath").arg(empty).arg(source);
         command.confined(Reach::readable().writing(scratch.path()));
         let companion = Companion::start(&command)?;
         let (stand_ins, copies) = (Vec::new(), BTreeMap::new());

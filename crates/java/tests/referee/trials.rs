@@ -104,3 +104,19 @@ fn a_class_that_does_not_compile_leaves_the_next_one_alone() {
     assert_eq!(tried, Tried::Failed(BTreeMap::new()));
     assert_eq!(trials.started(), 1);
 }
+
+#[test]
+fn a_class_path_may_be_relative() {
+    let sources = [("demo/Beside.java", "package demo; public class Beside {}")];
+    let folder = compiled::compile("relative", &sources, &[]);
+    let here = std::env::current_dir().expect("a folder");
+    // From where the two part.
+    let common = here.ancestors().find(|way| folder.starts_with(way)).expect("they have a root");
+    let mut relative: std::path::PathBuf =
+        here.strip_prefix(common).expect("it is above").components().map(|_| "..").collect();
+    relative.push(folder.strip_prefix(common).expect("it is above"));
+    let trials = Trials::new(compiled::jdk());
+    let test = class("BesideTest", "@Test void one() { new Beside(); }");
+    let tried = trials.attempt(&[relative], Junit::Five, &test, false).expect("a JVM");
+    assert_eq!(tried, Tried::Failed(BTreeMap::new()));
+}
