@@ -10,6 +10,7 @@
 //! of threads.
 
 mod ask;
+mod effort;
 mod grade;
 mod notebook;
 mod plan;
@@ -24,6 +25,7 @@ use crate::budget::{Account, Budget};
 use crate::side_by_side::side_by_side;
 use crate::subject::Unit;
 use coverage::Goals;
+use effort::Effort;
 use fastrand::Rng;
 use mutation::{Infection, Mutant, MutantId};
 use notebook::Notebook;
@@ -83,6 +85,8 @@ pub struct MutantsFound {
     pub is_cut: bool,
     /// Runs of mutants.
     pub runs: u64,
+    /// The steps that they took.
+    pub steps: u64,
 }
 
 impl MutantsFound {
@@ -109,7 +113,7 @@ pub fn kill_mutants<'h>(
     seed: u64,
 ) -> Result<MutantsFound, RunError> {
     let account = budget.start();
-    let mut search = MutantSearch::new(ground, seed);
+    let mut search = MutantSearch::new(ground, Effort::of(budget), seed);
     let mut workers: Vec<Worker<'h>> = stages.into_iter().map(Worker::new).collect();
     search.begin(&mut workers, starts, &account)?;
     let kept = search.found.drafts.len();
@@ -130,6 +134,7 @@ pub fn kill_mutants<'h>(
 /// What is known during a search for killing tests. It does not change while a batch is at work.
 struct MutantSearch<'h, 's> {
     ground: Ground<'h, 's>,
+    allowed: Effort,
     /// The mutants that are not killed, by their functions and blocks: what a run does not enter is not looked at.
     open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>>,
     /// The units by the function that scenarios call, and by the one that this enters.
@@ -145,7 +150,7 @@ struct MutantSearch<'h, 's> {
 }
 
 impl<'h, 's> MutantSearch<'h, 's> {
-    fn new(ground: Ground<'h, 's>, seed: u64) -> Self {
+    fn new(ground: Ground<'h, 's>, allowed: Effort, seed: u64) -> Self {
         let mut open: BTreeMap<FuncId, BTreeMap<BlockId, Vec<MutantId>>> = BTreeMap::new();
         for (id, mutant) in ground.mutants.iter() {
             let at = mutant.edit.point;
@@ -161,6 +166,7 @@ impl<'h, 's> MutantSearch<'h, 's> {
         let readers = Readers::new(ground.units);
         Self {
             ground,
+            allowed,
             readers,
             open,
             called,
@@ -173,15 +179,23 @@ impl<'h, 's> MutantSearch<'h, 's> {
         }
     }
 
-    /// Runs that may still be made.
-    fn left(&self, account: &Account) -> u64 {
-        account.left().saturating_sub(self.found.runs)
+    /// What may still be spent.
+    fn left(&self, account: &Account) -> Effort {
+        let spent = Effort { runs: self.found.runs, steps: self.found.steps };
+        let left = self.allowed.without(spent);
+        Effort { runs: left.runs.min(account.left().saturating_sub(self.found.runs)), ..left }
+    }
+
+    /// Notes what was spent.
+    fn spend(&mut self, effort: Effort) {
+        self.found.runs += effort.runs;
+        self.found.steps = self.found.steps.saturating_add(effort.steps);
     }
 
     /// Adds what came of a try.
     fn merge(&mut self, task: &Task, harvest: Harvest) {
-        let Harvest { runs, grade, proof, attempt } = harvest;
-        self.found.runs += runs;
+        let Harvest { spent, grade, proof, attempt } = harvest;
+        self.spend(spent);
         if let Some(grade) = grade {
             self.notebook.grade(task.target, task.draft, grade);
         }

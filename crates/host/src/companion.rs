@@ -6,7 +6,7 @@ use crate::process::Process;
 use crate::scratch::Scratch;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -58,14 +58,12 @@ impl Companion {
     ///
     /// When it cannot be started.
     pub fn start(process: &Process) -> io::Result<Self> {
-        let mut command = process.talking();
-        command.process_group(0);
         let (out, written) = io::pipe()?;
         let (err, complained) = io::pipe()?;
-        command.stdout(written).stderr(complained);
-        let mut child = command.spawn()?;
-        // It holds our ends of the pipes, which must be closed for the others to end.
-        drop(command);
+        let mut child = process.start(None, |command| {
+            command.process_group(0);
+            command.stdin(Stdio::piped()).stdout(written).stderr(complained);
+        })?;
         let complaints = Some(Capture::start(err, COMPLAINTS));
         let (sender, lines) = sync_channel(AHEAD);
         thread::spawn(move || {

@@ -168,52 +168,54 @@ impl Process {
     ///
     /// When it cannot be started.
     pub fn run(&self, limits: &Limits) -> io::Result<Ended> {
-        let reach = self.reach.as_ref();
-        let entrance = reach.and_then(|_| Entrance::here(self.unprivileged));
-        let mut command = self.command(limits.memory, reach.map(|_| entrance.as_ref()));
-        if limits.time.is_some() {
-            // A group of its own, by which it is killed.
-            command.process_group(0);
-        }
         let kept = limits.output.unwrap_or(usize::MAX);
         let (out, written) = io::pipe()?;
-        let err = if self.merged {
-            command.stdout(written.try_clone()?).stderr(written);
-            None
-        } else {
-            let (err, complained) = io::pipe()?;
+        let (err, complained) = match self.merged {
+            true => (None, written.try_clone()?),
+            false => io::pipe().map(|(err, complained)| (Some(err), complained))?,
+        };
+        let mut child = self.start(limits.memory, |command| {
+            if limits.time.is_some() {
+                // A group of its own, by which it is killed.
+                command.process_group(0);
+            }
+            command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
             command.stdout(written).stderr(complained);
-            Some(err)
-        };
-        let mut child = match reach {
-            Some(reach) => reach.spawn(&mut command, entrance.is_some())?,
-            None => command.spawn()?,
-        };
-        // It holds our ends of the pipes, which must be closed for the others to end.
-        drop(command);
+        })?;
         let out = Capture::start(out, kept);
         let err = err.map(|err| Capture::start(err, kept));
         if let (Some(mut pipe), Some(bytes)) = (child.stdin.take(), self.input.clone()) {
             // It may end without reading all of it.
             thread::spawn(move || pipe.write_all(&bytes));
         }
-        if let Some(Err(error)) = entrance.map(|entrance| entrance.map(&mut child)) {
-            wait(&mut child, &Limits::time(Duration::ZERO))?;
-            return Err(io::Error::other(format!("it cannot be confined: {error}")));
-        }
         let (status, timed_out) = wait(&mut child, limits)?;
         let signalled = SIGNALLED + 1..=SIGNALLED + LAST_SIGNAL;
-        let status = status.filter(|status| reach.is_none() || !signalled.contains(status));
+        let status = status.filter(|status| self.reach.is_none() || !signalled.contains(status));
         let patience = limits.time.map(|_| DRAINING);
         let err = err.map(|err| err.finish(patience)).unwrap_or_default();
         Ok(Ended { status, timed_out, out: out.finish(patience), err })
     }
 
-    /// What the standard library starts, with a pipe as its standard input.
-    pub(crate) fn talking(&self) -> Command {
-        let mut command = self.command(None, None);
-        command.stdin(Stdio::piped());
-        command
+    /// Starts it, confined if it is to be, with streams that are set by the caller. No end of a pipe that was given away
+    /// is left with us.
+    pub(crate) fn start(
+        &self,
+        memory: Option<u64>,
+        streams: impl FnOnce(&mut Command),
+    ) -> io::Result<Child> {
+        let reach = self.reach.as_ref();
+        let entrance = reach.and_then(|_| Entrance::here(self.unprivileged));
+        let mut command = self.command(memory, reach.map(|_| entrance.as_ref()));
+        streams(&mut command);
+        let mut child = match reach {
+            Some(reach) => reach.spawn(&mut command, entrance.is_some())?,
+            None => command.spawn()?,
+        };
+        if let Some(Err(error)) = entrance.map(|entrance| entrance.map(&mut child)) {
+            wait(&mut child, &Limits::time(Duration::ZERO))?;
+            return Err(io::Error::other(format!("it cannot be confined: {error}")));
+        }
+        Ok(child)
     }
 
     /// What the standard library starts; confined if there is a third, by a way into namespaces if there is one.
@@ -239,7 +241,6 @@ impl Process {
         if self.unprivileged && is_root() && confined.flatten().is_none() {
             command.uid(stranger()).gid(stranger());
         }
-        command.stdin(if self.input.is_some() { Stdio::piped() } else { Stdio::null() });
         command
     }
 

@@ -5,6 +5,7 @@ use crate::part::Part;
 pub use crate::part::{Native, Options};
 use crate::project::Project;
 use crate::reach::Reach;
+use crate::referee::trial::Trials;
 use crate::settle::Suite;
 use crate::symbols::Symbols;
 use crate::target::Target;
@@ -35,6 +36,7 @@ pub struct Classes {
     /// The classes with tests that are there already.
     existing: Vec<String>,
     options: Arc<Options>,
+    trials: Arc<Trials>,
 }
 
 /// The classes of one target.
@@ -85,7 +87,8 @@ impl Classes {
         if let Some(error) = missing.filter(|_| places.iter().all(Place::is_empty)) {
             return Err(error);
         }
-        let classes = Self { jdk, places, existing, options: Arc::new(options) };
+        let trials = Arc::new(Trials::new(jdk.clone()));
+        let classes = Self { jdk, places, existing, options: Arc::new(options), trials };
         classes.refuse_unknown_methods()?;
         Ok(classes)
     }
@@ -231,7 +234,7 @@ impl Language for Classes {
             style: Style { mocks, ..style },
             name: unit.name.clone(),
             project,
-            jdk: self.jdk.clone(),
+            trials: Arc::clone(&self.trials),
             class_path: place.target.class_path.clone(),
             options: Arc::clone(&self.options),
         }))
@@ -242,7 +245,7 @@ impl Language for Classes {
         let (place, _) = self
             .group(unit.number)
             .ok_or_else(|| unready(format!("there is no unit {}", unit.number)))?;
-        verify::verify(&self.jdk, &place.target.class_path, out, files)
+        verify::verify(&self.trials, &place.target.class_path, out, files)
             .map_err(|error| unready(error.message))
     }
 }
@@ -274,6 +277,10 @@ impl Prepared for Part {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Box<dyn Settle + 'p>, Error> {
         let Recipe { technique, settings, corpus, focus } = recipe;
+        if self.options.native != Native::Never {
+            // While tests are searched for, what will try them gets ready.
+            self.trials.warm_up(self.style.junit);
+        }
         let project = &self.project;
         let symbols = Symbols::new(project);
         let read = corpus.map(|corpus| symbols.numbered(corpus).read(&project.program));

@@ -2,9 +2,9 @@
 
 use crate::existing::Use;
 use crate::project::Project;
+use crate::referee::trial::Trials;
 use crate::write::{Mocks, Style};
 use ::coverage::Criteria;
-use classfile::jdk::Jdk;
 use jvm::natives::Outside;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,7 +60,8 @@ pub(crate) struct Part {
     /// Its name, with dots.
     pub name: String,
     pub project: Project,
-    pub jdk: Jdk,
+    /// What tries its tests.
+    pub trials: Arc<Trials>,
     pub class_path: Vec<PathBuf>,
     pub options: Arc<Options>,
     /// How its tests are written.

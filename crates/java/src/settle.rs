@@ -4,7 +4,7 @@ use crate::part::{Native, Part};
 use crate::project::Product;
 use crate::project::spelled;
 use crate::referee::failure::Failure;
-use crate::referee::trial::{self, Tried};
+use crate::referee::trial::Tried;
 use crate::result;
 use crate::show;
 use crate::symbols::Symbols;
@@ -112,7 +112,7 @@ impl<'p> Suite<'p> {
 
     /// Writes the tests, and tries them on the real JVM until all that are left pass.
     fn try_all(&mut self) -> Written {
-        let Part { project, jdk, class_path, options, .. } = self.part;
+        let Part { project, trials, class_path, options, .. } = self.part;
         let (junit, keeps_state) = (self.style.junit, project.keeps_state());
         for _ in 0..TRIALS {
             let mut written = self.text();
@@ -128,7 +128,7 @@ impl<'p> Suite<'p> {
             if options.native == Native::Never || written.text.is_empty() {
                 return written;
             }
-            match trial::attempt(jdk, class_path, junit, &written, keeps_state) {
+            match trials.attempt(class_path, junit, &written, keeps_state) {
                 Ok(Tried::Failed(failed)) if failed.is_empty() => return written,
                 // What cannot be closed stays open.
                 Ok(Tried::Failed(failed))

@@ -4,7 +4,7 @@ use crate::documented::documents;
 use crate::part::{Native, Part};
 use crate::project::{Accepted, Finding, Should, arity};
 use crate::referee::failure::Failure;
-use crate::referee::trial::{self, Tried};
+use crate::referee::trial::Tried;
 use crate::write::{self, Ending, FindingTest, JavaTest, Junit, Known, Layout, Style, Written};
 use language::Error;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ pub(crate) fn show(
     if part.options.native != Native::Never && !written.text.is_empty() {
         // What does not compile hides what the others do.
         for _ in 0..2 {
-            let tried = trial::places(&part.jdk, &part.class_path, part.style.junit, &written);
+            let tried = part.trials.places(&part.class_path, part.style.junit, &written);
             let unseen = match tried {
                 Ok(Tried::NotCompiled { tests, .. }) if tests.is_empty() => all(findings),
                 Ok(Tried::NotCompiled { tests, .. }) => {

@@ -1,8 +1,7 @@
 //! Running tests of a class that were written before, without making any.
 
-use crate::referee::trial::{self, Tried};
+use crate::referee::trial::{self, Trials, Tried};
 use crate::write::{Junit, Written, WrittenMethod};
-use classfile::jdk::Jdk;
 use language::{Broken, BrokenKind, Error, Verified};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 ///
 /// When the compiler or the JVM cannot be started.
 pub(crate) fn verify(
-    jdk: &Jdk,
+    trials: &Trials,
     class_path: &[PathBuf],
     out: &Path,
     files: &[String],
@@ -22,7 +21,7 @@ pub(crate) fn verify(
         let Ok(text) = std::fs::read_to_string(out.join(file)) else { continue };
         let written = read(file, text);
         verified.tests += written.tests.len();
-        let tried = trial::verify(jdk, class_path, junit(&written.text), &written);
+        let tried = trials.verify(class_path, junit(&written.text), &written);
         verified.broken.extend(broken(&written, tried.map_err(Error::new)?));
     }
     Ok(verified)

@@ -75,7 +75,11 @@ pub fn kill(
 }
 
 /// The same, with the steps that it took.
-pub(crate) fn attempt(
+///
+/// # Errors
+///
+/// When the scenario does not fit the program.
+pub fn attempt(
     stage: &mut dyn Rehearsal,
     mutant: &Mutant,
     scenario: &Scenario,

@@ -60,13 +60,13 @@ impl Worker<'_> {
         if !self.stage.mutate(probe) {
             return Ok(Vec::new());
         }
-        self.runs += 1;
         let mut ran = Ok(None);
         if let Some((runner, site)) = self.stage.symbolic() {
             ran = runner.run(scenario, Mode::Concolic, &mut self.trace).map(|()| site);
             self.pool = runner.pool().clone();
         }
         self.stage.mutate(None);
+        self.spent.spend(self.trace.steps);
         let site = ran?.filter(|_| probe.is_some());
         let is_probe =
             |place: &usize| site.is_some_and(|site| is_at(&self.trace.path[*place], site));

@@ -31,14 +31,14 @@ impl<'h> MutantSearch<'h, '_> {
         account: &Account,
     ) -> Result<Vec<Task>, RunError> {
         let left = self.left(account);
-        let size = (left / (TRIED as u64 + 2)).clamp(1, BATCH);
-        let targets = match left {
+        let size = (left.runs / (TRIED as u64 + 2)).clamp(1, BATCH);
+        let targets = match left.runs {
             0 => Vec::new(),
             _ => self.notebook.next(size as usize),
         };
         self.find_paths(workers, &targets, account)?;
-        let runs = self.left(account) / size;
-        if runs == 0 {
+        let effort = self.left(account).part(size);
+        if effort.runs == 0 {
             return Ok(Vec::new());
         }
         let mut tasks = Vec::with_capacity(targets.len());
@@ -47,7 +47,7 @@ impl<'h> MutantSearch<'h, '_> {
             let Some(draft) = self.notebook.draw(target, &mut self.random) else { continue };
             let asks = paths.is_none() && self.notebook.asks(target);
             let seed = self.random.u64(..);
-            tasks.push(Task { target, draft, asks, paths, seed, runs });
+            tasks.push(Task { target, draft, asks, paths, seed, effort });
         }
         Ok(tasks)
     }
@@ -69,16 +69,16 @@ impl<'h> MutantSearch<'h, '_> {
             Arc::new(Map::new(known[*first].maker.program(), Arc::clone(goals)))
         });
         let map = Arc::clone(map);
-        let runs = self.left(account) / units.len() as u64;
+        let effort = self.left(account).part(units.len() as u64);
         let work = |worker: &mut Worker<'h>, unit: &usize| {
-            worker.begin(0, runs);
+            worker.begin(0, effort);
             let paths = worker.explore(&known[*unit], goals, &map, account)?;
-            Ok((paths, worker.runs))
+            Ok((paths, worker.spent))
         };
         let explored = side_by_side(workers, &units, &work);
         for (unit, result) in units.into_iter().zip(explored) {
-            let (paths, runs) = result?;
-            self.found.runs += runs;
+            let (paths, spent) = result?;
+            self.spend(spent);
             self.proofs.found_paths(unit, paths);
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! What one thread of a search for killing tests does: it makes a scenario for a mutant and tries it on the mutants that it comes by.
 
+use super::effort::Effort;
 use super::prove::Paths;
 use super::readers::Readers;
 use super::{CONFLICTS, EVALUATIONS, FRESH, Grade, LOOKED_AT, MutantSearch, READ, TRIED, TWINS};
@@ -15,7 +16,7 @@ use solver::Solver;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use suite::Rehearsal;
-use suite::kill::{Kills, kill};
+use suite::kill::{Kills, attempt};
 use trace::{RunError, Trace};
 
 /// A try for a mutant.
@@ -28,14 +29,14 @@ pub(super) struct Task {
     /// The paths on which it is found out whether the mutant is equivalent.
     pub paths: Option<Arc<Paths>>,
     pub seed: u64,
-    /// How many runs it may make.
-    pub runs: u64,
+    /// What it may spend.
+    pub effort: Effort,
 }
 
 /// What came of a task.
 #[derive(Default)]
 pub(super) struct Harvest {
-    pub runs: u64,
+    pub spent: Effort,
     /// How far the mistake gets in the draft to begin with, if that was found out.
     pub grade: Option<Grade>,
     /// What the paths tell of the mutant.
@@ -62,9 +63,9 @@ pub(super) struct Worker<'h> {
     /// New for each task: what a solver has seen before may change its answers.
     pub solver: Option<Solver>,
     pub random: Rng,
-    pub runs: u64,
-    /// Runs that the task may make.
-    allowed: u64,
+    /// What the task has spent, and may spend.
+    pub spent: Effort,
+    allowed: Effort,
 }
 
 /// What a question to the solver may cost.
@@ -80,21 +81,22 @@ impl<'h> Worker<'h> {
             pool: term::Pool::default(),
             solver: None,
             random: Rng::with_seed(0),
-            runs: 0,
-            allowed: 0,
+            spent: Effort::default(),
+            allowed: Effort::default(),
         }
     }
 
     /// Begins a task.
-    pub fn begin(&mut self, seed: u64, runs: u64) {
+    pub fn begin(&mut self, seed: u64, effort: Effort) {
         self.solver = None;
         self.random = Rng::with_seed(seed);
-        (self.runs, self.allowed) = (0, runs);
+        (self.spent, self.allowed) = (Effort::default(), effort);
     }
 
     /// Runs that the task may still make.
     pub fn left(&self, account: &Account) -> u64 {
-        self.allowed.min(account.left()).saturating_sub(self.runs)
+        let left = self.allowed.without(self.spent).runs;
+        left.min(account.left().saturating_sub(self.spent.runs))
     }
 
     /// Carries out a task.
@@ -104,12 +106,12 @@ impl<'h> Worker<'h> {
         task: &Task,
         account: &Account,
     ) -> Result<Harvest, RunError> {
-        self.begin(task.seed, task.runs);
+        self.begin(task.seed, task.effort);
         let mut harvest = Harvest::default();
         if let Some(scenario) = self.scenario(known, task, account, &mut harvest)? {
             harvest.attempt = self.attack(known, scenario, task.target, account)?;
         }
-        harvest.runs = self.runs;
+        harvest.spent = self.spent;
         Ok(harvest)
     }
 
@@ -133,7 +135,7 @@ impl<'h> Worker<'h> {
         let start = &known.found.drafts[task.draft].scenario;
         let unit = suite::assemble::subject_of(start).and_then(|own| known.called.get(&own));
         let Some(unit) = unit.map(|unit| &known.ground.units[*unit]) else {
-            self.runs += 1;
+            self.spent.spend(0);
             return Ok(None);
         };
         let random = &mut self.random;
@@ -171,8 +173,8 @@ impl<'h> Worker<'h> {
         target: MutantId,
         account: &Account,
     ) -> Result<Option<Attempt>, RunError> {
-        self.runs += 1;
         let original = self.stage.sight(&scenario, None)?;
+        self.spent.spend(original.steps);
         if !original.is_fine {
             return Ok(None);
         }
@@ -214,8 +216,10 @@ impl<'h> Worker<'h> {
             if self.left(account) == 0 {
                 break;
             }
-            self.runs += 1;
-            match kill(self.stage, &known.ground.mutants[mutant], scenario, original)? {
+            let mutated = &known.ground.mutants[mutant];
+            let (kill, steps) = attempt(self.stage, mutated, scenario, original)?;
+            self.spent.spend(steps);
+            match kill {
                 Some(kill) => {
                     kills.insert(mutant, kill);
                 }

@@ -203,3 +203,24 @@ api function @chosen() -> int",
         "#]],
     );
 }
+
+#[test]
+fn where_runs_take_long_fewer_of_them_are_made() {
+    let mut ir = ir("file \"f.c\"
+func @sum(%n: i32) -> i32 {
+entry:
+  %i = copy i32 0
+  %s = copy i32 %n
+  jump round
+round:
+  %s = xor i32 %s, %i  !0:1:1-2
+  %i = add i32 %i, 1  !0:2:1-2
+  br ult i32 %i, 100000 ? round : done  !0:3:1-2
+done:
+  %f = and i32 %s, 3  !0:4:1-2
+  ret %f
+}");
+    ir.max_steps = 1_000_000;
+    let found = found(&ir, 300);
+    assert!(found.runs < 200 && found.steps < 30_000_000, "{} {}", found.runs, found.steps);
+}

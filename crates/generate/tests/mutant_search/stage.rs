@@ -43,6 +43,7 @@ pub struct Ir {
     pub program: Arc<Program>,
     pub goals: Arc<Goals>,
     pub mutants: IdVec<MutantId, Mutant>,
+    pub max_steps: u64,
 }
 
 impl Ir {
@@ -52,11 +53,11 @@ impl Ir {
         let units = own.iter().map(|own| coverage::sites::unit(&program, &sites, *own));
         let goals = Arc::new(Goals::new(&program, units.collect()));
         let mutants = mutation::mutants(&program, own, &Plain);
-        Self { program: Arc::new(program), goals, mutants }
+        Self { program: Arc::new(program), goals, mutants, max_steps: 10_000 }
     }
 
     fn machine(&self) -> Result<Machine, RunError> {
-        let config = Config { max_steps: 10_000, memory: 1 << 24, ..Config::default() };
+        let config = Config { max_steps: self.max_steps, memory: 1 << 24, ..Config::default() };
         Machine::new(Arc::clone(&self.program), config, Models::standard())
     }
 

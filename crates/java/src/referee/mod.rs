@@ -4,9 +4,11 @@
 //! JaCoCo's agent and in random ones. What is run is code under test in a real JVM: it runs without privileges and in a folder of its
 //! own, but whether it may run at all is for the caller to decide.
 
+mod compiler;
 pub mod failure;
 pub mod report;
 mod results;
+mod stand_ins;
 pub mod trial;
 
 use std::collections::BTreeMap;

@@ -2,14 +2,17 @@
 //!
 //! So a test that does not hold there is never written, whether JUnit is at hand or not.
 
+use super::compiler::{Compiled, Compiler};
 use super::failure::Failure;
-use super::{SHORT_LIVED, agent, alone, javac, joined};
+use super::{SHORT_LIVED, agent, alone, javac, joined, stand_ins};
 use crate::write::{Junit, Written, WrittenMethod};
 use classfile::jdk::Jdk;
 use host::{Ended, Limits, Process, Scratch};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -52,21 +55,6 @@ const ORDERS: [([&str; 4], [&str; 5]); 2] = [
     ),
 ];
 
-const ASSERTIONS: &str = include_str!("stand_in/Assertions.java");
-const TEST: &str = include_str!("stand_in/Test.java");
-const DISABLED: &str = include_str!("stand_in/Disabled.java");
-const RUN: &str = include_str!("stand_in/Run.java");
-const ROWS: &str = include_str!("stand_in/Rows.java");
-/// What else there is of JUnit 5, below the folder of Jupiter.
-const OF_FIVE: [(&str, &str); 6] = [
-    ("api/Nested", include_str!("stand_in/Nested.java")),
-    ("params/ParameterizedTest", include_str!("stand_in/ParameterizedTest.java")),
-    ("params/provider/Arguments", include_str!("stand_in/Arguments.java")),
-    ("params/provider/CsvSource", include_str!("stand_in/CsvSource.java")),
-    ("params/provider/MethodSource", include_str!("stand_in/MethodSource.java")),
-    ("params/provider/ValueSource", include_str!("stand_in/ValueSource.java")),
-];
-
 /// What came of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried {
@@ -82,12 +70,32 @@ pub enum Tried {
     Failed(BTreeMap<String, Failure>),
 }
 
-/// Compiles a class of tests and runs it in different orders; where the code under test keeps state that tests share, also
-/// each test right after each other one.
+/// What stands between the words of a test that failed and the number of its line, where [`Trials::verify`] runs it.
+pub const AT_LINE: &str = " at line ";
+
+/// Tries tests, class after class: each class runs in processes of its own, and compilers are kept for the next one.
+pub struct Trials {
+    jdk: Jdk,
+    /// Compilers that nobody uses now.
+    spare: Mutex<Vec<Compiler>>,
+    /// How many compilers were started.
+    started: AtomicU32,
+}
+
+/// Tests that are compiled.
+struct Ready {
+    scratch: Scratch,
+    /// What they are run with, where a process without privileges can read it.
+    class_path: Vec<PathBuf>,
+    /// What compiled them, whose folder is on the class path.
+    compiler: Option<Compiler>,
+}
+
+/// Compiles a class of tests and runs it, with a compiler of its own; see [`Trials::attempt`].
 ///
 /// # Errors
 ///
-/// When a tool cannot be started, or the folder of temporary files cannot be written.
+/// As there.
 pub fn attempt(
     jdk: &Jdk,
     class_path: &[PathBuf],
@@ -95,77 +103,231 @@ pub fn attempt(
     written: &Written,
     stateful: bool,
 ) -> io::Result<Tried> {
-    let scratch = Scratch::new()?;
-    if let Some(not_compiled) = compile(&scratch, jdk, class_path, junit, written)? {
-        return Ok(not_compiled);
+    Trials::new(jdk.clone()).attempt(class_path, junit, written, stateful)
+}
+
+impl Trials {
+    /// Trials with the tools of a JDK.
+    pub fn new(jdk: Jdk) -> Self {
+        Self { jdk, spare: Mutex::default(), started: AtomicU32::new(0) }
     }
-    let path = readable(&scratch, class_path)?;
-    let mut failed = BTreeMap::new();
-    let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
-    for (orders, place) in ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs) {
-        let ended = start(&scratch, jdk, &path, (&written.class, orders), place)?;
-        let over = judged(written, &ended, &mut failed)?;
-        // That many orders together take too long says nothing against any one test.
-        if let Some((test, why)) = over.filter(|_| orders.len() > 1) {
-            failed.entry(test).or_insert(why);
-            // The tests behind it are tried when it is gone.
-            break;
+
+    /// Starts a compiler, so that it is ready when it is needed.
+    pub fn warm_up(&self, junit: Junit) {
+        let mut spare = self.spare();
+        if spare.is_empty() {
+            // Without one there are others.
+            spare.extend(self.start(junit));
         }
     }
-    Ok(Tried::Failed(failed))
+
+    /// How many compilers were started so far that can compile for several classes.
+    pub fn started(&self) -> u32 {
+        self.started.load(Ordering::Relaxed)
+    }
+
+    fn start(&self, junit: Junit) -> Option<Compiler> {
+        let compiler = Compiler::start(&self.jdk, junit).ok()?;
+        self.started.fetch_add(1, Ordering::Relaxed);
+        Some(compiler)
+    }
+
+    /// Compiles a class of tests and runs it in different orders; where the code under test keeps state that tests share,
+    /// also each test right after each other one.
+    ///
+    /// # Errors
+    ///
+    /// When a tool cannot be started, or the folder of temporary files cannot be written.
+    pub fn attempt(
+        &self,
+        class_path: &[PathBuf],
+        junit: Junit,
+        written: &Written,
+        stateful: bool,
+    ) -> io::Result<Tried> {
+        let ready = match self.compile(class_path, junit, written)? {
+            Ok(ready) => ready,
+            Err(not_compiled) => return Ok(not_compiled),
+        };
+        let mut failed = BTreeMap::new();
+        let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
+        for (orders, place) in
+            ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs)
+        {
+            let ended = start(&ready, &self.jdk, (&written.class, orders), place)?;
+            let over = judged(written, &ended, &mut failed)?;
+            // That many orders together take too long says nothing against any one test.
+            if let Some((test, why)) = over.filter(|_| orders.len() > 1) {
+                failed.entry(test).or_insert(why);
+                // The tests behind it are tried when it is gone.
+                break;
+            }
+        }
+        self.keep(ready.compiler);
+        Ok(Tried::Failed(failed))
+    }
+
+    /// Compiles tests that are switched off and runs them nevertheless, once and in JUnit's order. What is said of those
+    /// that failed is the lines that were open, innermost first, each with a comma behind it.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn places(
+        &self,
+        class_path: &[PathBuf],
+        junit: Junit,
+        written: &Written,
+    ) -> io::Result<Tried> {
+        self.once(class_path, junit, written, "places")
+    }
+
+    /// Compiles a class of tests and runs it once, in JUnit's order. What is said of tests that failed ends with their
+    /// line.
+    ///
+    /// # Errors
+    ///
+    /// As above.
+    pub fn verify(
+        &self,
+        class_path: &[PathBuf],
+        junit: Junit,
+        written: &Written,
+    ) -> io::Result<Tried> {
+        self.once(class_path, junit, written, "verify")
+    }
+
+    /// Compiles a class of tests and runs it once, in a mode of the runner's.
+    fn once(
+        &self,
+        class_path: &[PathBuf],
+        junit: Junit,
+        written: &Written,
+        mode: &str,
+    ) -> io::Result<Tried> {
+        let ready = match self.compile(class_path, junit, written)? {
+            Ok(ready) => ready,
+            Err(not_compiled) => return Ok(not_compiled),
+        };
+        let mut failed = BTreeMap::new();
+        let ended = start(&ready, &self.jdk, (&written.class, &[mode]), ORDERS[0].1)?;
+        if let Some((test, why)) = judged(written, &ended, &mut failed)? {
+            failed.entry(test).or_insert(why);
+        }
+        self.keep(ready.compiler);
+        Ok(Tried::Failed(failed))
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Compiler>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a compiler for the next class.
+    fn keep(&self, compiler: Option<Compiler>) {
+        self.spare().extend(compiler.filter(|compiler| !compiler.is_spent()));
+    }
+
+    /// Compiles a class of tests. Gives what is wrong with it.
+    fn compile(
+        &self,
+        class_path: &[PathBuf],
+        junit: Junit,
+        written: &Written,
+    ) -> io::Result<Result<Ready, Tried>> {
+        let spare = self.spare().pop();
+        if let Some(mut compiler) = spare.or_else(|| self.start(junit)) {
+            let scratch = Scratch::new()?;
+            match warm(&mut compiler, &scratch, class_path, junit, written)? {
+                Some(Ok(class_path)) => {
+                    return Ok(Ok(Ready { scratch, class_path, compiler: Some(compiler) }));
+                }
+                Some(Err(not_compiled)) => {
+                    self.keep(Some(compiler));
+                    return Ok(Err(not_compiled));
+                }
+                // What cannot be relied on is not kept.
+                None => {}
+            }
+        }
+        cold(&self.jdk, class_path, junit, written)
+    }
 }
 
-/// Compiles tests that are switched off and runs them nevertheless, once and in JUnit's order. What is said of those that failed
-/// is the lines that were open, innermost first, each with a comma behind it.
-///
-/// # Errors
-///
-/// As above.
-pub fn places(
+/// Compiles a class of tests with a compiler that has compiled others, and gives what it is run with; nothing if there
+/// is no answer to rely on.
+fn warm(
+    compiler: &mut Compiler,
+    scratch: &Scratch,
+    class_path: &[PathBuf],
+    junit: Junit,
+    written: &Written,
+) -> io::Result<Option<Result<Vec<PathBuf>, Tried>>> {
+    let Some(stand_ins) = compiler.stand_ins(junit, COMPILING)? else { return Ok(None) };
+    let given: Vec<&Path> =
+        [&*stand_ins].into_iter().chain(class_path.iter().map(PathBuf::as_path)).collect();
+    let source = (written.path.clone(), written.text.clone());
+    match compiler.compile(&["-nowarn"], &given, &[source], COMPILING)? {
+        Compiled::Classes(folder) => {
+            let classes = scratch.path().join(CLASSES);
+            fs::rename(folder, &classes)?;
+            let mut path = vec![classes, stand_ins];
+            for entry in class_path {
+                path.push(compiler.readable(entry)?);
+            }
+            Ok(Some(Ok(path)))
+        }
+        Compiled::Refused(said) => Ok(Some(Err(refused(written, said)))),
+        Compiled::TimedOut => Err(late()),
+        Compiled::Broken => Ok(None),
+    }
+}
+
+/// Compiles a class of tests with what stands in for JUnit, by a compiler that does nothing else.
+fn cold(
     jdk: &Jdk,
     class_path: &[PathBuf],
     junit: Junit,
     written: &Written,
-) -> io::Result<Tried> {
-    once(jdk, class_path, junit, written, "places")
-}
-
-/// What stands between the words of a test that failed and the number of its line, where [`verify`] runs it.
-pub const AT_LINE: &str = " at line ";
-
-/// Compiles a class of tests and runs it once, in JUnit's order. What is said of tests that failed ends with their line.
-///
-/// # Errors
-///
-/// As above.
-pub fn verify(
-    jdk: &Jdk,
-    class_path: &[PathBuf],
-    junit: Junit,
-    written: &Written,
-) -> io::Result<Tried> {
-    once(jdk, class_path, junit, written, "verify")
-}
-
-/// Compiles a class of tests and runs it once, in a mode of the runner's.
-fn once(
-    jdk: &Jdk,
-    class_path: &[PathBuf],
-    junit: Junit,
-    written: &Written,
-    mode: &str,
-) -> io::Result<Tried> {
+) -> io::Result<Result<Ready, Tried>> {
     let scratch = Scratch::new()?;
-    if let Some(not_compiled) = compile(&scratch, jdk, class_path, junit, written)? {
-        return Ok(not_compiled);
+    let sources = scratch.path().join("sources");
+    let mut files = vec![(written.path.clone(), written.text.clone())];
+    files.extend(stand_ins::sources(junit));
+    let mut paths = Vec::new();
+    for (path, text) in files {
+        let file = sources.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&sources))?;
+        fs::write(&file, text)?;
+        paths.push(file);
     }
-    let path = readable(&scratch, class_path)?;
-    let mut failed = BTreeMap::new();
-    let ended = start(&scratch, jdk, &path, (&written.class, &[mode]), ORDERS[0].1)?;
-    if let Some((test, why)) = judged(written, &ended, &mut failed)? {
-        failed.entry(test).or_insert(why);
+    let given: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
+    let mut command = javac(jdk, scratch.path());
+    command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
+    command.arg(joined(&given)).arg("-d").arg(scratch.path().join(CLASSES)).args(paths);
+    let compiled = command.merged().run(&Limits::time(COMPILING))?;
+    if compiled.timed_out {
+        return Err(late());
     }
-    Ok(Tried::Failed(failed))
+    if !compiled.succeeded() {
+        return Ok(Err(refused(written, compiled.out.text().into_owned())));
+    }
+    let mut readable = vec![scratch.path().join(CLASSES)];
+    for (number, entry) in class_path.iter().enumerate() {
+        readable.push(scratch.readable(entry, number)?);
+    }
+    Ok(Ok(Ready { scratch, class_path: readable, compiler: None }))
+}
+
+/// That the compiler takes too long.
+fn late() -> io::Error {
+    let why = format!("javac did not end within {} s", COMPILING.as_secs());
+    io::Error::new(io::ErrorKind::TimedOut, why)
+}
+
+/// That the compiler says this.
+fn refused(written: &Written, said: String) -> Tried {
+    let tests = blamed(written, &said);
+    Tried::NotCompiled { said, tests }
 }
 
 /// Reads how tests ended, those that failed into `failed`, and the one that was not over, and why.
@@ -189,100 +351,18 @@ fn judged(
     Ok(over.map(|test| (test, why)))
 }
 
-/// Compiles a class of tests with what stands in for JUnit. Gives what is wrong with it.
-fn compile(
-    scratch: &Scratch,
-    jdk: &Jdk,
-    class_path: &[PathBuf],
-    junit: Junit,
-    written: &Written,
-) -> io::Result<Option<Tried>> {
-    let sources = scratch.path().join("sources");
-    let (package, assertions, disabled) = match junit {
-        Junit::Five => ("org.junit.jupiter.api", "Assertions", "Disabled"),
-        Junit::Four => ("org.junit", "Assert", "Ignore"),
-        Junit::Testng => ("org.testng.annotations", "Assert", "Ignore"),
-    };
-    let stand_in =
-        |text: &str, class: &str| text.replace("PACKAGE", package).replace("CLASS", class);
-    let folder = package.replace('.', "/");
-    let mut files = vec![
-        (written.path.clone(), written.text.clone()),
-        match junit {
-            Junit::Testng => ("org/testng/Assert.java".to_owned(), testng_assertions()),
-            _ => (format!("{folder}/{assertions}.java"), stand_in(ASSERTIONS, assertions)),
-        },
-        (format!("{folder}/{disabled}.java"), stand_in(DISABLED, disabled)),
-        (format!("{folder}/Test.java"), stand_in(TEST, "")),
-        ("ferret/Run.java".to_owned(), RUN.to_owned()),
-        ("ferret/Rows.java".to_owned(), ROWS.to_owned()),
-    ];
-    if junit == Junit::Five {
-        let place = |name: &str| format!("org/junit/jupiter/{name}.java");
-        files.extend(OF_FIVE.map(|(name, text)| (place(name), text.to_owned())));
-    }
-    let mut paths = Vec::new();
-    for (path, text) in files {
-        let file = sources.join(path);
-        fs::create_dir_all(file.parent().unwrap_or(&sources))?;
-        fs::write(&file, text)?;
-        paths.push(file);
-    }
-    let given: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
-    let mut command = javac(jdk, scratch.path());
-    command.args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-classpath"]);
-    command.arg(joined(&given)).arg("-d").arg(scratch.path().join(CLASSES)).args(paths);
-    let compiled = command.merged().run(&Limits::time(COMPILING))?;
-    if compiled.timed_out {
-        let why = format!("javac did not end within {} s", COMPILING.as_secs());
-        return Err(io::Error::new(io::ErrorKind::TimedOut, why));
-    }
-    Ok((!compiled.succeeded()).then(|| {
-        let said = compiled.out.text().into_owned();
-        let tests = blamed(written, &said);
-        Tried::NotCompiled { said, tests }
-    }))
-}
-
-/// What stands in for TestNG's assertions: those of JUnit with arguments the other way round.
-fn testng_assertions() -> String {
-    let text = ASSERTIONS.replace("PACKAGE", "org.testng").replace("CLASS", "Assert");
-    let text = text
-        .replace(", expected, actual);", ", actual, expected);")
-        .replace("(int) expected, (int) actual", "(int) actual, (int) expected")
-        .replace(
-            "Arrays.toString(expected), Arrays.toString(actual)",
-            "Arrays.toString(actual), Arrays.toString(expected)",
-        )
-        .replace("assertArrayEquals", "assertEquals")
-        .replace("T assertThrows(", "T expectThrows(");
-    let end = text.rfind('}').unwrap_or(text.len());
-    let throws = "    public static <T extends Throwable> void assertThrows(Class<T> expected, Executable executable) {\n\
-                  \x20       expectThrows(expected, executable);\n    }\n";
-    format!("{}{throws}}}\n", &text[..end])
-}
-
 /// The folder of compiled tests below that of temporary files.
 const CLASSES: &str = "tests";
 
-/// What tests are run with, where a process without privileges can read it.
-fn readable(scratch: &Scratch, class_path: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let mut readable = vec![scratch.path().join(CLASSES)];
-    for (number, entry) in class_path.iter().enumerate() {
-        readable.push(scratch.readable(entry, number)?);
-    }
-    Ok(readable)
-}
-
 /// Runs a class of tests in some orders, at a place.
 fn start(
-    scratch: &Scratch,
+    ready: &Ready,
     jdk: &Jdk,
-    class_path: &[PathBuf],
     (class, orders): (&str, &[&str]),
     place: [&str; 5],
 ) -> io::Result<Ended> {
-    let class_path: Vec<&Path> = class_path.iter().map(PathBuf::as_path).collect();
+    let scratch = &ready.scratch;
+    let class_path: Vec<&Path> = ready.class_path.iter().map(PathBuf::as_path).collect();
     let mut command = Process::new(jdk.home.join("bin/java"));
     let work = scratch.open_folder("work")?;
     let mut home = OsString::from("-Duser.home=");

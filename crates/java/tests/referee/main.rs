@@ -4,6 +4,7 @@
 mod compiled;
 #[path = "../referees/mod.rs"]
 mod referees;
+mod trials;
 
 use java::referee::{Case, Judged, Referee, Verdict};
 use std::path::PathBuf;
