@@ -67,6 +67,7 @@ fn variants_are_compared_on_files_and_functions() {
         guess               +0.0%      +0.0%       +0.0%
 
         @N: mean goals covered after N executions; sd: standard deviation at the last N; to target: executions until the mean reaches the target
+        chosen: executions for what the strategy chose; others were starts, repairs and checks made to fail
         against `random`: Â12 how likely more goals are covered, p by Mann-Whitney's U test; goals that only it or only the base ever covered
         better, worse: subjects with Â12 above and below 0.5 (significant at 0.05); symmetry: of Â12 around 0.5, by Wilcoxon's signed-rank test
     "#]].assert_eq(&told(&directory, command));
@@ -114,6 +115,7 @@ fn searches_are_compared_target_by_target() {
         numbers.c:5:12 sign: false                                               0.0%                                            100.0%                                            100.0%
 
         a search for every goal that some search covered; one that fails counts with all its evaluations
+        mean of shares: of the subjects, whatever their size, as in Table III of Baars et al.
         of base: evaluations as a share of `random-search,each-target,uniform,evaluations=400`; p: one-sided Wilcoxon signed-rank test of pairs with the same goal and seed
         cheaper on, dearer on: goals on whose pairs alone that test has p < 0.01
     "#]].assert_eq(&told(&directory, command));

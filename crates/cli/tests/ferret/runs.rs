@@ -234,39 +234,39 @@ fn a_graded_run_prints_distances() {
     check(
         "run subjects/ir/triangle.fir --args 3 4 5 --grades",
         expect![[r#"
-        returned 1
-        16 steps
+            returned 1
+            16 steps
 
-        sites
-          function   place            site            outcome  taken     nearest
-          @classify  triangle.c:3:9   branch          true         0           3
-                                                      false        1           0
-                     triangle.c:3:19  branch          true         0           4
-                                                      false        1           0
-                     triangle.c:3:29  branch          true         0           5
-                                                      false        1           0
-                     triangle.c:5:9   overflow check  passed       0           -
-                                                      failed       0  2147483647
-                     triangle.c:5:9   branch          true         0           2
-                                                      false        1           0
-                     triangle.c:5:23  overflow check  passed       0           -
-                                                      failed       0  2147483647
-                     triangle.c:5:23  branch          true         0           6
-                                                      false        1           0
-                     triangle.c:5:37  overflow check  passed       0           -
-                                                      failed       0  2147483647
-                     triangle.c:5:37  branch          true         0           4
-                                                      false        1           0
-                     triangle.c:7:9   branch          true         0           1
-                                                      false        1           0
-                     triangle.c:9:9   branch          true         0           1
-                                                      false        1           0
-                     triangle.c:9:19  branch          true         0           1
-                                                      false        1           0
-                     triangle.c:9:29  branch          true         0           2
-                                                      false        1           0
-          10 of 26 outcomes taken, 1 other site not reached
-    "#]],
+            sites
+              function   place            site            outcome  taken     nearest
+              @classify  triangle.c:3:9   branch          true         0           3
+                                                          false        1           0
+                         triangle.c:3:19  branch          true         0           4
+                                                          false        1           0
+                         triangle.c:3:29  branch          true         0           5
+                                                          false        1           0
+                         triangle.c:5:9   overflow check  passed       0           -
+                                                          failed       0  2147483647
+                         triangle.c:5:9   branch          true         0           2
+                                                          false        1           0
+                         triangle.c:5:23  overflow check  passed       0           -
+                                                          failed       0  2147483647
+                         triangle.c:5:23  branch          true         0           6
+                                                          false        1           0
+                         triangle.c:5:37  overflow check  passed       0           -
+                                                          failed       0  2147483647
+                         triangle.c:5:37  branch          true         0           4
+                                                          false        1           0
+                         triangle.c:7:9   branch          true         0           2
+                                                          false        1           0
+                         triangle.c:9:9   branch          true         0           2
+                                                          false        1           0
+                         triangle.c:9:19  branch          true         0           2
+                                                          false        1           0
+                         triangle.c:9:29  branch          true         0           3
+                                                          false        1           0
+              10 of 26 outcomes taken, 1 other site not reached
+        "#]],
     );
 }
 
@@ -292,7 +292,7 @@ fn grades_and_symbols_go_together() {
               @gcd      block loop  branch          true         1        0
                                                     false        1        0
                         block step  division check  passed       0        -
-                                                    failed       0        2
+                                                    failed       0        3
               2 of 4 outcomes taken, 0 other sites not reached
         "#]],
     );
