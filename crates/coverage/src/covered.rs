@@ -76,7 +76,7 @@ impl Coverage {
     pub fn recount(&mut self, totals: &Totals) {
         let goals = Arc::clone(&self.goals);
         for goal in goals.goals.ids() {
-            match goals.count_of(goal).map(|count| totals.value(count) > 0) {
+            match goals.count_of(goal).map(|count| totals.is_counted(count)) {
                 Some(true) => _ = self.covered.insert(goal.index()),
                 Some(false) => _ = self.covered.remove(goal.index()),
                 None => {}

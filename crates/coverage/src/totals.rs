@@ -25,15 +25,23 @@ impl Totals {
 
     /// The value of a count. Runs that ended early can make a difference negative; that is none.
     pub fn value(&self, count: &Count) -> u64 {
-        let sum = count.terms.iter().fold(0i64, |sum, (source, factor)| {
+        self.sum(count).max(0) as u64
+    }
+
+    /// Whether llvm-cov takes what is counted so for covered: it takes a negative sum for a large number.
+    pub fn is_counted(&self, count: &Count) -> bool {
+        self.sum(count) != 0
+    }
+
+    fn sum(&self, count: &Count) -> i64 {
+        count.terms.iter().fold(0i64, |sum, (source, factor)| {
             let count = match source {
                 Source::Counter(counter) => self.counters.get(counter),
                 Source::Outcome(outcome) => self.outcomes.get(outcome),
             };
             let count = count.copied().unwrap_or_default();
             sum.wrapping_add((count as i64).wrapping_mul(*factor))
-        });
-        sum.max(0) as u64
+        })
     }
 }
 
@@ -54,5 +62,8 @@ mod tests {
         }
         assert_eq!(totals.value(&difference), 1);
         assert_eq!(totals.value(&Count::default()), 0);
+        assert!(totals.is_counted(&difference) && !totals.is_counted(&Count::default()));
+        let negative = Count { terms: vec![(Source::Counter(1), 1), (Source::Counter(0), -1)] };
+        assert_eq!((totals.value(&negative), totals.is_counted(&negative)), (0, true));
     }
 }

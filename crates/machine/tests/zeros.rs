@@ -5,8 +5,6 @@ use common::oracle::paths;
 use common::{MODES, Subject, outcomes, recording};
 use expect_test::expect;
 use machine::{Config, Models};
-use trace::Mode;
-use trace::print::Options;
 
 const PROGRAM: &str = "
 func @fresh(%written: i1) -> i32 {
@@ -124,26 +122,4 @@ fn where_it_is_asked_for_the_scenario_says_what_was_never_written() {
         subject.run("call @flag(0)", mode);
         assert_eq!(subject.summary(), "returned 0");
     }
-}
-
-#[test]
-fn answers_for_what_was_never_written_are_inputs() {
-    let asking = Config { ask_uninitialised: true, ..recording() };
-    let program = "
-func @guess() -> i32 {
-entry:
-  %p = alloc stack 2 align 2
-  store i8 1, %p
-  %v = load i16 %p
-  br eq i16 %v, 513 ? two : other
-two:
-  ret 2
-other:
-  ret 0
-}";
-    let mut subject = Subject::with(program, asking, Models::standard());
-    subject.run("let u: i8 = stream \"uninitialised\" [2]\ncall @guess()", Mode::Concolic);
-    assert_eq!(subject.summary(), "returned 2");
-    let shown = subject.text(Options { path: true, ..Options::default() });
-    expect![[r#""#]].assert_eq(&shown);
 }
