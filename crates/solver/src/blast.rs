@@ -89,10 +89,12 @@ impl Blast {
         // Who may not search for long is not helped by a circuit that takes long to build.
         let affordable = GATES_FOR_A_CONFLICT.saturating_mul(meter.conflicts) as usize;
         self.encoder.set_limit(self.limits.gates.min(affordable.max(SMALL)));
+        self.encoder.set_deadline(meter.deadline);
         let roots = match self.encode(pool, problem) {
             Ok(roots) => roots,
             Err(Refusal::Float) => return Verdict::Unknown(Reason::Floats),
             Err(Refusal::TooLarge) => return Verdict::Unknown(Reason::Budget),
+            Err(Refusal::Late) => return Verdict::Unknown(Reason::Time),
         };
         if let Some(index) = roots.iter().position(|&root| root == Lit::FALSE) {
             return Verdict::Unsatisfiable(vec![index]);

@@ -8,6 +8,9 @@ use super::error::Parse;
 use super::float::float;
 use super::reader::{PendingBlockAddress, Reader};
 
+/// Letters of a long string that are read where only its beginning matters: the files of thousands.
+const BEGINNING: usize = 1 << 16;
+
 /// Constants that are kept once: all that clang repeats often.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum ConstantKey {
@@ -200,7 +203,12 @@ impl<'a> Reader<'a> {
 
     /// `c"…"`.
     fn bytes(&mut self, ty: TypeId) -> Parse<ConstantId> {
-        let bytes = unescape_bytes(self.cursor.name());
+        let written = self.cursor.name();
+        if let Some(beginning) = written.get(..BEGINNING).filter(|_| self.beginnings) {
+            self.cursor.advance();
+            return Ok(self.push(ty, ConstantKind::Bytes(unescape_bytes(beginning))));
+        }
+        let bytes = unescape_bytes(written);
         let fits = match *self.types.get(ty) {
             Type::Array { count, element } => {
                 count == bytes.len() as u64 && *self.types.get(element) == Type::Integer(8)

@@ -13,6 +13,8 @@ impl<'a> Reader<'a> {
     /// `@name = …`.
     pub fn global(&mut self) -> Parse<()> {
         let offset = self.cursor.token.start;
+        // These grow with the square of nested conditions, and only their beginnings are looked at.
+        self.beginnings = self.cursor.name().starts_with("__covrec_");
         let symbol = self.symbol();
         self.cursor.expect(b'=')?;
         let binding = self.binding();
@@ -31,6 +33,7 @@ impl<'a> Reader<'a> {
         let ty = self.ty()?;
         let is_declared = matches!(binding.linkage, Some(Linkage::External | Linkage::ExternWeak));
         let initializer = if is_declared { None } else { Some(self.constant(ty)?) };
+        self.beginnings = false;
         let mut global = Global {
             symbol,
             ty,

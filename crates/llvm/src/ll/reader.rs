@@ -48,6 +48,8 @@ pub(super) struct Reader<'a> {
     pub metadata_arguments: Vec<MetadataValue<'a>>,
     pub block_addresses: Vec<PendingBlockAddress<'a>>,
     pub scope: Scope<'a>,
+    /// Whether only the beginning of long strings is read.
+    pub beginnings: bool,
     header: Header<'a>,
     attribute_groups: BTreeMap<u32, Box<[Attribute<'a>]>>,
     nodes: Vec<(u32, u32)>,
@@ -104,6 +106,7 @@ impl<'a> Reader<'a> {
             metadata_arguments: Vec::new(),
             block_addresses: Vec::new(),
             scope: Scope::default(),
+            beginnings: false,
             header: Header::default(),
             attribute_groups: BTreeMap::new(),
             nodes: Vec::new(),

@@ -154,3 +154,22 @@ fn the_address_of_a_block_finds_it_before_and_behind_its_function() {
         expect!["1:17: there is no block %c"],
     );
 }
+
+#[test]
+fn of_records_of_coverage_only_the_beginning_is_kept() {
+    let long = "\\02\\01".repeat(100_000);
+    let text = format!(
+        "@__covrec_1 = constant <{{ i64, [200000 x i8] }}> <{{ i64 1, [200000 x i8] c\"{long}\" }}>\n\
+         @other = constant [200000 x i8] c\"{long}\"\n"
+    );
+    let module = llvm::ll::parse(&text).expect("it is read");
+    let lengths: Vec<usize> = module
+        .constants
+        .values()
+        .filter_map(|constant| match &constant.kind {
+            ConstantKind::Bytes(bytes) => Some(bytes.len()),
+            _ => None,
+        })
+        .collect();
+    assert!(lengths[0] < 30_000 && lengths[1] == 200_000, "{lengths:?}");
+}

@@ -4,6 +4,7 @@ use super::array::Arrays;
 use super::circuit::{Circuit, Lit};
 use super::word::{self, Shift, Word};
 use rustc_hash::FxHashMap;
+use std::time::Instant;
 use term::{BinaryOp, CompareOp, ConvertOp, Node, Pool, TermId, UnaryOp, VarId};
 
 /// Why a term has no bits.
@@ -11,6 +12,8 @@ use term::{BinaryOp, CompareOp, ConvertOp, Node, Pool, TermId, UnaryOp, VarId};
 pub(super) enum Refusal {
     /// The circuit would grow beyond its limit.
     TooLarge,
+    /// The time is up.
+    Late,
     /// A float operation that is not encoded.
     Float,
 }
@@ -27,6 +30,7 @@ pub(super) struct Encoder {
     /// Quotient and remainder of unsigned and signed divisions; mostly both are asked for.
     divisions: FxHashMap<(bool, Word, Word), (Word, Word)>,
     limit: usize,
+    deadline: Option<Instant>,
     pending: Vec<(TermId, bool)>,
 }
 
@@ -42,6 +46,7 @@ impl Encoder {
             owners: FxHashMap::default(),
             divisions: FxHashMap::default(),
             limit,
+            deadline: None,
             pending: Vec::new(),
         }
     }
@@ -82,12 +87,20 @@ impl Encoder {
         self.limit = limit;
     }
 
+    /// Changes when to give up.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
     /// How much is kept, in gates.
     pub fn size(&self) -> usize {
         self.circuit.len() + self.bits.len() + 8 * self.arrays.known.len()
     }
 
     pub(super) fn check_size(&self) -> Result<(), Refusal> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Refusal::Late);
+        }
         if self.size() > self.limit { Err(Refusal::TooLarge) } else { Ok(()) }
     }
 

@@ -179,3 +179,21 @@ fn two_blasters_give_the_same_answers_at_the_same_cost() {
     };
     assert_eq!(run(), run());
 }
+
+#[test]
+fn no_circuit_is_built_when_the_time_is_up() {
+    let mut pool = Pool::new();
+    let [a, b] = ["a", "b"].map(|name| pool.variable(name, Sort::Bits(64)));
+    let product = pool.binary(BinaryOp::Mul, a, b);
+    let clause = pool.compare(CompareOp::Ult, product, a);
+    let problem = Problem { clauses: vec![clause], ..Problem::default() };
+    let mut gates = |deadline| {
+        let mut blast = blast();
+        let mut meter = Meter { deadline, ..Meter::new(0, 100) };
+        (blast.check(&mut pool, &problem, &mut meter), blast.encoder.size())
+    };
+    let (verdict, late) = gates(Some(std::time::Instant::now()));
+    assert_eq!(verdict, Verdict::Unknown(Reason::Time));
+    let (_, whole) = gates(None);
+    assert!(late * 10 < whole, "{late} of {whole}");
+}
