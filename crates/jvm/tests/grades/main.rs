@@ -149,17 +149,17 @@ fn patterns_tell_how_far_a_text_is_from_matching() {
         "Patterns",
         body,
         &expect![[r#"
-        matches            0 3
-        matches            1 68
-        matches            1 128
-        matches            1 384
-        found              1 1
-        begins             1 2
-        around             1 0.3298611111111111
-        digit              1 40
-        digit              0 5
-        letter             1 17
-    "#]],
+            matches            0 3
+            matches            1 68
+            matches            1 128
+            matches            1 384
+            found              1 1
+            begins             1 2
+            around             1 0.33
+            digit              1 40
+            digit              0 5
+            letter             1 17
+        "#]],
     );
 }
 
@@ -259,18 +259,18 @@ fn a_switch_on_strings_is_as_far_from_a_case_as_from_its_string() {
         "Switches",
         body,
         &expect![[r#"
-        chosen             2 1
-        chosen             3 1
-        chosen             2 1
-        chosen             3 1
-        chosen             2 1
-        chosen             3 1
-        chosen             1 1
-        chosen             0 0.75
-        chosen             0 1
-        chosen             2 132
-        chosen             3 1
-    "#]],
+            chosen             2 1
+            chosen             3 2
+            chosen             2 1
+            chosen             3 2
+            chosen             2 1
+            chosen             3 2
+            chosen             1 1
+            chosen             0 0.75
+            chosen             0 1
+            chosen             2 132
+            chosen             3 2
+        "#]],
     );
 }
 
