@@ -13,6 +13,8 @@ pub enum Failure {
     Endless,
     /// It ends the JVM.
     EndsJvm,
+    /// Behind it so many others fail.
+    Pollutes(usize),
     /// The runner does not say why.
     Unexplained,
 }
@@ -43,18 +45,21 @@ impl Failure {
     pub fn missing_class(&self) -> Option<&str> {
         match self {
             Self::Assertion(thrown) | Self::Threw(thrown) => thrown.missing.as_deref(),
-            Self::Endless | Self::EndsJvm | Self::Unexplained => None,
+            Self::Endless | Self::EndsJvm | Self::Pollutes(_) | Self::Unexplained => None,
         }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Pollutes(count) = self {
+            return write!(f, "{count} other tests fail when they run after it");
+        }
         f.write_str(match self {
             Self::Assertion(thrown) | Self::Threw(thrown) => &thrown.said,
             Self::Endless => "it does not terminate",
             Self::EndsJvm => "it ends the JVM",
-            Self::Unexplained => "no reason is given",
+            Self::Pollutes(_) | Self::Unexplained => "no reason is given",
         })
     }
 }

@@ -6,6 +6,7 @@
 
 mod compiler;
 pub mod failure;
+mod pollution;
 pub mod report;
 mod results;
 mod stand_ins;

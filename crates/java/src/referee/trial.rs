@@ -4,11 +4,12 @@
 
 use super::compiler::{Compiled, Compiler};
 use super::failure::Failure;
+use super::pollution::{Order, polluters};
 use super::{SHORT_LIVED, agent, alone, javac, joined, stand_ins};
 use crate::write::{Junit, Written, WrittenMethod};
 use classfile::jdk::Jdk;
 use host::{Ended, Limits, Process, Scratch};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -150,12 +151,16 @@ impl Trials {
             Err(not_compiled) => return Ok(not_compiled),
         };
         let mut failed = BTreeMap::new();
+        let mut said: Vec<String> = Vec::new();
         let pairs = stateful.then_some((&["pairs"][..], ORDERS[0].1));
         for (orders, place) in
             ORDERS.iter().map(|(orders, place)| (&orders[..], *place)).chain(pairs)
         {
             let ended = start(&ready, &self.jdk, (&written.class, orders), place)?;
             let over = judged(written, &ended, &mut failed)?;
+            if orders.len() > 1 {
+                said.push(ended.out.text().into_owned());
+            }
             // That many orders together take too long says nothing against any one test.
             if let Some((test, why)) = over.filter(|_| orders.len() > 1) {
                 failed.entry(test).or_insert(why);
@@ -164,6 +169,11 @@ impl Trials {
             }
         }
         self.keep(ready.compiler);
+        let orders: Vec<Order<'_>> = said.iter().flat_map(|said| ends(written, said)).collect();
+        for (polluter, victims) in polluters(&orders) {
+            failed.retain(|test, _| !victims.contains(test.as_str()));
+            failed.insert(polluter.to_owned(), Failure::Pollutes(victims.len()));
+        }
         Ok(Tried::Failed(failed))
     }
 
@@ -447,6 +457,26 @@ fn read(written: &Written, said: &str, failed: &mut BTreeMap<String, Failure>) -
         }
     }
     running.map(str::to_owned)
+}
+
+/// How tests ended in each of the orders that a runner tells of: one is over where a test begins again.
+fn ends<'s>(written: &'s Written, said: &'s str) -> Vec<Order<'s>> {
+    let mut orders: Vec<Order<'s>> = vec![Vec::new()];
+    let mut known = BTreeSet::new();
+    for line in said.lines() {
+        let mut words = line.splitn(4, ' ');
+        let (what, of, name) = (words.next(), words.next(), words.next());
+        let (Some(passed @ ("ok" | "failed")), Some(name)) = (what, name) else { continue };
+        let Some(test) = test(written, name).filter(|_| of == Some(&written.class)) else {
+            continue;
+        };
+        if !known.insert(name) {
+            known = BTreeSet::from([name]);
+            orders.push(Vec::new());
+        }
+        orders.last_mut().expect("there is one").push((test, passed == "ok"));
+    }
+    orders
 }
 
 /// The test that the runner means by the name of a method, with the number of a row where it has some.

@@ -120,3 +120,17 @@ fn a_class_path_may_be_relative() {
     let tried = trials.attempt(&[relative], Junit::Five, &test, false).expect("a JVM");
     assert_eq!(tried, Tried::Failed(BTreeMap::new()));
 }
+
+#[test]
+fn of_a_test_that_breaks_others_and_those_it_breaks_the_first_one_goes() {
+    let members = "
+        static String mode = \"plain\";
+        @Test void sets() { mode = \"bold\"; }
+        @Test void first() { assertEquals(\"plain\", mode); }
+        @Test void second() { assertEquals(5, mode.length()); }
+        @Test void third() { assertTrue(mode.startsWith(\"p\")); }
+        @Test void fourth() { assertEquals(1, 1); }";
+    let trials = Trials::new(compiled::jdk());
+    let failed = attempt(&trials, &class("Shared", members));
+    assert_eq!(failed, BTreeMap::from([("sets".to_owned(), Failure::Pollutes(3))]));
+}
