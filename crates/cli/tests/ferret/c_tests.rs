@@ -346,8 +346,11 @@ fn the_inside_of_what_functions_create_is_fabricated_in_tests_that_are_named_or_
         note: these tests set private fields directly: turnstile_coin_returns, turnstile_push_returns_1, turnstile_push_returns_0_when_t_is_given_and_force_is_uint_max, turnstile_push_returns_minus_1, turnstile_day_returns_minus_1, turnstile_day_returns_2, turnstile_day_returns_3; --no-fabricated prevents it
     "#]].assert_eq(&by_hand);
     expect![[r#"
+        subjects/c/guarded/turnstile.c:23:9 turnstile_coin: true: open
+        subjects/c/guarded/turnstile.c:40:5 turnstile_push: true: open
         subjects/c/guarded/turnstile.c:47:9 turnstile_day: true: open
         subjects/c/guarded/turnstile.c:51:16 turnstile_day: true: open
+        subjects/c/guarded/turnstile.c:53:33 turnstile_day: true: open
     "#]]
     .assert_eq(&by_calls);
 }

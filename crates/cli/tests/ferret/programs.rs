@@ -124,7 +124,7 @@ fn a_limit_is_told_with_the_lines_where_the_program_was() {
         "c --run program.c --max-steps 5000",
         "",
         expect![[r#"
-            ! stopped: step budget used up after 5010 steps
+            ! stopped: step budget used up after 5011 steps
             !   at program.c:2:10 in spin
             !   at program.c:7:10 in main
             => 124
