@@ -143,15 +143,7 @@ struct Found {
 fn finish(expedition: Expedition<'_>, session: &mut Session<'_, '_>) {
     let done = expedition.explorer.statistics();
     session.asked(&done.asked);
-    session.answers(Answers {
-        solved: done.satisfiable,
-        unsatisfiable: done.unsatisfiable,
-        unknown: done.unknown,
-        diverged: done.diverged,
-        paths: done.paths,
-        irrelevant: done.irrelevant,
-        chosen: done.chosen,
-    });
+    session.answers(Answers::of(done));
 }
 
 impl Adaptive {

@@ -335,15 +335,7 @@ impl<'s> Exploration<'s> {
             for lane in &state.lanes {
                 lane.each(|explorer| session.died(explorer.reached()));
             }
-            session.answers(Answers {
-                solved: done.satisfiable,
-                unsatisfiable: done.unsatisfiable,
-                unknown: done.unknown,
-                diverged: done.diverged,
-                paths: done.paths,
-                irrelevant: done.irrelevant,
-                chosen: done.chosen,
-            });
+            session.answers(Answers::of(&done));
             if state.is_done() {
                 let Unit { function, structured, .. } = session.units[unit];
                 let shapes = Bounds { shapes: structured, ..Bounds::default() };

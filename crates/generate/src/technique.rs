@@ -108,6 +108,21 @@ pub struct Answers {
     pub irrelevant: u64,
 }
 
+impl Answers {
+    /// Those that an exploration tells of.
+    pub(crate) fn of(done: &explore::Statistics) -> Self {
+        Self {
+            solved: done.satisfiable,
+            unsatisfiable: done.unsatisfiable,
+            unknown: done.unknown,
+            diverged: done.diverged,
+            paths: done.paths,
+            chosen: done.chosen,
+            irrelevant: done.irrelevant,
+        }
+    }
+}
+
 /// What one of several ways to work did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
