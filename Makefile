@@ -31,7 +31,7 @@ QUERIES = target/queries
 ASKING = FERRET_QUERIES=$(CURDIR)/$(QUERIES)/scripts
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint check-full fuzz dist audit bench bless guide install plugins z3
+.PHONY: help demo test lint check-full check-z3 check-doc check-deny check-dist check-plugins fuzz dist audit bench bless guide install plugins z3
 
 help: ## List what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -71,25 +71,28 @@ test: lint ## Run lints and all tests; what has to pass before a commit
 	FERRET_Z3="$$(ls $(CURDIR)/$(Z3)/*/data/bin/z3 2>/dev/null)" \
 		$(CARGO) test --workspace --locked --no-fail-fast
 
-check-full: lint z3 $(DENY) ## Run the long tests, check docs, licences and dependencies
+check-full: lint z3 $(DENY) ## Run everything, the long tests too; FULL_SHARD=1/3 runs a third
 	@scripts/need cc clang-19 cmake cmocka csmith dot xz bzip2 javac mvn python3
-	FERRET_FULL=1 $(CARGO) test --workspace --locked --release --no-fail-fast -- --include-ignored
+	scripts/check-full
+
+# Steps of check-full that take several commands.
+check-z3: z3
 	$(WITH_Z3) $(CARGO) clippy --package solver --package cli --features solver/z3,cli/z3 \
 		--all-targets --locked -- -D warnings
 	FERRET_FULL=1 $(WITH_Z3) $(CARGO) test --package solver --features z3 --test differential \
 		--locked --release
+
+check-doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+check-deny: $(DENY)
 	$(DENY) --locked check licenses bans sources
-	$(MAKE) --no-print-directory guide
-	scripts/contrib-check
-	$(MAKE) --no-print-directory dist
+
+check-dist: dist
 	scripts/dist-check target/release/ferret
-	scripts/sarif-check
-	scripts/html-check
-	scripts/formats-check
-	$(MAKE) --no-print-directory plugins
+
+check-plugins: plugins
 	scripts/plugins-check
-	timeout 3600 scripts/slurm-check
 
 guide: $(MDBOOK) ## Build the guide as web pages in target/guide and check their links
 	@scripts/need python3
