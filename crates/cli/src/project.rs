@@ -24,7 +24,7 @@ use generate::Stop;
 use language::Focus;
 use language::pattern::{Choice, similar};
 use project::discover::{Code, Kind, Layout};
-use project::{Options, Site, discover};
+use project::{Options, Site, discover, is_supporting};
 
 use self::incremental::IncrementalOptions;
 use crate::failure::Failure;
@@ -172,7 +172,8 @@ impl Opened {
         let (chosen, focus) =
             incremental::narrow(options, &layout, &site, choose(options, &site)?)?;
         if !options.quiet {
-            let _ = std::io::stderr().write_all(found(&layout, &site, chosen.len()).as_bytes());
+            let _ = std::io::stderr()
+                .write_all(found(options, &layout, &site, chosen.len()).as_bytes());
         }
         Ok(Self { layout, site, chosen, focus })
     }
@@ -245,12 +246,20 @@ fn choose(options: &ProjectOptions, site: &Site) -> Result<Vec<usize>, Failure> 
             false => failure.help(format!("did you mean {}?", near.join(", "))),
         });
     }
-    let taken = names.iter().enumerate().filter(|(_, name)| choice.takes(name));
+    let takes =
+        |name: &str| choice.takes(name) && !(leaves_out(options, site) && is_supporting(name));
+    let taken = names.iter().enumerate().filter(|(_, name)| takes(name));
     Ok(taken.map(|(index, _)| index).collect())
 }
 
+/// Whether tests and examples of the project get no tests of their own: unless they are asked for, or there is nothing
+/// else.
+fn leaves_out(options: &ProjectOptions, site: &Site) -> bool {
+    options.include.is_empty() && !site.tasks.iter().all(|task| is_supporting(&task.name))
+}
+
 /// What was found, for the one who only typed `ferret`.
-fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
+fn found(options: &ProjectOptions, layout: &Layout, site: &Site, chosen: usize) -> String {
     let kind = match &layout.kind {
         Kind::Maven => "Maven project".to_owned(),
         Kind::Gradle => "Gradle project".to_owned(),
@@ -278,6 +287,13 @@ fn found(layout: &Layout, site: &Site, chosen: usize) -> String {
             let units = counted(units, units);
             text += &format!("  {}: {units}{junit}; tests go to {tests}\n", module.name);
         }
+    }
+    let supporting = site.tasks.iter().filter(|task| is_supporting(&task.name)).count();
+    if supporting > 0 && leaves_out(options, site) {
+        let units = counted(supporting, supporting);
+        text += &format!(
+            "left out: {units} in folders of tests, examples or benchmarks; --include '*' tests all\n"
+        );
     }
     text
 }

@@ -14,6 +14,7 @@ pub mod regenerate;
 pub mod share;
 pub mod since;
 pub mod site;
+pub mod supporting;
 pub mod worker;
 pub mod workshop;
 
@@ -24,4 +25,5 @@ pub use fuse::Fuse;
 pub use regenerate::restore;
 pub use since::{SinceError, since};
 pub use site::{Options, Outcome, Payload, Site, Task, Written};
+pub use supporting::is_supporting;
 pub use workshop::{Observer, Workshop};

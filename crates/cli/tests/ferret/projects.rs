@@ -79,6 +79,21 @@ fn without_a_command_the_project_is_tested_and_nothing_is_done_twice() {
 }
 
 #[test]
+fn tests_and_examples_of_a_c_project_get_no_tests_unless_they_are_asked_for() {
+    let files = [("src/sign.c", SIGN), ("tests/check.c", CLAMP), ("doc/Examples/use.c", CLAMP)];
+    let folder = folder("supporting", &files);
+    let said = told(&mut ferret_in(&folder, "test --dry-run"));
+    expect_test::expect![[r#"
+        src/sign.c -> ferret-tests/src/sign
+        ! folder of C files, 1 of 3 units; tests go to ferret-tests
+        ! left out: 2 units in folders of tests, examples or benchmarks; --include '*' tests all
+    "#]]
+    .assert_eq(&said);
+    let asked = told(&mut ferret_in(&folder, "test --dry-run --quiet --include tests/*"));
+    assert_eq!(asked, "tests/check.c -> ferret-tests/tests/check\n");
+}
+
+#[test]
 fn a_dry_run_lists_units_and_touches_nothing() {
     let folder = two_files("a_dry_run");
     let before = files(&folder);
