@@ -1,8 +1,8 @@
 //! The scripts that replay a corpus natively and print its coverage.
 
 use crate::native::{Build, FLAGS, LIBRARIES, tool};
-use crate::words::spelled;
 use c::program::{Start, Whole};
+use host::shell_word;
 use language::relative;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -51,9 +51,9 @@ compile() {{
     for (index, source) in whole.sources.iter().enumerate() {
         let directory = source.directory.clone().unwrap_or_else(|| PathBuf::from("."));
         let directory = std::fs::canonicalize(&directory).unwrap_or(directory);
-        let directory = spelled(&relative(out, &directory).display().to_string());
-        let words: Vec<String> = source.flags.iter().map(|flag| spelled(flag)).collect();
-        let file = spelled(&source.file.display().to_string());
+        let directory = shell_word(&relative(out, &directory).display().to_string());
+        let words: Vec<String> = source.flags.iter().map(|flag| shell_word(flag)).collect();
+        let file = shell_word(&source.file.display().to_string());
         let _ = writeln!(
             text,
             "(cd \"$here\"/{directory} && compile {index} {} -x c {file}) || exit 2",
@@ -62,8 +62,8 @@ compile() {{
     }
     let objects: Vec<String> =
         (0..whole.sources.len()).map(|index| format!("\"$build/{index}.o\"")).collect();
-    let link: Vec<String> = link.iter().map(|word| spelled(word)).collect();
-    let name = spelled(&whole.name);
+    let link: Vec<String> = link.iter().map(|word| shell_word(word)).collect();
+    let name = shell_word(&whole.name);
     let _ = write!(
         text,
         "\"$clang\" {flags} -c \"$here/{ANSWERS}\" -o \"$build/answers.o\" || exit 2
@@ -110,7 +110,7 @@ exit $differs
 
 /// The script that prints the coverage of the corpus.
 pub fn coverage(whole: &Whole) -> String {
-    let (clang, name) = (whole.clang.path(), spelled(&whole.name));
+    let (clang, name) = (whole.clang.path(), shell_word(&whole.name));
     format!(
         "#!/bin/sh
 # Replays the corpus and prints what it covers, by llvm-cov.

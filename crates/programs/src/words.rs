@@ -13,15 +13,6 @@ pub fn word(bytes: &[u8]) -> Vec<u8> {
     word
 }
 
-/// A text as one word of the shell, bare where nothing in it is special.
-pub fn spelled(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./+,:@%".contains(letter);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => String::from_utf8_lossy(&word(text.as_bytes())).into_owned(),
-    }
-}
-
 /// The words of the shell that [`word`] wrote, with blanks between them.
 pub fn split(text: &[u8]) -> Option<Vec<Vec<u8>>> {
     let mut words = Vec::new();

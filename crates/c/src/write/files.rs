@@ -2,6 +2,7 @@
 
 use super::Framework;
 use crate::objects::{DROP_SECTIONS, SECTIONS};
+use host::shell_word;
 use std::fmt::Write;
 
 /// What is built: test files, findings, and the sources that they include or are linked with.
@@ -74,7 +75,7 @@ impl Build {
         let names = |files: &[TestFile]| -> String {
             files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(" ")
         };
-        let common = self.sources.first().map(|source| source.flags.join(" ")).unwrap_or_default();
+        let common = self.sources.first().map(|source| variable(&source.flags)).unwrap_or_default();
         let libraries: Vec<String> =
             self.libraries().iter().map(|library| format!("-l{library}")).collect();
         let mut text = String::from(
@@ -124,14 +125,14 @@ clean:
             let objects = objects.join(" ");
             let drops = if self.sections { format!(" {DROP_SECTIONS}") } else { String::new() };
             let _ = writeln!(text, "{0}: {objects}\n{0}: LINKED = {objects}{drops}", file.name);
-            let flags = self.sources.get(file.source).map(|source| source.flags.join(" "));
+            let flags = self.sources.get(file.source).map(|source| variable(&source.flags));
             if let Some(flags) = flags.filter(|flags| flags != common) {
                 let _ = writeln!(text, "{}: FLAGS = {flags}", file.name);
             }
         }
         let sections = self.object_flags();
         for source in &self.sources {
-            let flags = source.flags.join(" ");
+            let flags = recipe(&source.flags);
             let _ = write!(
                 text,
                 "\n{0}.o: {1}\n\t$(CC) -g -O0 -w{sections} {flags} -Dmain={2} -c $< -o $@\n",
@@ -187,7 +188,34 @@ clean:
     }
 }
 
-/// Flags whose relative paths begin at a folder.
+/// Flags in a line of a recipe: make reads `$`, then the shell reads words.
+fn recipe(flags: &[String]) -> String {
+    let words: Vec<String> = flags.iter().map(|flag| shell_word(flag).replace('$', "$$")).collect();
+    words.join(" ")
+}
+
+/// Flags as the value of a variable of make, where `#` would begin a comment.
+fn variable(flags: &[String]) -> String {
+    recipe(flags).replace('#', "\\#")
+}
+
+/// A word of CMake, which quotes it for the compiler itself; `$` begins a variable only where it is meant to.
+fn cmake_word(flag: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=./+,:@%".contains(letter);
+    if flag.chars().all(plain) {
+        return flag.to_owned();
+    }
+    let mut word = String::from("\"");
+    for letter in flag.chars() {
+        if matches!(letter, '"' | '\\' | '$' | ';') {
+            word.push('\\');
+        }
+        word.push(letter);
+    }
+    word + "\""
+}
+
+/// Flags as words of CMake, with relative paths that begin at a folder.
 fn rooted(flags: &[String], folder: &str) -> String {
     let mut previous = "";
     let mut rooted = Vec::new();
@@ -199,7 +227,7 @@ fn rooted(flags: &[String], folder: &str) -> String {
         };
         rooted.push(match path {
             Some((option, path)) if !path.starts_with('/') => format!("{option}{folder}/{path}"),
-            _ => flag.clone(),
+            _ => cmake_word(flag),
         });
         previous = flag;
     }

@@ -171,10 +171,5 @@ exit $status
 
 /// A word as a shell reads it.
 pub fn quoted(word: impl AsRef<std::ffi::OsStr>) -> String {
-    let word = word.as_ref().display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,%+@".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
+    host::shell_word(&word.as_ref().display().to_string())
 }

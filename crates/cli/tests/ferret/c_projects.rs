@@ -142,6 +142,9 @@ fn a_unit_is_tested_again_when_code_of_another_file_changes_that_it_gets_to() {
 /// As gnulib does it: headers that ask for `config.h`, one of which stands in for a header of the system.
 const ASKS: &str = "#ifndef INLINE_BEGIN\n#error \"Please include config.h first.\"\n#endif\n";
 
+/// A macro that is a text with a blank, as a compilation database has it: escaped for the shell, and that for JSON.
+const QUOTED: &str = r#"'-DVERSION=\"4.1 $x\"'"#;
+
 #[test]
 fn tests_of_configured_projects_compile_whatever_their_sources_include() {
     let digit_h =
@@ -155,14 +158,18 @@ fn tests_of_configured_projects_compile_whatever_their_sources_include() {
         // All of its functions are in a header.
         ("digit.c", digit_c),
         // It needs nothing of the project.
-        ("sign.c", "int sign(int x) { if (x < 0) return -1; return x > 0; }\n"),
+        (
+            "sign.c",
+            "const char *version(void) { return VERSION; }\n\
+             int sign(int x) { if (x < 0) return -1; return x > 0; }\n",
+        ),
     ];
     let folder = folder("configured", &files);
     let entry = |file: &str| {
         let directory = folder.display();
         format!(
             "{{\"directory\": \"{directory}\", \"file\": \"{file}\", \
-             \"command\": \"cc -DHAVE_CONFIG_H -I. -Igl -c {file}\"}}"
+             \"command\": \"cc -DHAVE_CONFIG_H {QUOTED} -I. -Igl -c {file}\"}}"
         )
     };
     let database = format!("[{}, {}]\n", entry("digit.c"), entry("sign.c"));
@@ -173,7 +180,16 @@ fn tests_of_configured_projects_compile_whatever_their_sources_include() {
     assert!(!said.contains("=>"), "{said}");
     for unit in ["digit", "sign"] {
         let tests = folder.join("ferret-tests").join(unit);
-        let made = Command::new("make").current_dir(tests).output().expect("make starts");
+        let made = Command::new("make").current_dir(&tests).output().expect("make starts");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let lists = format!(
+            "cmake_minimum_required(VERSION 3.13)\nproject(p C)\ninclude({}/tests.cmake)\n",
+            tests.display()
+        );
+        let outer = self::folder(&format!("configured-{unit}"), &[("CMakeLists.txt", &lists)]);
+        for words in [["-S", ".", "-B", "b"].as_slice(), &["--build", "b"]] {
+            let made = Command::new("cmake").args(words).current_dir(&outer).output().expect("cmake");
+            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        }
     }
 }
