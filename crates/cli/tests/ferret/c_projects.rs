@@ -188,7 +188,8 @@ fn tests_of_configured_projects_compile_whatever_their_sources_include() {
         );
         let outer = self::folder(&format!("configured-{unit}"), &[("CMakeLists.txt", &lists)]);
         for words in [["-S", ".", "-B", "b"].as_slice(), &["--build", "b"]] {
-            let made = Command::new("cmake").args(words).current_dir(&outer).output().expect("cmake");
+            let made =
+                Command::new("cmake").args(words).current_dir(&outer).output().expect("cmake");
             assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         }
     }

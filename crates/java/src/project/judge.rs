@@ -146,6 +146,12 @@ impl Project {
             let reason = "it depends on what a stub returns";
             return finding(FindingKind::FabricatedState, reason);
         }
+        if case.is("java/lang/NullPointerException")
+            && self.has_unfinished_stub(world, case.scenario)
+        {
+            let reason = "a subclass that only the test has leaves fields unset";
+            return finding(FindingKind::FabricatedState, reason);
+        }
         if case.is("java/lang/StackOverflowError") && self.may_hold_itself(case.scenario) {
             let reason = "an object may have been passed to itself";
             return finding(FindingKind::FabricatedState, reason);
@@ -401,6 +407,20 @@ impl Project {
                 matches!(self.api.members.get(function), Some(Member::Stub(_)))
             }
             _ => false,
+        })
+    }
+
+    /// Whether an object is of a subclass that the test makes by a constructor without arguments, where the class has one
+    /// that takes what the object needs.
+    fn has_unfinished_stub(&self, world: &World, scenario: &Scenario) -> bool {
+        scenario.statements.iter().any(|statement| {
+            let Statement::Call { function, .. } = statement else { return false };
+            let Some(Member::Stub(stub)) = self.api.members.get(function) else { return false };
+            let Some(class) = world.known_class(&stub.class) else { return false };
+            let takes_something = |descriptor: &str| !descriptor.starts_with("()");
+            let mut constructors =
+                world.info(class).methods.iter().filter(|method| &*method.name == "<init>");
+            stub.constructor == 0 && constructors.any(|method| takes_something(&method.descriptor))
         })
     }
 

@@ -64,6 +64,16 @@ fn an_iterator_that_leaves_its_array_breaks_a_contract() {
 }
 
 #[test]
+fn a_subclass_of_the_tests_own_that_leaves_fields_unset_is_no_finding() {
+    let (findings, lines, _) = lines("Wrapper");
+    assert!(!findings.is_empty());
+    assert!(
+        findings.iter().all(|finding| finding.kind == FindingKind::FabricatedState),
+        "{lines:#?}"
+    );
+}
+
+#[test]
 fn what_does_not_end_and_what_an_annotation_allows_are_findings() {
     let (findings, lines, _) = lines("Stuck");
     assert_eq!(
