@@ -15,6 +15,7 @@ pub mod share;
 pub mod since;
 pub mod site;
 pub mod supporting;
+pub mod until;
 pub mod worker;
 pub mod workshop;
 
@@ -26,4 +27,5 @@ pub use regenerate::restore;
 pub use since::{SinceError, since};
 pub use site::{Options, Outcome, Payload, Site, Task, Written};
 pub use supporting::is_supporting;
+pub use until::Until;
 pub use workshop::{Observer, Workshop};

@@ -5,8 +5,12 @@
 
 use std::time::Duration;
 
-/// The share of a budget that the first round may take.
+/// The share of a budget that the search of the first round may take, and the share for all of the round.
 const FIRST: f64 = 0.5;
+const FIRST_IN_ALL: f64 = 0.75;
+
+/// What a unit takes beside its search: its tests are written, compiled, run and measured.
+const USUAL_OVERHEAD: f64 = 3.0;
 
 /// What a unit gets in the first round, at least and at most.
 const SHORTEST: Duration = Duration::from_millis(200);
@@ -33,14 +37,15 @@ pub struct Slice {
 
 /// What a unit gets in the first round, if `workers` units are worked on at a time.
 pub fn first(total: Duration, workers: usize, units: usize) -> Duration {
-    let each = total.as_secs_f64() * FIRST * workers as f64 / units.max(1) as f64;
-    Duration::from_secs_f64(each).clamp(SHORTEST, LONGEST)
+    let each = total.as_secs_f64() * workers as f64 / units.max(1) as f64;
+    let seconds = (each * FIRST).min(each * FIRST_IN_ALL - USUAL_OVERHEAD).max(0.0);
+    Duration::from_secs_f64(seconds).clamp(SHORTEST, LONGEST)
 }
 
 /// The units that go on, with what each gets, for as long as there is time; nobody when nothing pays any more.
 /// `left` is the time of all workers together.
 pub fn next(histories: &[Vec<Slice>], left: Duration) -> Vec<(usize, Duration)> {
-    let mut wanting: Vec<(f64, usize, Duration)> = Vec::new();
+    let mut wanting: Vec<(f64, usize, Duration, Duration)> = Vec::new();
     for (unit, slices) in histories.iter().enumerate() {
         let Some(last) = slices.last().filter(|last| last.open > 0) else { continue };
         if slices.len() > FRUITLESS && gains(slices).rev().take(FRUITLESS).all(|gain| gain == 0) {
@@ -50,13 +55,13 @@ pub fn next(histories: &[Vec<Slice>], left: Duration) -> Vec<(usize, Duration)> 
         // A slice that takes longer than was given will do so again.
         let overhead = last.took.saturating_sub(last.given);
         let cost = given + overhead;
-        wanting.push((promise(slices) / cost.as_secs_f64(), unit, given));
+        wanting.push((promise(slices) / cost.as_secs_f64(), unit, given, cost));
     }
     wanting.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut left = left;
     let mut chosen = Vec::new();
-    for (_, unit, given) in wanting {
-        let Some(rest) = left.checked_sub(given) else { break };
+    for (_, unit, given, cost) in wanting {
+        let Some(rest) = left.checked_sub(cost) else { break };
         left = rest;
         chosen.push((unit, given));
     }
@@ -92,6 +97,8 @@ mod tests {
     #[test]
     fn the_first_round_takes_half_of_the_budget_within_bounds() {
         assert_eq!(first(seconds(600), 2, 100), seconds(6));
+        // Compiling and running tests takes most of the round where there are many units.
+        assert_eq!(first(seconds(600), 2, 240), Duration::from_millis(750));
         assert_eq!(first(seconds(600), 2, 3), LONGEST);
         assert_eq!(first(seconds(10), 2, 10_000), SHORTEST);
     }
@@ -113,6 +120,14 @@ mod tests {
         assert_eq!(next(&histories, seconds(100)), [1, 2, 0].map(|unit| (unit, seconds(3))));
         assert_eq!(next(&histories, seconds(7)), [1, 2].map(|unit| (unit, seconds(3))));
         assert_eq!(next(&histories, seconds(2)), []);
+    }
+
+    #[test]
+    fn time_that_a_unit_takes_beside_its_search_counts() {
+        let slow = Slice { took: seconds(21), ..slice(1, 5, 40) };
+        let histories = [vec![slow], vec![slice(1, 5, 20)]];
+        assert_eq!(next(&histories, seconds(10)), [(1, seconds(3))]);
+        assert_eq!(next(&histories, seconds(26)), [(1, seconds(3)), (0, seconds(3))]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use project::discover::Layout;
 use project::earlier::{Earlier, code_of, is_current, latest};
 use project::regenerate::is_pending;
 use project::share::{self, Slice};
-use project::{Crew, Fuse, Outcome, Outsourced, Payload, Site, Task, Workshop, restore};
+use project::{Crew, Fuse, Outcome, Outsourced, Payload, Site, Task, Until, Workshop, restore};
 
 use super::view::View;
 use super::{Opened, ProjectOptions, Session, crew, summary};
@@ -54,8 +54,19 @@ pub fn conduct(
     let view = View::new(options.quiet, options.making.json, options.json_lines, chosen.len());
     let focus = focus.as_ref();
     let kept = others(options, layout, path)?;
-    let mut campaign =
-        Campaign { options, site, chosen, settings, workers, crew, stop, view: &view, focus, kept };
+    let mut campaign = Campaign {
+        options,
+        site,
+        chosen,
+        settings,
+        workers,
+        crew,
+        stop,
+        view: &view,
+        focus,
+        kept,
+        end: None,
+    };
     let failed = match options.total_budget {
         None => campaign.round(&mut ledger, path, 0, chosen, &[])?.failed,
         Some(total) => campaign.rounds(&mut ledger, path, total)?,
@@ -75,6 +86,8 @@ pub fn conduct(
         }
         _ => true,
     });
+    // What an earlier round found is kept if a later one failed.
+    failed.retain(|index, _| !results.contains_key(index));
     let mut known = Known { results, failed, pending: BTreeSet::new() };
     // Results of other machines come without their files, and the last round need not be the best one.
     for (index, payload) in &known.results {
@@ -101,8 +114,19 @@ pub fn known<'l, P>(
     let view = View::new(true, false, false, 0);
     let (focus, kept) = (focus.as_ref(), Ledger::default());
     let (workers, crew, view) = (1, None, &view);
-    let campaign =
-        Campaign { options, site, chosen, settings, workers, crew, stop, view, focus, kept };
+    let campaign = Campaign {
+        options,
+        site,
+        chosen,
+        settings,
+        workers,
+        crew,
+        stop,
+        view,
+        focus,
+        kept,
+        end: None,
+    };
     let plan = campaign.plan(0, chosen, &[]);
     let result = |cell: Cell| ledger.get(&cell.identity).map(|record| &record.payload);
     plan.cells().map(result).collect()
@@ -159,6 +183,8 @@ struct Campaign<'c> {
     focus: Option<&'c Focus>,
     /// Further results to begin with.
     kept: Ledger<Payload>,
+    /// When no further unit begins, if there is one budget for all.
+    end: Option<Instant>,
 }
 
 impl Campaign<'_> {
@@ -170,6 +196,7 @@ impl Campaign<'_> {
         total: Duration,
     ) -> Result<Vec<Failed>, Failure> {
         let started = Instant::now();
+        self.end = Some(started + total);
         let first = share::first(total, self.workers, self.chosen.len());
         let slices = vec![first; self.chosen.len()];
         let mut failed = self.round(ledger, path, 0, self.chosen, &slices)?.failed;
@@ -229,7 +256,8 @@ impl Campaign<'_> {
             Some(outsourced) => outsourced,
             None => &workshop,
         };
-        let fuse = Fuse::new(laboratory);
+        let until = Until::new(laboratory, self.end);
+        let fuse = Fuse::new(&until);
         let kept = "results so far are kept; the same command continues from there";
         let missing =
             campaign::conduct(&plan, ledger, &fuse, self.workers, &mut tell).map_err(|error| {
