@@ -97,12 +97,7 @@ impl Open {
             Open::Primitive(_) => false,
             Open::Variable(name) => name == variable,
             Open::Array(element) => element.names(variable),
-            Open::Class(_, arguments) => arguments.iter().any(|argument| match argument {
-                OpenArgument::Exact(ty) | OpenArgument::Extends(ty) | OpenArgument::Super(ty) => {
-                    ty.names(variable)
-                }
-                OpenArgument::Any => false,
-            }),
+            Open::Class(_, arguments) => arguments.iter().any(|own| own.names(variable)),
         }
     }
 
@@ -147,6 +142,16 @@ impl OpenArgument {
         }
     }
 
+    /// Whether it speaks of a variable.
+    fn names(&self, variable: &str) -> bool {
+        match self {
+            OpenArgument::Exact(ty) | OpenArgument::Extends(ty) | OpenArgument::Super(ty) => {
+                ty.names(variable)
+            }
+            OpenArgument::Any => false,
+        }
+    }
+
     fn close(&self, bindings: &Bindings) -> TypeArgument {
         match self {
             OpenArgument::Exact(ty) => TypeArgument::Exact(ty.close(bindings)),
@@ -170,15 +175,18 @@ impl ClassSignature {
     }
 }
 
+/// Generic classes whose objects stand for a class that is known only when the code runs.
+const OF_ANY: [&str; 2] = ["java/lang/Class", "java/lang/reflect/Constructor"];
+
 impl MethodSignature {
-    /// The same with any class where a `Class<T>` is all that a type parameter of the method's own is for: a `<T> T read(String,
-    /// Class<T>)` reads whatever it is asked for.
+    /// The same with any class where a `Class<T>` or a `Constructor<T>` is all that a type parameter of the method's own is
+    /// for: a `<T> T read(String, Class<T>)` reads whatever it is asked for.
     #[must_use]
     pub fn with_any_class(mut self) -> Self {
         for parameter in &self.parameters {
             let is_it = |ty: &Open| *ty == Open::Variable(parameter.name.clone());
             let is_class = |ty: &&mut Open| {
-                matches!(ty, Open::Class(name, arguments) if name == "java/lang/Class"
+                matches!(ty, Open::Class(name, arguments) if OF_ANY.contains(&name.as_str())
                     && matches!(arguments.as_slice(), [OpenArgument::Exact(of)] if is_it(of)))
             };
             let named = self.takes.iter().filter(|ty| ty.names(&parameter.name)).count();
@@ -190,7 +198,15 @@ impl MethodSignature {
                 [] => OpenArgument::Any,
                 _ => continue,
             };
-            *only = Open::Class("java/lang/Class".to_owned(), vec![bound]);
+            if let Open::Class(_, arguments) = only {
+                *arguments = vec![bound];
+            }
+            // What it gives is of the class that is asked for, too: a `Constructor<T>` is of any.
+            if let Open::Class(_, arguments) = &mut self.gives {
+                for argument in arguments.iter_mut().filter(|own| own.names(&parameter.name)) {
+                    *argument = OpenArgument::Any;
+                }
+            }
         }
         self
     }
@@ -367,6 +383,16 @@ mod tests {
             .collect();
         let consumer = "java.util.function.BiConsumer<java.lang.Long, java.lang.String>";
         assert_eq!(takes, ["acme.Reader", "boolean", consumer]);
+    }
+
+    #[test]
+    fn a_method_that_takes_any_class_gives_something_of_any_class() {
+        let of =
+            "<T:Ljava/lang/Object;>(Ljava/lang/Class<TT;>;)Ljava/lang/reflect/Constructor<TT;>;";
+        let signature = MethodSignature::parse(of).expect("it is well-formed").with_any_class();
+        assert_eq!(signature.takes[0].close(&Bindings::new()).to_string(), "java.lang.Class<?>");
+        let gives = signature.gives.close(&Bindings::new()).to_string();
+        assert_eq!(gives, "java.lang.reflect.Constructor<?>");
     }
 
     #[test]
