@@ -288,6 +288,10 @@ fn found(options: &ProjectOptions, layout: &Layout, site: &Site, chosen: usize) 
             text += &format!("  {}: {units}{junit}; tests go to {tests}\n", module.name);
         }
     }
+    if lacks_junit(options, layout) {
+        text += "note: no module depends on JUnit or TestNG, so the build cannot compile the tests yet; \
+                 add org.junit.jupiter:junit-jupiter for tests\n";
+    }
     let supporting = site.tasks.iter().filter(|task| is_supporting(&task.name)).count();
     if supporting > 0 && leaves_out(options, site) {
         let units = counted(supporting, supporting);
@@ -296,6 +300,14 @@ fn found(options: &ProjectOptions, layout: &Layout, site: &Site, chosen: usize) 
         );
     }
     text
+}
+
+/// Whether a build is to run tests of Java and has nothing to run them with.
+fn lacks_junit(options: &ProjectOptions, layout: &Layout) -> bool {
+    let lacks = |module: &project::Module| matches!(&module.code, Code::Java { junit: None, .. });
+    matches!(layout.kind, Kind::Maven | Kind::Gradle)
+        && options.tests.is_none()
+        && layout.modules.iter().all(lacks)
 }
 
 fn counted(chosen: usize, all: usize) -> String {
