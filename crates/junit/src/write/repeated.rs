@@ -8,6 +8,7 @@ use scenario::{Argument, Statement};
 use std::collections::BTreeSet;
 
 /// A test by its lines: what it does, and what it asserts then.
+#[derive(PartialEq, Eq)]
 struct Lines {
     does: Vec<String>,
     asserts: Vec<String>,
@@ -31,27 +32,32 @@ pub(super) fn drop_pointless(unit: &Unit<'_>, tests: &mut [JavaTest]) {
     }
 }
 
-/// Leaves out tests that do the same as another one and assert nothing that it does not, and those that assert nothing
-/// and are the beginning of another.
+/// Leaves out tests that do the same as another one and assert nothing that it does not, those that assert nothing and
+/// are the beginning of another, and those that end with the same exception as another with the same text.
 pub(super) fn drop_repeated(unit: &Unit<'_>, tests: &mut Vec<JavaTest>) {
     let context = Context::new(unit);
-    let written: Vec<Option<Lines>> = tests
+    let written: Vec<(&Ending, Option<Lines>)> = tests
         .iter()
-        .map(|test| match body(&context, test) {
-            Ok(body) if test.ending == Ending::Returns => Some(lines(body.lines)),
-            _ => None,
-        })
+        .map(|test| (&test.ending, body(&context, test).ok().map(|body| lines(body.lines))))
         .collect();
+    let mut gone = repeated(&written).into_iter();
+    tests.retain(|_| gone.next() != Some(true));
+}
+
+/// Which of some tests another one says all of.
+fn repeated(tests: &[(&Ending, Option<Lines>)]) -> Vec<bool> {
     let mut gone = vec![false; tests.len()];
     for index in 0..tests.len() {
-        let Some(own) = &written[index] else { continue };
-        gone[index] = (0..tests.len()).any(|other| {
-            let whole = written[other].as_ref().filter(|_| other != index && !gone[other]);
-            whole.is_some_and(|whole| own.is_in(whole))
+        let (ending, Some(own)) = &tests[index] else { continue };
+        gone[index] = tests.iter().enumerate().any(|(other, (end, whole))| {
+            let whole = whole.as_ref().filter(|_| other != index && !gone[other] && end == ending);
+            whole.is_some_and(|whole| match ending {
+                Ending::Returns => own.is_in(whole),
+                _ => own == whole,
+            })
         });
     }
-    let mut gone = gone.into_iter();
-    tests.retain(|_| gone.next() != Some(true));
+    gone
 }
 
 /// A statement without the assertion that it throws nothing.
@@ -106,6 +112,22 @@ mod tests {
         assert!(of(&[form, name]).is_in(&of(&[form, extends, name])));
         assert!(!of(&[form, extends, name]).is_in(&of(&[form, name])));
         assert!(!of(&[form, name]).is_in(&of(&[form, "form.close();", name])));
+    }
+
+    #[test]
+    fn of_tests_with_one_text_and_one_exception_one_stays() {
+        let throws =
+            |class: &str| Ending::Throws { class: class.to_owned(), message: None, cause: None };
+        let text = ["assertThrows(Bad.class, () -> parse(\"x\"));"];
+        let (bad, worse) = (throws("Bad"), throws("Worse"));
+        let other = of(&["assertThrows(Bad.class, () -> parse(\"y\"));"]);
+        let tests = [
+            (&bad, Some(of(&text))),
+            (&bad, Some(of(&text))),
+            (&worse, Some(of(&text))),
+            (&bad, Some(other)),
+        ];
+        assert_eq!(repeated(&tests), [true, false, false, false]);
     }
 
     #[test]
