@@ -155,11 +155,17 @@ pub fn discover(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     if let Some(layout) = database(&root)? {
         return Ok(layout);
     }
-    if has("CMakeLists.txt") {
-        return cmake(&root, build);
-    }
     let makefile = ["GNUmakefile", "Makefile", "makefile"].iter().any(|name| has(name));
     let c_files = files(&root, "c");
+    if has("CMakeLists.txt") {
+        return match cmake(&root, build) {
+            // Some packages have several builds, of which one does not work here.
+            Err(DiscoverError::Failed { .. }) if makefile && !c_files.is_empty() => {
+                made(&root, build)
+            }
+            layout => layout,
+        };
+    }
     if makefile && !c_files.is_empty() {
         return made(&root, build);
     }
@@ -478,6 +484,19 @@ mod tests {
         std::fs::remove_dir_all(scratch.path().join(BUILD)).expect("removed");
         let error = discover(scratch.path(), true).expect_err("nothing is compiled");
         assert!(error.to_string().contains("`make clean` before"), "{error}");
+    }
+
+    #[test]
+    fn where_cmake_fails_a_makefile_tells_how_files_are_compiled() {
+        let lists = "cmake_minimum_required(VERSION 3.13)\nproject(p C)\nadd_library(p gone.c)\n";
+        let make = "p.o: p.c\n\tcc -DX=1 -c p.c\n";
+        let scratch = folder(&[
+            ("CMakeLists.txt", lists),
+            ("Makefile", make),
+            ("p.c", "int p(void) { return X; }\n"),
+        ]);
+        let layout = discover(scratch.path(), true).expect("make can build it");
+        assert_eq!(layout.kind, Kind::Make);
     }
 
     #[test]
