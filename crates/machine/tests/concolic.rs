@@ -528,7 +528,8 @@ three:
         let config = Config { record_concrete, ..Config::default() };
         let mut subject = Subject::with(program, config, Models::standard());
         subject.run("let a: i32 = 5\ncall @f(a)", Mode::Concolic);
-        let fixed = |clause: &trace::Clause| subject.machine.pool().as_constant(clause.term) == Some(1);
+        let fixed =
+            |clause: &trace::Clause| subject.machine.pool().as_constant(clause.term) == Some(1);
         let path = subject.trace.path.iter();
         path.map(|clause| if fixed(clause) { '-' } else { '?' }).collect::<String>()
     };

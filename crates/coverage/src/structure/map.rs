@@ -187,7 +187,10 @@ impl Map {
         };
         let across = self.across.get_or_init(|| Across::new(&self.graph));
         let place = |node: u32| self.graph.place(node);
-        across.dominates(place(self.graph.block(function, behind)), place(self.graph.node(other.point)))
+        across.dominates(
+            place(self.graph.block(function, behind)),
+            place(self.graph.node(other.point)),
+        )
     }
 
     /// How many instructions transitively depend on an edge, those of called functions counted once
