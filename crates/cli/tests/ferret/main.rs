@@ -2,6 +2,7 @@
 
 mod c_findings;
 mod c_kept;
+mod c_markers;
 mod c_projects;
 mod c_tests;
 mod cluster;
