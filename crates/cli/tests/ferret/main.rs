@@ -14,6 +14,7 @@ mod help;
 mod hostile;
 mod html;
 mod java;
+mod java_programs;
 mod java_shapes;
 mod lines;
 mod mistakes;
