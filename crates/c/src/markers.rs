@@ -40,6 +40,11 @@ fn question(name: &str, named: bool) -> String {
     if named { "klee_int".to_owned() } else { name.to_owned() }
 }
 
+/// Whether a question is one of the functions', so that any answer may be meant.
+pub fn is_question(name: &str) -> bool {
+    ["__VERIFIER_nondet_", "klee_", "CREST_"].iter().any(|prefix| name.starts_with(prefix))
+}
+
 /// The type of an answer of so many bits.
 pub fn answer_of(bits: u128) -> Option<Type> {
     Some(match bits {

@@ -18,7 +18,9 @@ int verified(void)
     __VERIFIER_assume(number > 100);
     if (number < 50)
         return 2;
-    return number * 3 == 693;
+    if (number == 231)
+        return 3;
+    return 0;
 }
 
 int marked(void)
@@ -29,7 +31,8 @@ int marked(void)
     __CrestInt(&last);
     klee_assume(text[0] == 'g');
     if (memcmp(text, \"gold\", 4) == 0)
-        return last == 77;
+        if (last == 77)
+            return 1;
     return text[0] == 'x';
 }
 ";
