@@ -3,7 +3,6 @@
 
 use crate::clang::{Clang, Compiled};
 use crate::libc::{self, text};
-use crate::program::markers_source;
 use machine::{Context, Models, Stop, Value, argument};
 use program::{ConvertOp, Type};
 use std::collections::BTreeSet;
@@ -15,13 +14,18 @@ const FILE: &str = "<libc>/marker.c";
 /// What the names of the functions begin with.
 const PREFIXES: [&str; 4] = ["__VERIFIER_", "klee_", "__Crest", "reach_error"];
 
+/// The source of the functions.
+pub fn source() -> &'static str {
+    include_str!("../libc/marker.c")
+}
+
 /// The functions, compiled, if one of some names is theirs. Takes these away.
 pub fn compiled(clang: &Clang, missing: &mut BTreeSet<String>) -> Option<Compiled> {
     let looks_like_one = |name: &String| PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     if !missing.iter().any(looks_like_one) {
         return None;
     }
-    let ir = libc::compile(clang, ("marker.c", markers_source())).ok()?;
+    let ir = libc::compile(clang, ("marker.c", source())).ok()?;
     let defined: BTreeSet<&str> = ir.lines().filter_map(defined).collect();
     let before = missing.len();
     missing.retain(|name| !defined.contains(name.as_str()));

@@ -62,16 +62,8 @@ Examples:
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input."
 )]
 pub struct CompareOptions {
-    /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
-    /// repeatable
-    #[arg(long, value_name = "FILE[:PART]", required_unless_present = "program")]
-    subject: Vec<String>,
-    /// A whole program: the words that `ferret program` has for it; repeatable
-    #[arg(long, value_name = "[NAME=]WORDS")]
-    program: Vec<String>,
-    /// Folders and jars that Java subjects need
-    #[arg(long, visible_alias = "cp", value_name = "PATHS")]
-    classpath: Option<OsString>,
+    #[command(flatten)]
+    subjects: SubjectOptions,
     /// A variant to compare; repeatable
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
@@ -123,6 +115,21 @@ pub struct CompareOptions {
     compile: CompileOptions,
     #[command(flatten)]
     cluster: cluster::ClusterOptions,
+}
+
+/// What is worked on.
+#[derive(Args)]
+struct SubjectOptions {
+    /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
+    /// repeatable
+    #[arg(long, value_name = "FILE[:PART]", required_unless_present = "program")]
+    subject: Vec<String>,
+    /// A whole program: the words that `ferret program` has for it; repeatable
+    #[arg(long, value_name = "[NAME=]WORDS")]
+    program: Vec<String>,
+    /// Folders and jars that Java subjects need
+    #[arg(long, visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<OsString>,
 }
 
 /// What is asked of the results.
@@ -208,10 +215,10 @@ pub fn compare(
     let clock = if options.cpu_time { Clock::Thread } else { Clock::Wall };
     let mut laboratory = Workshop {
         subjects: subjects(
-            (&options.subject, &options.program),
+            (&options.subjects.subject, &options.subjects.program),
             choice,
             &options.compile,
-            options.classpath.as_ref(),
+            options.subjects.classpath.as_ref(),
         )?,
         variants,
         budget: match (options.executions, options.budget) {

@@ -15,7 +15,7 @@ use coverage::Criterion;
 use generate::Stop;
 use java::target::Target;
 use language::{Focus, Language};
-use programs::java::{JavaOptions, JavaTarget, Main};
+use programs::java::{JavaOptions as ForJava, JavaTarget, Main};
 use programs::{Options, WholeProgram};
 use project::SinceError;
 
@@ -52,15 +52,8 @@ pub struct ProgramOptions {
     /// folder or jar with its classes
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     files: Vec<PathBuf>,
-    /// The class whose `main` starts a Java program [default: the jar's Main-Class]
-    #[arg(long, value_name = "NAME")]
-    class: Option<String>,
-    /// Folders and jars that a Java program needs beside its own
-    #[arg(long, alias = "class-path", visible_alias = "cp", value_name = "PATHS")]
-    classpath: Option<OsString>,
-    /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
-    #[arg(long, value_name = "DIR")]
-    jdk: Option<PathBuf>,
+    #[command(flatten)]
+    java: JavaOptions,
     /// Up to N arguments of up to SIZE bytes each
     #[arg(long, value_name = "NxSIZE", value_parser = parse_arguments, default_value = "0x0", hide_default_value = true)]
     args: (u32, u32),
@@ -112,6 +105,20 @@ pub struct ProgramOptions {
     native: NativeOptions,
     #[command(flatten)]
     compile: CompileOptions,
+}
+
+/// Where a Java program is.
+#[derive(Args)]
+struct JavaOptions {
+    /// The class whose `main` starts a Java program [default: the jar's Main-Class]
+    #[arg(long, value_name = "NAME")]
+    class: Option<String>,
+    /// Folders and jars that a Java program needs beside its own
+    #[arg(long, alias = "class-path", visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<OsString>,
+    /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
 }
 
 /// The largest input; every byte of it is one for the search.
@@ -168,7 +175,7 @@ impl ProgramOptions {
     fn is_java(&self) -> bool {
         let ends =
             |file: &PathBuf| file.extension().is_some_and(|end| end == "jar" || end == "class");
-        self.class.is_some() || self.files.iter().any(|file| ends(file) || file.is_dir())
+        self.java.class.is_some() || self.files.iter().any(|file| ends(file) || file.is_dir())
     }
 
     /// What is to be reached.
@@ -247,12 +254,12 @@ fn java_program(options: &ProgramOptions, inputs: Inputs) -> Result<Box<dyn Lang
         return Err(Failure::new("a Java program is one folder or jar of classes")
             .help("name what else it needs with --classpath"));
     };
-    let jdk = Jdk::find(options.jdk.as_deref()).map_err(Failure::new)?;
-    let given = options.classpath.as_ref().map_or_else(Vec::new, |paths| {
+    let jdk = Jdk::find(options.java.jdk.as_deref()).map_err(Failure::new)?;
+    let given = options.java.classpath.as_ref().map_or_else(Vec::new, |paths| {
         std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()).collect()
     });
     let target = Target::find(&file.to_string_lossy(), &given, &jdk).map_err(Failure::new)?;
-    let Some(class) = options.class.clone().or(target.class) else {
+    let Some(class) = options.java.class.clone().or(target.class) else {
         let text = format!("nothing says which class of `{}` is run", file.display());
         return Err(Failure::new(text).help("name the class with `main` with --class"));
     };
@@ -266,7 +273,7 @@ fn java_program(options: &ProgramOptions, inputs: Inputs) -> Result<Box<dyn Lang
     let class = class.replace('.', "/");
     let main = Main { jdk, class_path: target.class_path, own, class };
     let beginning = Beginning { seeds, is_random: options.random_start, ..Beginning::default() };
-    let options = JavaOptions { beginning, never_native, fuzz_corpus };
+    let options = ForJava { beginning, never_native, fuzz_corpus };
     Ok(Box::new(JavaTarget::new(main, inputs, options)?))
 }
 

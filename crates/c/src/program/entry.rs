@@ -1,8 +1,8 @@
 //! The function that a run of a whole program begins with: its parameters are all that the program is given.
 
-use super::markers;
 use crate::clang::{Clang, Compiled};
 use crate::libc;
+use crate::markers;
 use language::Error;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
 use program::{ClassId, FuncId, Program};

@@ -12,10 +12,11 @@ mod markers;
 mod product;
 mod stage;
 
+pub use crate::markers::source as markers_source;
 pub use aims::Aims;
 pub use entry::{Bytes, Inputs, Layout, Slot, Start, name_of};
 pub use given::Given;
-pub use markers::{Answer, source as markers_source};
+pub use markers::Answer;
 pub use product::{Beginning, Crash, Kept, Product, Stopper};
 
 use crate::Uninitialised;
