@@ -159,6 +159,7 @@ pub fn compile(
             let said = ended.out.text();
             let said =
                 said.lines().find(|line| line.contains("error")).unwrap_or("it gives no reason");
+            let said = said.split_once("error: ").map_or(said, |(_, reason)| reason);
             let text =
                 format!("javac cannot compile a call of `{}.main`: {said}", main.replace('/', "."));
             Err(Error::new(text).help("--classpath names what the program needs"))
