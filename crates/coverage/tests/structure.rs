@@ -207,10 +207,10 @@ first:
 second:
   br eq i32 %x, 2 ? left : right
 left:
-  call @g(i32 %x)
+  call void @g(i32 %x)
   jump end
 right:
-  call @g(i32 %x)
+  call void @g(i32 %x)
   jump end
 end:
   ret

@@ -175,34 +175,3 @@ fn contexts_count_as_chosen_at_their_size_or_at_all_sizes() {
     };
     assert_ne!(order(true), order(false));
 }
-
-/// Two branches that lead to a third only by one way each, and a loop around all of them.
-const CHAIN: &str = "
-func @f(%x: i32) {
-a:
-  br eq i32 %x, 1 ? b : end
-b:
-  br eq i32 %x, 2 ? a : end
-end:
-  ret
-}
-";
-
-#[test]
-fn a_context_that_is_a_whole_path_is_new_or_told_by_what_is_in_it() {
-    let chosen = |whole_paths: bool| {
-        // Runs go round four times.
-        let way = |path: &[&str], _: &str| u32::from(path.len() >= 8);
-        let script = Script { way, ..Script::default() };
-        let mut exploration = Exploration::new(CHAIN, Criterion::Branch, script);
-        let options = Options {
-            fixed_k: Some(8),
-            contexts_as_chosen: true,
-            whole_paths,
-            ..Options::default()
-        };
-        exploration.explore(&mut ContextGuided::new(&options), 100).lines().count()
-    };
-    // `aT` dominates both, so the contexts of `aF` and of `bF` are those of earlier rounds again and again.
-    assert!(chosen(false) < chosen(true), "{} {}", chosen(false), chosen(true));
-}
