@@ -1,9 +1,11 @@
 // Functions by which programs that were written for other tools say what their inputs are: those of SV-COMP and
-// Test-Comp, of KLEE and of CREST. They are part of whole programs only.
+// Test-Comp, of KLEE and of CREST.
 #include "ferret.h"
 
 // An input of so many bits, by the name of the function that gives it.
 long __ferret_marked(const char *name, int bits);
+// The same, by the name of an object.
+long __ferret_marked_named(const char *name, int bits);
 double __ferret_marked_double(const char *name);
 float __ferret_marked_float(const char *name);
 // A byte of an object that is an input, by the object's name.
@@ -73,9 +75,9 @@ API void klee_make_symbolic(void *object, size_t size, const char *name) { mark(
 API void klee_assume(unsigned long condition) {
     if (!condition) __ferret_discard();
 }
-API int klee_int(const char *name) { return (int)__ferret_marked(name, 32); }
+API int klee_int(const char *name) { return (int)__ferret_marked_named(name, 32); }
 API int klee_range(int from, int to, const char *name) {
-    int value = (int)__ferret_marked(name, 32);
+    int value = (int)__ferret_marked_named(name, 32);
     if (value < from || value >= to) __ferret_discard();
     return value;
 }

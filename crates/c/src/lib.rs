@@ -13,6 +13,7 @@ pub mod fault;
 pub mod judge;
 pub mod libc;
 mod lines;
+mod markers;
 pub mod objects;
 mod output;
 mod part;

@@ -23,6 +23,7 @@ use crate::arrays;
 use crate::beside::{Lent, lend};
 use crate::clang::Source;
 use crate::libc::{Output, models_that_ask};
+use crate::markers;
 use crate::prepare::{giver, prepare};
 use crate::teardown::tear_down;
 use crate::units::{Mapped, mapped, units, uses};
@@ -509,6 +510,7 @@ fn models(program: &Program, goals: &Goals, output: Arc<dyn Output>) -> Models {
     let calls = library_calls(program, goals);
     let mut models = models_that_ask(output, &|question| outside::answers(question, &calls));
     refuse_huge(&mut models);
+    markers::add(&mut models);
     models
 }
 

@@ -4,6 +4,7 @@ use crate::characters::Characters;
 use crate::clang::{Clang, Compiled, Source};
 use crate::environment::{Environment, START};
 use crate::libc::{self, FOLDER, Library, Output};
+use crate::markers;
 use crate::typed::{WITNESS, add_types};
 use llvm::archive::{Archive, undefined};
 use llvm::error::LowerError;
@@ -83,6 +84,7 @@ pub fn link_typed(
     let models = libc::models(Arc::new(libc::Captured::default()));
     let mut missing = undefined(&modules);
     missing.retain(|name| !archive.defines(name) && models.get(name).is_none());
+    let marking = markers::compiled(clang, &mut missing);
     // The first file that declares a name tells its type.
     let mut wanted: Vec<BTreeSet<String>> = Vec::new();
     for module in &modules {
@@ -94,6 +96,7 @@ pub fn link_typed(
     for ((source, compiled), names) in sources.iter().zip(&mut compiled).zip(&wanted) {
         add_types(clang, source, compiled, names);
     }
+    compiled.extend(marking);
     link(&compiled, library)
 }
 

@@ -11,7 +11,7 @@ use crate::result;
 use crate::write::{Framework, LeftOut};
 use host::Scratch;
 use language::{Corpus, Error, Folder, KeptTest, Settle, Settled};
-use program::FileId;
+use program::{FileId, FuncId};
 use report::{LeftOutKind, Note, NoteKind, TestFileKind};
 use std::path::{Path, PathBuf};
 use suite::Test;
@@ -46,12 +46,26 @@ struct Tried {
     text: String,
 }
 
+/// Where to go for a `main` that takes arguments and is not covered: texts in a list grow one character at a time, each
+/// length being a scenario of another shape, where a program's arguments have a size from the start.
+fn about_main(part: &Part, product: &Product) -> Option<Note> {
+    let project = part.project();
+    let functions = &project.program.functions;
+    let is_main = |function: &&FuncId| functions[**function].source_name() == "main";
+    let main = *part.functions.iter().find(is_main)?;
+    let branches = product.coverage.row(project.goals.unit_of(main)?).branches;
+    let is_open = functions[main].params > 0 && branches.covered < branches.total;
+    let text = "`main` takes arguments, which `ferret program` searches better than this";
+    is_open.then(|| Note::new(NoteKind::NoCleanRun, text))
+}
+
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
     pub fn new(part: &'p Part, product: Product, stopped: bool, dropped: u32) -> Self {
         let note = "interrupted by Ctrl-C; tests found so far are kept";
         let mut notes = part.program.beside.notes.clone();
         notes.extend(stopped.then(|| Note::new(NoteKind::Stopped, note)));
+        notes.extend(about_main(part, &product));
         Self { part, product, notes, dropped }
     }
 

@@ -1,4 +1,4 @@
-//! `ferret compare`: techniques and strategies on C files and Java classes, with many seeds.
+//! `ferret compare`: techniques and strategies on C files, Java classes and whole programs, with many seeds.
 
 mod classes;
 mod cluster;
@@ -57,17 +57,13 @@ Examples:
   ferret compare --subject big.c --each-function --complexity 8 --variant random
   ferret compare --subject codec.jar:org.acme.Codec --variant suite --variant auto --budget 5s
   ferret compare --subject big.c --each-function --variant auto --seeds 30 --slurm --shards 16
+  ferret compare --program 'wc.c --args 2x8 --stdin 64' --paper cgs
 
 Exit status: 0 all runs have results; 1 some have none; 2 bad usage or input."
 )]
 pub struct CompareOptions {
-    /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
-    /// repeatable
-    #[arg(long, value_name = "FILE[:PART]", required = true)]
-    subject: Vec<String>,
-    /// Folders and jars that Java subjects need
-    #[arg(long, visible_alias = "cp", value_name = "PATHS")]
-    classpath: Option<OsString>,
+    #[command(flatten)]
+    subjects: SubjectOptions,
     /// A variant to compare; repeatable
     #[arg(long, value_name = "VARIANT", required = true)]
     variant: Vec<String>,
@@ -119,6 +115,21 @@ pub struct CompareOptions {
     compile: CompileOptions,
     #[command(flatten)]
     cluster: cluster::ClusterOptions,
+}
+
+/// What is worked on.
+#[derive(Args)]
+struct SubjectOptions {
+    /// A C file or one function of it, a jar or folder of classes or one class of it, or jdk:CLASS;
+    /// repeatable
+    #[arg(long, value_name = "FILE[:PART]", required_unless_present = "program")]
+    subject: Vec<String>,
+    /// A whole program: the words that `ferret program` has for it; repeatable
+    #[arg(long, value_name = "[NAME=]WORDS")]
+    program: Vec<String>,
+    /// Folders and jars that Java subjects need
+    #[arg(long, visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<OsString>,
 }
 
 /// What is asked of the results.
@@ -203,7 +214,12 @@ pub fn compare(
     };
     let clock = if options.cpu_time { Clock::Thread } else { Clock::Wall };
     let mut laboratory = Workshop {
-        subjects: subjects(&options.subject, choice, &options.compile, options.classpath.as_ref())?,
+        subjects: subjects(
+            (&options.subjects.subject, &options.subjects.program),
+            choice,
+            &options.compile,
+            options.subjects.classpath.as_ref(),
+        )?,
         variants,
         budget: match (options.executions, options.budget) {
             (None, None) => Budget::executions(1000),

@@ -49,7 +49,7 @@ pub enum Command {
     Java(Box<JavaOptions>),
     /// Generate tests for C functions, or run a program
     C(Box<COptions>),
-    /// Search inputs of a whole C program: arguments, standard input, files
+    /// Search inputs of a whole program in C or Java: arguments, standard input, files
     Program(Box<ProgramOptions>),
     /// Run the tests that `ferret test` wrote, and report which fail
     Verify(Box<VerifyOptions>),

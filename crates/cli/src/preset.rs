@@ -92,13 +92,16 @@ impl Preset {
             ],
             // IV-C: three levels are walked down, irrelevant paths are dropped.
             Preset::Caut => plain_dse!["--strategy=predictive", "--walk-down=3"],
-            // Algorithm 2, and k as in the implementation. Branches that depend on no input are in no context of ours,
-            // and dominators are those of one function.
+            // Algorithm 2, and k as in the implementation, where the library is no part of the program.
             Preset::Cgs => plain_dse![
                 "--strategy=context-guided",
                 "--no-filter",
                 "--max-k=5",
-                "--contexts-as-chosen"
+                "--contexts-as-chosen",
+                "--no-whole-contexts",
+                "--own-branches",
+                "--dominators-across-calls",
+                "--concrete-branches"
             ],
             // CREST 0.1.2, `cfg`: what was covered before it starts over is not forgotten here.
             Preset::CrestCfg => {

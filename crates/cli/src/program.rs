@@ -1,6 +1,7 @@
-//! `ferret program FILE.c…`: inputs for a whole C program, from its `main`.
+//! `ferret program`: inputs for a whole program, from its `main`.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,9 +10,12 @@ use c::clang::Source;
 use c::libc::Library;
 use c::program::{Aims, Beginning, Inputs, Semantics, Whole};
 use clap::Args;
+use classfile::jdk::Jdk;
 use coverage::Criterion;
 use generate::Stop;
-use language::Focus;
+use java::target::Target;
+use language::{Focus, Language};
+use programs::java::{JavaOptions as ForJava, JavaTarget, Main};
 use programs::{Options, WholeProgram};
 use project::SinceError;
 
@@ -30,7 +34,8 @@ what is given to the program may be shorter, never longer. Without --stdin stand
 files and environment variables there are only those that are named.
 
 Programs may ask for inputs themselves: __VERIFIER_nondet_*, klee_make_symbolic, klee_int, klee_range and
-CREST_* are inputs; __VERIFIER_assume and klee_assume end a run that is none.
+CREST_* are inputs; __VERIFIER_assume and klee_assume end a run that is none. In Java these are the methods of
+org.sosy_lab.sv_benchmarks.Verifier.
 
 The output folder has corpus/ (a folder for each test), crashes/, replay.sh and coverage.sh.
 
@@ -39,12 +44,16 @@ Examples:
   ferret program grep.c search.c -DHAVE_CONFIG_H -I . --args 3x10 --file data.txt:128
   ferret program --compile-commands build/compile_commands.json --stdin 256 --corpus seeds
   ferret program task.c --test-comp suite.zip
+  ferret program --class com.acme.Main target/classes --args 2x8 --stdin 64
 
 Exit status: 0; 2 bad usage or input; 70 internal error.")]
 pub struct ProgramOptions {
-    /// C files of one program; with --compile-commands, those of the database to use [default: all]
-    #[arg(value_name = "FILE.c", required_unless_present = "compile_commands")]
+    /// C files of one program; with --compile-commands, those of the database to use [default: all]. For Java, the
+    /// folder or jar with its classes
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    java: JavaOptions,
     /// Up to N arguments of up to SIZE bytes each
     #[arg(long, value_name = "NxSIZE", value_parser = parse_arguments, default_value = "0x0", hide_default_value = true)]
     args: (u32, u32),
@@ -63,6 +72,9 @@ pub struct ProgramOptions {
     /// Start from the inputs in this folder: files, or folders as in corpus/
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    /// Start from an input of full size and random bytes [default: from no input]
+    #[arg(long, conflicts_with = "corpus")]
+    random_start: bool,
     /// Folder for the corpus, crashes and scripts
     #[arg(long, value_name = "DIR", default_value = "ferret-program")]
     out: PathBuf,
@@ -93,6 +105,20 @@ pub struct ProgramOptions {
     native: NativeOptions,
     #[command(flatten)]
     compile: CompileOptions,
+}
+
+/// Where a Java program is.
+#[derive(Args)]
+struct JavaOptions {
+    /// The class whose `main` starts a Java program [default: the jar's Main-Class]
+    #[arg(long, value_name = "NAME")]
+    class: Option<String>,
+    /// Folders and jars that a Java program needs beside its own
+    #[arg(long, alias = "class-path", visible_alias = "cp", value_name = "PATHS")]
+    classpath: Option<OsString>,
+    /// The JDK to use [default: JAVA_HOME, or the `java` on the PATH]
+    #[arg(long, value_name = "DIR")]
+    jdk: Option<PathBuf>,
 }
 
 /// The largest input; every byte of it is one for the search.
@@ -136,6 +162,22 @@ fn parse_line(text: &str) -> Result<(PathBuf, u32), String> {
 }
 
 impl ProgramOptions {
+    /// The program.
+    pub fn target(&self) -> Result<Box<dyn Language>, Failure> {
+        let inputs = self.inputs()?;
+        match self.is_java() {
+            true => java_program(self, inputs),
+            false => c_program(self, inputs),
+        }
+    }
+
+    /// Whether the program is compiled Java.
+    fn is_java(&self) -> bool {
+        let ends =
+            |file: &PathBuf| file.extension().is_some_and(|end| end == "jar" || end == "class");
+        self.java.class.is_some() || self.files.iter().any(|file| ends(file) || file.is_dir())
+    }
+
     /// What is to be reached.
     fn aims(&self, whole: &Whole) -> Result<Aims, Failure> {
         let mut focus = match &self.target_diff {
@@ -196,6 +238,45 @@ impl ProgramOptions {
     }
 }
 
+/// A whole program in Java.
+fn java_program(options: &ProgramOptions, inputs: Inputs) -> Result<Box<dyn Language>, Failure> {
+    let for_c = [
+        ("--test-comp", options.test_comp.is_some()),
+        ("--target", !options.target.is_empty()),
+        ("--target-diff", options.target_diff.is_some()),
+        ("--link-arg", !options.link_arg.is_empty()),
+        ("--wrap", options.wrap),
+    ];
+    if let Some((option, _)) = for_c.iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::new(format!("{option} is for programs in C")).help("leave it out"));
+    }
+    let [file] = &options.files[..] else {
+        return Err(Failure::new("a Java program is one folder or jar of classes")
+            .help("name what else it needs with --classpath"));
+    };
+    let jdk = Jdk::find(options.java.jdk.as_deref()).map_err(Failure::new)?;
+    let given = options.java.classpath.as_ref().map_or_else(Vec::new, |paths| {
+        std::env::split_paths(paths).filter(|path| !path.as_os_str().is_empty()).collect()
+    });
+    let target = Target::find(&file.to_string_lossy(), &given, &jdk).map_err(Failure::new)?;
+    let Some(class) = options.java.class.clone().or(target.class) else {
+        let text = format!("nothing says which class of `{}` is run", file.display());
+        return Err(Failure::new(text).help("name the class with `main` with --class"));
+    };
+    let own = target.class_path.first().cloned().unwrap_or_else(|| file.clone());
+    let seeds = match &options.corpus {
+        Some(folder) => programs::seeds(folder, &inputs)?,
+        None => Vec::new(),
+    };
+    let never_native = options.native.mode() == Mode::Never;
+    let fuzz_corpus = options.fuzz_corpus.clone();
+    let class = class.replace('.', "/");
+    let main = Main { jdk, class_path: target.class_path, own, class };
+    let beginning = Beginning { seeds, is_random: options.random_start, ..Beginning::default() };
+    let options = ForJava { beginning, never_native, fuzz_corpus };
+    Ok(Box::new(JavaTarget::new(main, inputs, options)?))
+}
+
 /// What a program is called: the file with `main` or, where that says nothing, the first.
 fn name_of(sources: &[Source], compiled: &[c::clang::Compiled]) -> String {
     let with_main = compiled.iter().position(|file| file.ir.contains(" @main("));
@@ -216,7 +297,13 @@ pub fn program(options: &ProgramOptions, stop: &Stop) -> Result<ExitCode, Failur
         "is not for whole programs",
         "choose a criterion of coverage, such as branch or mcdc; crashes are looked for in any case",
     )?;
-    let inputs = options.inputs()?;
+    let program = options.target()?;
+    options.native.warn();
+    testing::test(&options.making, &*program, &options.out, &[], stop)
+}
+
+/// A whole program in C.
+fn c_program(options: &ProgramOptions, inputs: Inputs) -> Result<Box<dyn Language>, Failure> {
     let clang = options.compile.clang()?;
     let sources = options.compile.sources(&options.files)?;
     let compiled = compile::compile(&clang, &sources)?;
@@ -230,18 +317,17 @@ pub fn program(options: &ProgramOptions, stop: &Stop) -> Result<ExitCode, Failur
         None => Vec::new(),
     };
     let aims = options.aims(&whole)?;
-    options.native.warn();
     let program = WholeProgram::new(
         whole,
         Options {
-            beginning: Beginning { seeds, aims },
+            beginning: Beginning { seeds, aims, is_random: options.random_start },
             never_native: options.native.mode() == Mode::Never,
             link: options.link_arg.clone(),
             test_comp: options.test_comp.clone(),
             fuzz_corpus: options.fuzz_corpus.clone(),
         },
     );
-    testing::test(&options.making, &program, &options.out, &[], stop)
+    Ok(Box::new(program))
 }
 
 #[cfg(test)]

@@ -123,6 +123,18 @@ struct PlainOptions {
     /// dse, strategy context-guided: contexts count as chosen only at the size that they had
     #[arg(long)]
     contexts_as_chosen: bool,
+    /// dse, strategy context-guided: choose branches of the code under test only, and make contexts of them
+    #[arg(long)]
+    own_branches: bool,
+    /// dse, strategy context-guided: leave out dominators in calling functions too
+    #[arg(long)]
+    dominators_across_calls: bool,
+    /// dse, strategy context-guided: a context that reaches the start of its path is not always new
+    #[arg(long)]
+    no_whole_contexts: bool,
+    /// dse, for programs: paths hold branches of the program that depend on no input too
+    #[arg(long)]
+    concrete_branches: bool,
     /// dse, strategy cfg-directed: bound what is followed by distance and start over, as CREST does
     #[arg(long)]
     crest: bool,
@@ -271,6 +283,9 @@ impl TechniqueOptions {
                     dominators: !self.no_dominators,
                     most_k: self.plain.max_k.and_then(|bound| bound.0),
                     contexts_as_chosen: self.plain.contexts_as_chosen,
+                    across_calls: self.plain.dominators_across_calls,
+                    own_branches: self.plain.own_branches,
+                    whole_paths: !self.plain.no_whole_contexts,
                     crest: self.plain.crest,
                 };
                 let mut config = explore::Config {
@@ -288,6 +303,7 @@ impl TechniqueOptions {
                     lanes: usize::try_from(self.lanes).unwrap_or(usize::MAX),
                     side: !self.plain.no_side_explorer,
                     exchanges: !self.plain.no_text_exchange,
+                    all_branches: self.plain.concrete_branches,
                 };
                 match self.technique {
                     Name::Auto => {

@@ -7,6 +7,7 @@
 //! in that algorithm are what can be reached through the edge that the path takes: this reading gives the
 //! paper's own example, where nine of ten candidates are relevant.
 
+mod across;
 mod aims;
 mod gains;
 mod local;
@@ -249,6 +250,17 @@ impl Structure {
     /// Whether every path to edge `b` inside its function goes over edge `a` (see [`Map::dominates`]).
     pub fn dominates(&self, a: OutcomeId, b: OutcomeId) -> bool {
         self.map.dominates(a, b)
+    }
+
+    /// The same over calls (see [`Map::dominates_across`]).
+    pub fn dominates_across(&self, a: OutcomeId, b: OutcomeId) -> bool {
+        self.map.dominates_across(a, b)
+    }
+
+    /// Whether an outcome is one of the code under test, not of a library.
+    pub fn is_own(&self, outcome: OutcomeId) -> bool {
+        self.map.sites().knows(outcome)
+            && self.map.goals().unit_of(self.map.function(outcome)).is_some()
     }
 
     /// The goals that an outcome covers.

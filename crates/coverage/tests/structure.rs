@@ -198,6 +198,43 @@ fn a_branch_into_a_loop_dominates_it_and_its_own_way_back_does_not() {
 }
 
 #[test]
+fn a_branch_that_every_call_of_a_function_comes_behind_dominates_what_is_in_it() {
+    let subject = Subject::new(
+        "
+func @f(%x: i32) {
+first:
+  br eq i32 %x, 1 ? second : end
+second:
+  br eq i32 %x, 2 ? left : right
+left:
+  call void @g(i32 %x)
+  jump end
+right:
+  call void @g(i32 %x)
+  jump end
+end:
+  ret
+}
+func @g(%x: i32) {
+inner:
+  br eq i32 %x, 3 ? deeper : out
+deeper:
+  br eq i32 %x, 4 ? out : out
+out:
+  ret
+}
+",
+        Criterion::Branch,
+    );
+    let dominates =
+        |a, b| subject.structure.dominates_across(subject.outcome(a), subject.outcome(b));
+    assert!(dominates("firstT", "innerT") && dominates("firstT", "deeperF"));
+    assert!(!dominates("secondT", "innerT") && !dominates("firstF", "innerT"));
+    assert!(dominates("innerT", "deeperT") && !dominates("deeperT", "innerT"));
+    assert!(!subject.structure.dominates(subject.outcome("firstT"), subject.outcome("innerT")));
+}
+
+#[test]
 fn the_weight_of_a_branch_is_the_code_that_depends_on_it() {
     // `deep` has three instructions, itself included what ends it; `g` is counted once.
     let subject = Subject::new(

@@ -50,6 +50,9 @@ pub struct Config {
     pub repairs: bool,
     /// Whether the strategy's candidates are dropped whose outcome a run has taken (paper EvoSuite+DSE, III-B).
     pub one_sided: bool,
+    /// Nodes of the tree after which a run adds only a few more: memory is bounded, and what lies behind is met again by
+    /// runs that come by later.
+    pub most_nodes: usize,
 }
 
 impl Default for Config {
@@ -65,6 +68,7 @@ impl Default for Config {
             patience: 20,
             repairs: true,
             one_sided: false,
+            most_nodes: 8_000_000,
         }
     }
 }

@@ -9,7 +9,7 @@ use scenario::{Argument, Place, Scenario, Statement};
 use std::hash::{Hash, Hasher};
 use term::op::{CompareOp, ConvertOp};
 use term::{Assignment, Pool, Sort, TermId, VarId};
-use trace::{Input, Part, Source};
+use trace::{Part, Source};
 
 /// A pointer of a scenario that has to point elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +33,12 @@ pub(crate) fn apply(scenario: &mut Scenario, run: &Run, model: &Assignment) -> V
             by_variable.insert(*variable, index);
         }
     }
-    for (input, variable) in inputs {
+    for (source, variable) in &**inputs {
         let bits = model.raw(*variable);
         if bits == seed.raw(*variable) {
             continue;
         }
-        let (of, part) = match input.source {
+        let (of, part) = match *source {
             Source::Variable(of, part) => (of, part),
             Source::Byte { statement, argument, index } => {
                 if let Some(byte) = byte_of(scenario, statement, argument, index) {
@@ -107,8 +107,8 @@ fn target(run: &Run, address: u128) -> Target {
     let place = run.places.iter().find(|place| u128::from(place.address) == address);
     let made = place.map(|place| place.variable);
     let handed = || {
-        let same = |(input, _): &&(Input, VarId)| input.bits == address;
-        run.inputs.iter().filter(same).find_map(|(input, _)| handed(&run.scenario, input.source))
+        let same = |(_, variable): &&(Source, VarId)| run.values.raw(*variable) == address;
+        run.inputs.iter().filter(same).find_map(|(source, _)| handed(&run.scenario, *source))
     };
     made.or_else(handed).map_or(Target::Fresh, Target::Alias)
 }
@@ -131,7 +131,7 @@ fn handed(scenario: &Scenario, source: Source) -> Option<scenario::VarId> {
 pub(crate) fn given(
     program: &Program,
     scenario: &Scenario,
-    inputs: &[(Input, VarId)],
+    inputs: &[(Source, VarId)],
     pool: &mut Pool,
 ) -> Vec<TermId> {
     let is_bool = |of: Option<program::catalogue::ApiTypeId>| {
@@ -160,10 +160,10 @@ pub(crate) fn given(
         }
     }
     let mut clauses = Vec::new();
-    for (input, variable) in inputs {
+    for (source, variable) in inputs {
         let term = pool.variable_term(*variable);
         let Sort::Bits(width) = pool.sort(term) else { continue };
-        let Source::Variable(of, part) = input.source else { continue };
+        let Source::Variable(of, part) = *source else { continue };
         let bools = bools.get(&of).copied().unwrap_or(false);
         let clause = match part {
             Part::Length => fixed.get(&of).map(|length| {

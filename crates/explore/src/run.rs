@@ -3,6 +3,7 @@
 use crate::tree::NodeId;
 use program::{FuncId, define_id};
 use scenario::Scenario;
+use std::sync::Arc;
 use term::{Assignment, TermId, VarId};
 
 define_id!(
@@ -15,8 +16,8 @@ define_id!(
 pub struct Run {
     /// What was run.
     pub scenario: Scenario,
-    /// Its inputs and their variables.
-    pub inputs: Vec<(trace::Input, VarId)>,
+    /// Its inputs and their variables; runs of one shape mostly share them.
+    pub inputs: Arc<[(trace::Source, VarId)]>,
     /// Where what it made lay.
     pub places: Vec<trace::Placed>,
     /// The values of the variables.
@@ -43,14 +44,14 @@ impl Run {
     /// A run that is in no tree.
     pub(crate) fn alone(
         scenario: &Scenario,
-        inputs: Vec<(trace::Input, VarId)>,
+        inputs: Vec<(trace::Source, VarId)>,
         places: &[trace::Placed],
         values: Assignment,
         given: Vec<TermId>,
     ) -> Self {
         Self {
             scenario: scenario.clone(),
-            inputs,
+            inputs: inputs.into(),
             places: places.to_vec(),
             values,
             given,

@@ -9,7 +9,9 @@ use crate::run::RunId;
 use crate::slice::Slices;
 use program::{IdVec, OutcomeId, Point, define_id};
 use rustc_hash::FxHashMap;
-use term::{Pool, TermId};
+use std::sync::Arc;
+use term::{Pool, TermId, VarId};
+use trace::Source;
 
 define_id!(
     /// A node of the tree.
@@ -102,12 +104,14 @@ pub struct Grove {
     pub pool: Pool,
     /// The variables of its clauses.
     pub(crate) slices: Slices,
+    /// The inputs of the last run.
+    pub(crate) inputs: Arc<[(Source, VarId)]>,
 }
 
 impl Grove {
     /// A tree that starts there, with terms of this pool.
     pub fn new(root: NodeId, pool: Pool) -> Self {
-        Self { root, pool, slices: Slices::default() }
+        Self { root, pool, slices: Slices::default(), inputs: Arc::default() }
     }
 }
 

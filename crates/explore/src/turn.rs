@@ -36,7 +36,7 @@ pub fn turn(
     for input in &trace.inputs {
         if let Some(variable) = pool.var_of(input.term) {
             values.set(variable, input.bits);
-            own.push((input.clone(), variable));
+            own.push((input.source, variable));
         }
     }
     let mut clauses: Vec<TermId> = Vec::new();

@@ -41,6 +41,8 @@ pub struct Dse {
     pub side: bool,
     /// Whether runs are followed by others with another text in the place of one that was judged.
     pub exchanges: bool,
+    /// Whether paths hold branches that no input decides, too.
+    pub all_branches: bool,
 }
 
 impl Default for Dse {
@@ -52,6 +54,7 @@ impl Default for Dse {
             lanes: LANES,
             side: true,
             exchanges: true,
+            all_branches: false,
         }
     }
 }
@@ -172,6 +175,10 @@ impl Task for Slice {
 impl Technique for Dse {
     fn name(&self) -> &'static str {
         "dse"
+    }
+
+    fn wants_all_branches(&self) -> bool {
+        self.all_branches
     }
 
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError> {

@@ -28,6 +28,11 @@ pub trait Technique {
     ///
     /// When no runner can be made.
     fn run(&self, session: &mut Session<'_, '_>) -> Result<(), RunError>;
+
+    /// Whether paths are to hold branches that no input decides, too.
+    fn wants_all_branches(&self) -> bool {
+        false
+    }
 }
 
 /// How to work.

@@ -10,7 +10,7 @@ pub mod confirm;
 mod documented;
 pub mod existing;
 pub mod group;
-mod lines;
+pub mod lines;
 mod part;
 pub mod project;
 mod reach;

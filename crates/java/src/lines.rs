@@ -3,64 +3,97 @@
 use crate::project::{Product, Project};
 use coverage::{GoalKind, UnitId};
 use jacoco::{Counters, LineCounters, Lines, MethodCounters, Tally};
-use language::{Known, Listing};
+use language::{Known, Listing, Reached};
 use report::{Branch, Class, Function, Line, Share, Source, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The source files of the classes under test, each with its lines; nearly always there is one.
 pub(crate) fn sources(project: &Project, product: &Product, known: &Known<'_>) -> Vec<Source> {
-    let units: Vec<UnitId> =
-        project.classes.iter().flat_map(|class| project.units_of(class)).collect();
-    let listing = Listing {
+    let counted = Counted {
         known,
-        units: &units,
+        units: project.classes.iter().flat_map(|class| project.units_of(class)).collect(),
         tests: product.tests.iter().map(|test| test.name.as_str()).collect(),
         reached: &product.reached,
-        count: &|_| None,
-        used: &|_, _| None,
+        counters: &product.counters,
+        source_file: &|class| project.source_file(class),
     };
-    let mut branches = listing.branches();
-    let mut decisions = listing.decisions();
-    let tests = tests(project, &listing);
-    let mut files = BTreeMap::<String, (Source, Lines)>::new();
-    for (name, counters) in &product.counters {
-        let Some(file) = project.source_file(name) else { continue };
-        let (source, lines) = files.entry(file.clone()).or_default();
-        source.file = file;
-        let own = product.reached.counted.get(name).into_iter().flatten();
-        own.for_each(|(line, counters)| *lines.entry(*line).or_default() += *counters);
-        source.classes.push(Class { name: name.clone(), lines: share(counters.lines) });
-        source.functions.extend(methods(name, counters));
-    }
-    let finished = files.into_iter().map(|(file, (mut source, lines))| {
-        let line = |(number, counters): (u16, LineCounters)| {
-            let key = (file.clone(), u32::from(number));
-            let mut own = branches.remove(&key).unwrap_or_default();
-            agree(&mut own, counters.branches);
-            Line {
-                number: key.1,
-                count: None,
-                instructions: Some(share(counters.instructions)),
-                branches: own,
-                tests: tests.get(&key).into_iter().flatten().copied().collect(),
-            }
+    counted.sources()
+}
+
+/// What JaCoCo counts of some classes.
+pub struct Counted<'c> {
+    /// What is known about their goals.
+    pub known: &'c Known<'c>,
+    /// Their methods.
+    pub units: Vec<UnitId>,
+    /// The names of the tests.
+    pub tests: Vec<&'c str>,
+    /// What the tests reach, and the lines of each class.
+    pub reached: &'c Reached<BTreeMap<String, Lines>>,
+    /// The counters of each class, by its internal name.
+    pub counters: &'c BTreeMap<String, Counters>,
+    /// The source file of a class, without its folders.
+    pub source_file: &'c dyn Fn(&str) -> Option<String>,
+}
+
+impl Counted<'_> {
+    /// Their source files, each with its lines.
+    pub fn sources(&self) -> Vec<Source> {
+        let Self { known, units, tests, reached, counters, source_file } = self;
+        let listing = Listing {
+            known,
+            units,
+            tests: tests.clone(),
+            reached,
+            count: &|_| None,
+            used: &|_, _| None,
         };
-        source.lines = lines.into_iter().map(line).collect();
-        source.decisions = decisions.remove(&file).unwrap_or_default();
-        source
-    });
-    finished.collect()
+        let mut branches = listing.branches();
+        let mut decisions = listing.decisions();
+        let tests = reaching(known, &listing);
+        let mut files = BTreeMap::<String, (Source, Lines)>::new();
+        for (name, counters) in *counters {
+            let Some(file) = source_file(name) else { continue };
+            let (source, lines) = files.entry(file.clone()).or_default();
+            source.file = file;
+            let own = reached.counted.get(name).into_iter().flatten();
+            own.for_each(|(line, counters)| *lines.entry(*line).or_default() += *counters);
+            source.classes.push(Class { name: name.clone(), lines: share(counters.lines) });
+            source.functions.extend(methods(name, counters));
+        }
+        let finished = files.into_iter().map(|(file, (mut source, lines))| {
+            let line = |(number, counters): (u16, LineCounters)| {
+                let key = (file.clone(), u32::from(number));
+                let mut own = branches.remove(&key).unwrap_or_default();
+                agree(&mut own, counters.branches);
+                Line {
+                    number: key.1,
+                    count: None,
+                    instructions: Some(share(counters.instructions)),
+                    branches: own,
+                    tests: tests.get(&key).into_iter().flatten().copied().collect(),
+                }
+            };
+            source.lines = lines.into_iter().map(line).collect();
+            source.decisions = decisions.remove(&file).unwrap_or_default();
+            source
+        });
+        finished.collect()
+    }
 }
 
 /// The tests that reach each line, by file and number.
-fn tests<C>(project: &Project, listing: &Listing<'_, C>) -> BTreeMap<(String, u32), BTreeSet<u32>> {
+fn reaching<C>(
+    known: &Known<'_>,
+    listing: &Listing<'_, C>,
+) -> BTreeMap<(String, u32), BTreeSet<u32>> {
     let mut tests = BTreeMap::<_, BTreeSet<u32>>::new();
-    let goals = &project.goals.goals;
+    let goals = &known.goals.goals;
     for (goal, reaching) in listing.reaching() {
         let (GoalKind::Region(_), Some(span)) = (goals[goal].kind, goals[goal].span) else {
             continue;
         };
-        let place = project.place(span);
+        let place = (known.place)(span);
         tests.entry((place.file, span.line)).or_default().extend(reaching);
     }
     tests

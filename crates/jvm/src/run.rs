@@ -2,7 +2,9 @@
 
 use crate::boot::{self, Entries};
 use crate::environment::Environment;
-use crate::natives::{JvmState, Look, Outside, Questions, Registry, Seen, TestRun, main_method};
+use crate::natives::{
+    Asked, JvmState, Look, Outside, Questions, Registry, Seen, TestRun, main_method,
+};
 use crate::transcript::{Interface, Transcriber};
 use crate::warm::SUBSYSTEMS;
 use bytecode::loader::JavaLoader;
@@ -537,6 +539,11 @@ impl Prepared {
             let is_own = is_own && world.bytes(class).is_some();
             is_own.then(|| (self.machine.program().functions[function].name.clone(), line))
         })
+    }
+
+    /// What the program asked for itself since the last call, by the methods of `ferret.Given`, in order.
+    pub fn take_answers(&self) -> Vec<Asked> {
+        self.shared.take_answers()
     }
 
     /// How far runs since the last call have gone out of the process: to files, hosts or other processes.

@@ -21,6 +21,8 @@ pub struct Config {
     pub record_events: bool,
     /// Whether at least the events of conditions and decisions are kept, which MC/DC is told from.
     pub record_decisions: bool,
+    /// Whether branches that depend on no input are clauses of a path condition too, which always hold.
+    pub record_concrete: bool,
     /// Whether the memory behind the arguments is looked at after each call.
     pub observe_memory: bool,
     /// Whether everything that a test could assert is looked at after each call: all that the scenario made,
@@ -49,6 +51,7 @@ impl Default for Config {
             quarantine: 4096,
             record_events: false,
             record_decisions: false,
+            record_concrete: false,
             observe_memory: true,
             observe_all: false,
             trap_overflow: true,

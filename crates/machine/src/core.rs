@@ -128,7 +128,8 @@ pub(crate) struct Core {
 impl Core {
     /// Whether every choice and call has to be told to somebody.
     pub fn records(&self) -> bool {
-        self.config.record_events || self.config.record_decisions || self.hearing.is_some()
+        let Config { record_events, record_decisions, record_concrete, .. } = self.config;
+        record_events || record_decisions || record_concrete || self.hearing.is_some()
     }
 
     /// The limit of steps, if so many are within it.

@@ -509,3 +509,31 @@ two:
     "#]]
     .assert_eq(&subject.text(options));
 }
+
+#[test]
+fn branches_that_no_input_decides_are_clauses_where_that_is_asked_for() {
+    let program = "
+func @f(%a: i32) -> i32 {
+entry:
+  %n = add i32 0, 2
+  br eq i32 %n, 2 ? one : two
+one:
+  br sgt i32 %a, 3 ? two : two
+two:
+  br sgt i32 %a, 3 ? three : three
+three:
+  ret %n
+}";
+    let clauses = |record_concrete: bool| {
+        let config = Config { record_concrete, ..Config::default() };
+        let mut subject = Subject::with(program, config, Models::standard());
+        subject.run("let a: i32 = 5\ncall @f(a)", Mode::Concolic);
+        let fixed =
+            |clause: &trace::Clause| subject.machine.pool().as_constant(clause.term) == Some(1);
+        let path = subject.trace.path.iter();
+        path.map(|clause| if fixed(clause) { '-' } else { '?' }).collect::<String>()
+    };
+    // The last branch asks what is known already.
+    assert_eq!(clauses(false), "?");
+    assert_eq!(clauses(true), "-?-");
+}

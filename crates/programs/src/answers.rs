@@ -87,6 +87,7 @@ long __ferret_marked(const char *name, int bits) {
     (void)bits;
     return (long)answer(name, -1);
 }
+long __ferret_marked_named(const char *name, int bits) { return __ferret_marked(name, bits); }
 double __ferret_marked_double(const char *name) {
     uint64_t bits = answer(name, -1);
     double value;

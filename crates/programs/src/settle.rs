@@ -3,22 +3,15 @@
 use crate::corpus::{self, STACK, STATUS};
 use crate::native::{Build, Native};
 use crate::options::Options;
+use crate::output::{CORPUS, CRASHES, SHOWN, clear, listed, make_executable};
 use crate::script;
 use crate::{answers, fuzz, test_comp};
 use c::death::complaint;
 use c::program::{Crash, Product, Whole};
 use language::{Corpus, Error, Folder, Settle, Settled};
 use report::{LeftOut, LeftOutKind, Note, NoteKind, Share, TestFile, TestFileKind};
-use std::fs;
 use std::path::Path;
 use suite::mark::{marked, marked_script};
-
-/// The folder of inputs that are kept, and that of those that crash the program.
-const CORPUS: &str = "corpus";
-const CRASHES: &str = "crashes";
-
-/// Lines of a list that notes show.
-const SHOWN: usize = 4;
 
 /// Inputs that are not written yet.
 pub struct Suite<'p> {
@@ -183,35 +176,10 @@ impl<'p> Suite<'p> {
         }
     }
 
-    /// Takes away the inputs of an earlier run; those of others are not touched.
-    fn clear(folder: &Folder) -> Result<(), Error> {
-        let ours = Folder::is_ours(&folder.path().join(script::REPLAY));
-        for name in [CORPUS, CRASHES] {
-            let path = folder.path().join(name);
-            if !path.exists() {
-                continue;
-            }
-            if !ours {
-                let text = format!("`{}` is there and was not written by Ferret", path.display());
-                return Err(Error::new(text).help("name another folder with --out"));
-            }
-            let failed =
-                |error| Error::new(format!("cannot replace `{}`: {error}", path.display()));
-            let entries = fs::read_dir(&path).map_err(failed)?;
-            for entry in entries.flatten() {
-                let own = entry.file_name().to_string_lossy().into_owned();
-                if own.starts_with("test-") || own.starts_with("crash-") {
-                    fs::remove_dir_all(entry.path()).map_err(failed)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn write(&self, folder: &Folder) -> Result<Vec<TestFile>, Error> {
         let Self { whole, options, .. } = *self;
         let inputs = whole.inputs();
-        Self::clear(folder)?;
+        clear(folder)?;
         let mut files = Vec::new();
         for kept in &self.product.kept {
             let own = folder.path().join(CORPUS).join(&kept.name);
@@ -246,7 +214,8 @@ impl<'p> Suite<'p> {
             test_comp::write(path, whole, &self.product)?;
         }
         if let Some(path) = &options.fuzz_corpus {
-            fuzz::write(path, whole, &self.product)?;
+            let kept = self.product.kept.iter();
+            fuzz::write(path, inputs, kept.map(|kept| (&*kept.name, &kept.given)))?;
         }
         Ok(files)
     }
@@ -255,7 +224,7 @@ impl<'p> Suite<'p> {
 impl Settle for Suite<'_> {
     fn settle(mut self: Box<Self>, out: &Path) -> Result<Settled, Error> {
         let folder = Folder::open(out)?;
-        Self::clear(&folder)?;
+        clear(&folder)?;
         if !self.options.never_native
             && let Err(error) = self.replay()
         {
@@ -292,21 +261,4 @@ fn stack(crash: &Crash, natively: &str) -> String {
         text += &format!("natively: {natively}\n");
     }
     text + &format!("replay: ./replay.sh --sanitize {CRASHES}/{}\n", crash.name)
-}
-
-/// The names of some inputs in a sentence.
-fn listed(names: &[String], one: &str, several: &str) -> String {
-    let shown = names[..names.len().min(SHOWN)].join(", ");
-    match names.len() {
-        1 => format!("{shown} {one}"),
-        count if count > SHOWN => format!("{shown} and {} more {several}", count - SHOWN),
-        _ => format!("{shown} {several}"),
-    }
-}
-
-fn make_executable(path: &Path) -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt;
-    let permissions = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(path, permissions)
-        .map_err(|error| Error::new(format!("cannot write `{}`: {error}", path.display())))
 }

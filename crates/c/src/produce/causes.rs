@@ -8,6 +8,7 @@ use super::Stage;
 use super::inputs::{fails, is_extreme, is_stream, lifted, names_in, number, numbers_of, parsed};
 use crate::death::{Death, Family};
 use crate::libc::answer_type;
+use crate::markers::is_question;
 use crate::run;
 use crate::variadic::FIRST_OF_LIST;
 use language::checked::only_excludes;
@@ -482,7 +483,8 @@ impl<'p, 's> Examiner<'p, 's> {
     fn answering(&mut self, run: &Followed) -> Option<String> {
         let stubs: BTreeMap<String, Type> = run
             .asked()
-            .filter(|(name, _)| answer_type(name).is_none())
+            // What code marks as an input may be anything.
+            .filter(|(name, _)| answer_type(name).is_none() && !is_question(name))
             .map(|(name, ty)| (name.to_owned(), ty))
             .collect();
         let first = stubs.keys().next()?.split('.').next()?.to_owned();

@@ -1,11 +1,11 @@
 //! The function that a run of a whole program begins with: its parameters are all that the program is given.
 
-use super::markers;
 use crate::clang::{Clang, Compiled};
 use crate::libc;
+use crate::markers;
 use language::Error;
 use program::catalogue::{ApiCallable, ApiItem, ApiType, ApiTypeId};
-use program::{FuncId, Program};
+use program::{ClassId, FuncId, Program};
 use std::fmt::Write as _;
 
 /// The name of the function.
@@ -102,7 +102,7 @@ impl Start {
 
 /// What a parameter of the function is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub enum Slot {
     /// How many arguments there are.
     Count,
     /// The bytes of an argument, up to the first zero.
@@ -119,20 +119,28 @@ pub(crate) enum Slot {
 
 /// What bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bytes {
+pub enum Bytes {
+    /// Standard input.
     Input,
+    /// The content of a file.
     File(usize),
+    /// What the harness of a fuzzer is handed.
     Data,
 }
 
 /// The parameters of the function, in their order.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
+pub struct Layout {
+    /// The function.
     pub function: FuncId,
+    /// What they are made for.
     pub inputs: Inputs,
+    /// The parameters, each with its capacity; of numbers that is the largest.
     pub slots: Vec<(Slot, u32)>,
     /// The types of numbers and of bytes, once they are declared.
     pub types: Option<(ApiTypeId, ApiTypeId)>,
+    /// The class of an array of bytes, where arrays have one.
+    pub class: Option<ClassId>,
 }
 
 /// The parameters for some inputs, each with its capacity; of numbers that is the largest.
@@ -158,7 +166,7 @@ fn slots(inputs: &Inputs) -> Vec<(Slot, u32)> {
 }
 
 /// The name of a parameter.
-pub(super) fn name_of(slot: Slot) -> String {
+pub fn name_of(slot: Slot) -> String {
     let bytes = |bytes| match bytes {
         Bytes::Input => "input".to_owned(),
         Bytes::File(index) => format!("file{}", index + 1),
@@ -178,7 +186,7 @@ impl Layout {
     /// The parameters of a function for some inputs.
     pub fn new(function: FuncId, inputs: Inputs) -> Self {
         let slots = slots(&inputs);
-        Self { function, inputs, slots, types: None }
+        Self { function, inputs, slots, types: None, class: None }
     }
 
     /// Finds the function in a program, and lists it with its parameters.

@@ -1,6 +1,6 @@
 //! What a program is given in one run: bytes, as they are written to files and read from them.
 
-use super::entry::{Bytes, Layout, Slot};
+use super::entry::{Bytes, Inputs, Layout, Slot};
 use program::Type;
 use scenario::{Argument, Array, Scenario, Statement};
 
@@ -75,6 +75,22 @@ impl Layout {
         given
     }
 
+    /// A scenario that gives as much as possible of random bytes, as concolic testing begins in the papers.
+    pub fn random(&self, seed: u64) -> Scenario {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut bytes =
+            |size: u32, least: u8| -> Vec<u8> { (0..size).map(|_| random.u8(least..)).collect() };
+        let Inputs { arguments: (count, size), input, files, variables, data } = &self.inputs;
+        let given = Given {
+            arguments: (0..*count).map(|_| bytes(*size, 1)).collect(),
+            input: input.map(|size| bytes(size, 0)),
+            files: files.iter().map(|(_, size)| bytes(*size, 0)).collect(),
+            variables: variables.iter().map(|(_, size)| Some(bytes(*size, 1))).collect(),
+            data: data.map(|size| bytes(size, 0)),
+        };
+        self.scenario(&given)
+    }
+
     /// A scenario that gives it to the program; what is longer than it may be is cut.
     pub fn scenario(&self, given: &Given) -> Scenario {
         let mut scenario = Scenario::default();
@@ -107,7 +123,8 @@ impl Layout {
                     bytes.resize(*size as usize, 0);
                     let elements = bytes.into_iter().map(u128::from).collect();
                     let of = self.types.map(|(_, letter)| letter);
-                    let array = Array { of, ..Array::new(Type::I8, elements) };
+                    let class = self.class;
+                    let array = Array { of, class, ..Array::new(Type::I8, elements) };
                     scenario.statements.push(Statement::Array { variable, array });
                 }
             }
@@ -140,7 +157,6 @@ fn part(scenario: &Scenario, argument: Argument) -> Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Inputs;
     use super::*;
     use program::FuncId;
 

@@ -1,15 +1,11 @@
 //! Inputs that a program asks for itself, by the functions of other tools: what `crates/c/libc/marker.c` rests on.
 
 use crate::libc::text;
+use crate::markers::{answer_of, widened};
 use machine::{Context, Models, Stop, Value, argument};
 use program::{ConvertOp, Type};
 use std::sync::{Arc, Mutex, PoisonError};
 use trace::{Limit, TrapKind};
-
-/// The source of the functions.
-pub fn source() -> &'static str {
-    include_str!("../../libc/marker.c")
-}
 
 /// An input that a program asked for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,24 +59,16 @@ fn ask(
 
 /// Adds the primitives of the functions. What is asked for is noted.
 pub(super) fn add(models: &mut Models, answers: Arc<Answers>) {
-    let kept = Arc::clone(&answers);
-    models.add("__ferret_marked", move |context: &mut dyn Context, arguments: &[Value]| {
-        let name = text(context, argument(arguments, 0)?)?;
-        let ty = match context.concrete(argument(arguments, 1)?) {
-            1 => Type::BOOL,
-            8 => Type::I8,
-            16 => Type::I16,
-            32 => Type::I32,
-            64 => Type::I64,
-            _ => return Err(Stop::Trap(TrapKind::BadCall)),
-        };
-        let answer = ask(context, (name, None), ty, &kept);
-        Ok(Some(match ty {
-            Type::I64 => answer,
-            Type::BOOL => context.convert(ConvertOp::ZExt, Type::I64, answer),
-            _ => context.convert(ConvertOp::SExt, Type::I64, answer),
-        }))
-    });
+    for function in ["__ferret_marked", "__ferret_marked_named"] {
+        let kept = Arc::clone(&answers);
+        models.add(function, move |context: &mut dyn Context, arguments: &[Value]| {
+            let name = text(context, argument(arguments, 0)?)?;
+            let bits = context.concrete(argument(arguments, 1)?);
+            let ty = answer_of(bits).ok_or(Stop::Trap(TrapKind::BadCall))?;
+            let answer = ask(context, (name, None), ty, &kept);
+            Ok(Some(widened(context, answer)))
+        });
+    }
     for (function, ty) in
         [("__ferret_marked_double", Type::F64), ("__ferret_marked_float", Type::F32)]
     {

@@ -12,10 +12,11 @@ mod markers;
 mod product;
 mod stage;
 
+pub use crate::markers::source as markers_source;
 pub use aims::Aims;
-pub use entry::{Inputs, Start};
+pub use entry::{Bytes, Inputs, Layout, Slot, Start, name_of};
 pub use given::Given;
-pub use markers::{Answer, source as markers_source};
+pub use markers::Answer;
 pub use product::{Beginning, Crash, Kept, Product, Stopper};
 
 use crate::Uninitialised;
@@ -23,7 +24,7 @@ use crate::clang::{Clang, Compiled, Source};
 use crate::libc::{self, Library};
 use crate::produce::{Dropped, Project};
 use crate::run;
-use entry::{ENTRY, Layout};
+use entry::ENTRY;
 use generate::{Settings, Subject};
 use language::{Error, fingerprint};
 use machine::{Config, Context, Machine, Models, Value, argument};
@@ -113,7 +114,7 @@ impl Whole {
         program.function_named(self.start.function()).unwrap_or(self.layout.function)
     }
 
-    fn config(&self, settings: &Settings) -> Config {
+    fn config(&self, settings: &Settings, all_branches: bool) -> Config {
         self.semantics.uninitialised.configure(Config {
             max_steps: settings.max_steps.unwrap_or(MAX_STEPS),
             memory: MEMORY,
@@ -121,6 +122,7 @@ impl Whole {
             term_budget: TERMS,
             trap_overflow: !self.semantics.wraps,
             record_decisions: settings.criteria.needs_decisions(),
+            record_concrete: all_branches,
             ..Config::default()
         })
     }
@@ -141,9 +143,9 @@ impl Whole {
         Machine::new(Arc::clone(&self.project.program), config, models)
     }
 
-    /// What techniques work on.
-    fn subject(&self, settings: &Settings) -> Subject<'_> {
-        let (config, entry) = (self.config(settings), self.layout.function);
+    /// What techniques work on; paths hold all branches if a technique wants them.
+    fn subject(&self, settings: &Settings, all_branches: bool) -> Subject<'_> {
+        let (config, entry) = (self.config(settings, all_branches), self.layout.function);
         Subject {
             program: &self.project.program,
             goals: Arc::clone(&self.project.goals),

@@ -91,6 +91,8 @@ pub struct Beginning {
     pub seeds: Vec<Given>,
     /// What is searched for.
     pub aims: Aims,
+    /// Whether it begins with inputs of full size and random bytes, and not with nothing.
+    pub is_random: bool,
 }
 
 /// The calls of the program and the library that were open, innermost first.
@@ -166,17 +168,22 @@ impl Whole {
         &self,
         technique: &dyn Technique,
         settings: &Settings,
-        Beginning { seeds, aims }: &Beginning,
+        beginning: &Beginning,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Generated, RunError> {
+        let Beginning { seeds, aims, is_random } = beginning;
         let mut own = own(settings);
         if !aims.is_empty() {
             own.criteria = own.criteria.and(Criterion::Statement);
         }
-        let subject = self.subject(&own);
+        let subject = self.subject(&own, technique.wants_all_branches());
         let mut coverage = Coverage::new(Arc::clone(&self.project.goals), own.rule);
         aims.narrow(&mut coverage);
-        let start = Start { coverage, seeds: self.beginnings(seeds) };
+        let seeds = match *is_random && seeds.is_empty() {
+            true => vec![self.layout.random(settings.seed)],
+            false => self.beginnings(seeds),
+        };
+        let start = Start { coverage, seeds };
         generate_from(&subject, start, technique, &own, progress)
     }
 

@@ -19,7 +19,7 @@ impl Stage {
     pub fn new(whole: &Whole, settings: &Settings) -> Result<Self, RunError> {
         let (output, answers) = (Arc::new(Captured::default()), Arc::new(Answers::default()));
         let models = whole.models(Arc::clone(&output) as _, Arc::clone(&answers));
-        let config = Config { record_decisions: true, ..whole.config(settings) };
+        let config = Config { record_decisions: true, ..whole.config(settings, false) };
         Ok(Self { machine: whole.machine(config, models)?, output, answers })
     }
 

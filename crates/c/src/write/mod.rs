@@ -5,6 +5,7 @@ mod calls;
 mod files;
 mod frame;
 pub(crate) mod macros;
+mod markers;
 mod order;
 pub(crate) mod outside;
 mod place;

@@ -5,26 +5,27 @@
 //! included, and a definition behind it. A macro would do the same, but would show in the source's own coverage as
 //! code that is not there.
 
+use super::markers;
 use super::streams::list_name;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A function that stands in for one of the library.
-struct Function {
-    name: &'static str,
+pub(super) struct Function {
+    pub name: &'static str,
     /// Result and parameters, in types that need no header; `@` stands for the name.
-    declared: &'static str,
+    pub declared: &'static str,
     /// The questions that it answers.
-    questions: &'static [&'static str],
+    pub questions: &'static [&'static str],
     /// Whether it stands in even if nothing is asked: what the library's own function says differs from one
     /// machine, or one moment, to another.
-    always: bool,
+    pub always: bool,
     /// Whether the source can be told another name for it. Where headers have told one already, the name in the
     /// object file is defined here.
-    renames: bool,
+    pub renames: bool,
     /// The definition's body, in which `HAS(name)` is whether there is an answer left, `TAKE(name)` takes it, and
     /// `real_name` is the library's own function.
-    body: &'static str,
+    pub body: &'static str,
 }
 
 const FUNCTIONS: &[Function] = &[
@@ -237,10 +238,14 @@ const FILES: &[&str] = &[
     "tmpfile", "truncate", "unlink", "utime",
 ];
 
+/// All functions that stand in for others.
+fn functions() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().chain(markers::FUNCTIONS)
+}
+
 /// Whether a question is answered by a function that stands in for one that the code calls.
 pub fn answers(question: &str, calls: &BTreeSet<String>) -> bool {
-    FUNCTIONS
-        .iter()
+    functions()
         .any(|function| function.questions.contains(&question) && calls.contains(function.name))
 }
 
@@ -254,7 +259,7 @@ fn standing_in<'q>(
     questions: &'q [&str],
     calls: &'q BTreeSet<String>,
 ) -> impl Iterator<Item = &'static Function> + 'q {
-    FUNCTIONS.iter().filter(|function| {
+    functions().filter(|function| {
         let asked = function.questions.iter().any(|question| questions.contains(question));
         (function.always || asked) && calls.contains(function.name)
     })

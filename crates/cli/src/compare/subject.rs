@@ -1,4 +1,5 @@
-//! Subjects as they are written on the command line: C files or single functions of them, and Java classes.
+//! Subjects as they are written on the command line: C files or single functions of them, Java classes and whole
+//! programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -6,13 +7,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use c::target::{Choice as Functions, Files, Options};
+use clap::Parser;
 use coverage::{Criteria, GoalId};
 use generate::{Generated, Progress};
 use language::{Found, Language, Prepared, Recipe, Shelf};
 
 use crate::c::compile::{self, CompileOptions};
 use crate::compare::classes;
+use crate::compare::variant::first_line;
 use crate::failure::Failure;
+use crate::program::ProgramOptions;
 
 /// Functions or a class that are tested together.
 pub struct Subject {
@@ -56,9 +60,38 @@ impl Subject {
     }
 }
 
-/// Reads what is written as `FILE.c`, `FILE.c:FUNCTION`, `DIR`, `FILE.jar` or one of these with `:CLASS`.
+/// The words of `ferret program`.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct ProgramLine {
+    #[command(flatten)]
+    options: ProgramOptions,
+}
+
+/// Reads what is written as `[NAME=]WORDS`, the words being those of `ferret program`.
+fn program(text: &str) -> Result<Subject, Failure> {
+    let bad = |reason: String| Failure::new(format!("`{text}` is no program: {reason}"));
+    let (name, line) = match text.split_once('=') {
+        Some((name, line)) if !name.is_empty() && !name.contains([' ', '-', '/', '.']) => {
+            (Some(name), line)
+        }
+        _ => (None, text),
+    };
+    let words = programs::words(line.as_bytes());
+    let words = words.ok_or_else(|| bad("a quote is open".to_owned()))?;
+    let words = words.iter().map(|word| String::from_utf8_lossy(word).into_owned());
+    let line = ProgramLine::try_parse_from(words).map_err(|error| bad(first_line(&error)))?;
+    let target = line.options.target()?;
+    let mut units = target.find()?;
+    let mut unit = units.pop().ok_or_else(|| bad("there is nothing to run".to_owned()))?;
+    unit.name = name.map_or(unit.name, str::to_owned);
+    Ok(Subject { unit, shelf: Arc::new(Shelf::new(target)) })
+}
+
+/// Reads what is written as `FILE.c`, `FILE.c:FUNCTION`, `DIR`, `FILE.jar` or one of these with `:CLASS`, and whole
+/// programs.
 pub fn subjects(
-    written: &[String],
+    (written, programs): (&[String], &[String]),
     choice: Choice,
     options: &CompileOptions,
     class_path: Option<&OsString>,
@@ -75,6 +108,14 @@ pub fn subjects(
         let shelf = Arc::new(Shelf::new(target));
         let new = units.into_iter().filter(|unit| names.insert(unit.name.clone()));
         subjects.extend(new.map(|unit| Subject { unit, shelf: Arc::clone(&shelf) }));
+    }
+    for text in programs {
+        let subject = program(text)?;
+        if !names.insert(subject.unit.name.clone()) {
+            let text = format!("two subjects are called `{}`", subject.unit.name);
+            return Err(Failure::new(text).help("write NAME=WORDS to give one another name"));
+        }
+        subjects.push(subject);
     }
     match subjects.is_empty() {
         true => Err(Failure::new("there is nothing to compare: no function was chosen")),

@@ -79,7 +79,7 @@ fn words(written: &str) -> Vec<String> {
 }
 
 /// The message of a mistake, without the words about usage that follow it.
-fn first_line(error: &clap::Error) -> String {
+pub fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
     let text = lines.collect::<Vec<_>>().join(" ");

@@ -49,6 +49,22 @@ fn a_table_tells_what_is_covered_and_make_runs_the_tests() {
 }
 
 #[test]
+fn a_main_with_arguments_that_is_not_covered_is_better_searched_as_a_program() {
+    let directory = Directory::new("c-tests-main");
+    let check =
+        "    if (strlen(words[1]) != 32)\n        return 2;\n    return words[1][31] == 'x';\n";
+    let source = "#include <string.h>\n\nint main(int count, char **words)\n{\n    if (count != 2)\n        return 1;\n";
+    directory.write("words.c", format!("{source}{check}}}\n"));
+    let said = directory.told("c words.c --executions 100 --no-native");
+    assert!(
+        said.contains("note: `main` takes arguments, which `ferret program` searches"),
+        "{said}"
+    );
+    let said = directory.told("program words.c --args 1x32 --executions 300 --no-native");
+    assert!(said.contains("4/4 100 %"), "{said}");
+}
+
+#[test]
 fn written_tests_notice_mistakes_that_are_made_in_the_source_afterwards() {
     let directory = Directory::new("c-tests-mutants");
     let source = "struct box { int size; };\n\n\

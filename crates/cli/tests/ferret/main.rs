@@ -2,6 +2,7 @@
 
 mod c_findings;
 mod c_kept;
+mod c_markers;
 mod c_projects;
 mod c_tests;
 mod cluster;
@@ -13,6 +14,7 @@ mod help;
 mod hostile;
 mod html;
 mod java;
+mod java_programs;
 mod java_shapes;
 mod lines;
 mod mistakes;

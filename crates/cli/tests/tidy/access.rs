@@ -83,6 +83,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("c", Access::Catalogue),               // tests by their types
     may("junit", Access::Catalogue),           // filled from class files, tests by their types
     may("java", Access::Catalogue),            // what tests may look at
+    may("programs::java", Access::Catalogue), // what a run begins with
     may("cli::values", Access::Catalogue),     // arguments on the command line by their types
 
     // Scratch folders and child processes.

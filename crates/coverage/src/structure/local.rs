@@ -54,6 +54,11 @@ impl Local {
         Self { dominators, first, sole, dependents, sizes }
     }
 
+    /// Where an edge leads, if it is the only way there but for ways back from behind it.
+    pub fn sole(&self, edge: EdgeIndex) -> Option<BlockId> {
+        self.sole[self.number(edge)]
+    }
+
     /// Whether every way to a block goes over an edge.
     pub fn dominates(&self, edge: EdgeIndex, block: BlockId) -> bool {
         self.sole[self.number(edge)].is_some_and(|to| self.dominators.dominates(to, block))

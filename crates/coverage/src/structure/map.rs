@@ -1,5 +1,6 @@
 //! What the coverage structure knows before anything has run.
 
+use super::across::Across;
 use super::gains::Gains;
 use super::local::Local;
 use crate::{GoalId, Goals, Unit, UnitId};
@@ -35,6 +36,8 @@ pub struct Map {
     locals: IdVec<FuncId, Local>,
     /// By outcome, when it was asked for.
     weights: IdVec<OutcomeId, OnceLock<u32>>,
+    /// The dominators of all places, when they were asked for.
+    across: OnceLock<Across>,
     /// By unit and decision: the outcomes of its conditions.
     conditions: IdVec<UnitId, Vec<ConditionOutcomes>>,
 }
@@ -74,6 +77,7 @@ impl Map {
             gains,
             locals,
             weights,
+            across: OnceLock::new(),
             conditions,
         }
     }
@@ -166,6 +170,27 @@ impl Map {
         }
         let edge = EdgeIndex { block: site.point.block, successor };
         is_edge(site) && self.locals[site.point.function].dominates(edge, other.point.block)
+    }
+
+    /// The same over calls: whether every path from the start of the program to edge `b` goes over edge `a`, wherever the
+    /// two are. The program starts at the functions that nobody calls.
+    pub fn dominates_across(&self, a: OutcomeId, b: OutcomeId) -> bool {
+        if a == b || !self.sites.knows(a) || !self.sites.knows(b) {
+            return false;
+        }
+        let ((site, successor), other) = (self.sites.owner(a), self.site_of(b));
+        let site = self.sites.site(site);
+        let edge = EdgeIndex { block: site.point.block, successor };
+        let function = site.point.function;
+        let Some(behind) = self.locals[function].sole(edge).filter(|_| is_edge(site)) else {
+            return false;
+        };
+        let across = self.across.get_or_init(|| Across::new(&self.graph));
+        let place = |node: u32| self.graph.place(node);
+        across.dominates(
+            place(self.graph.block(function, behind)),
+            place(self.graph.node(other.point)),
+        )
     }
 
     /// How many instructions transitively depend on an edge, those of called functions counted once

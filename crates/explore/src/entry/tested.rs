@@ -85,7 +85,7 @@ impl Tested {
             let term = copy(&mut pool, input.term);
             if let Some(variable) = pool.var_of(term) {
                 run_values.set(variable, input.bits);
-                inputs.push((input.clone(), variable));
+                inputs.push((input.source, variable));
             }
         }
         let (first, last) = (entry.clauses.0, entry.clauses.1.min(trace.path.len()));

@@ -8,12 +8,16 @@ use crate::side_candidates::passes;
 use crate::tree::{Edge, Grove, NodeId, Status};
 use program::{BlockId, FuncId, Id, Point, SiteKind};
 use scenario::{Scenario, Statement};
-use term::{Assignment, Pool, TermId};
-use trace::{Clause, Origin, Outcome, Trace};
+use std::sync::Arc;
+use term::{Assignment, Pool, TermId, VarId};
+use trace::{Clause, Origin, Outcome, Source, Trace};
 
 /// Clauses that are kept of a run that did not come to an end. Such a run goes in circles, mostly; what it
 /// would take to leave them after many rounds is a large query each, and the first rounds are left as well.
 const ENDLESS: usize = 1_000;
+
+/// Nodes that a run adds to a tree that is large already.
+const BEYOND: usize = 2_000;
 
 impl Explorer<'_> {
     /// Puts a run into the tree.
@@ -49,10 +53,15 @@ impl Explorer<'_> {
         let mut new = false;
         let bad_end =
             (self.config.filter && !clean).then(|| self.filter.bad_end(calls(scenario).next()));
+        let (full, mut fresh) = (self.tree.len() > self.config.most_nodes, 0);
         let endless = matches!(trace.outcome, Outcome::Exhausted(_) | Outcome::Unusable(_));
         for (index, clause) in trace.path.iter().enumerate() {
             if endless && index >= ENDLESS && run.target == target {
                 break;
+            }
+            let is_fixed = from.as_constant(clause.term) == Some(1);
+            if is_fixed && !self.is_own(clause) {
+                continue;
             }
             let Some(edge) = self.edge(clause) else { continue };
             let known = match edge {
@@ -75,15 +84,23 @@ impl Explorer<'_> {
                     }
                     at = node;
                 }
+                None if full && fresh >= BEYOND => {
+                    // Whoever comes by again goes on from there.
+                    self.bounds.terms = true;
+                    break;
+                }
                 None => {
                     new = true;
+                    fresh += 1;
                     let term = self.copy(grove, from, clause.term);
                     let node = self.tree.add(at, edge, term, id, Status::Explored);
                     let mut own = Clause { term, ..*clause };
                     if let Origin::Site { subject: Some(subject), .. } = &mut own.origin {
                         *subject = self.copy(grove, from, *subject);
                     }
-                    self.branch_off(at, edge, &own, (id, index, bad_end), &mut run);
+                    if !is_fixed {
+                        self.branch_off(at, edge, &own, (id, index, bad_end), &mut run);
+                    }
                     at = node;
                 }
             }
@@ -134,7 +151,7 @@ impl Explorer<'_> {
             let term = self.copy(grove, from, input.term);
             if let Some(variable) = self.groves[grove].pool.var_of(term) {
                 values.set(variable, input.bits);
-                own.push((input.clone(), variable));
+                own.push((input.source, variable));
             }
         }
         let mut given: Vec<TermId> = Vec::new();
@@ -142,24 +159,42 @@ impl Explorer<'_> {
             given.push(self.copy(grove, from, clause.term));
         }
         let Grove { root, pool, .. } = &mut self.groves[grove];
+        let root = *root;
         given.extend(inputs::given(self.program, scenario, &own, pool));
         let mut rest: Vec<FuncId> = calls(scenario).skip(1).collect();
         rest.sort_unstable();
         rest.dedup();
+        let inputs = self.shared(grove, own);
         Run {
             scenario: scenario.clone(),
-            inputs: own,
+            inputs,
             places: trace.places.clone(),
             values,
             given,
             grove,
-            root: *root,
-            leaf: *root,
+            root,
+            leaf: root,
             candidates: Vec::new(),
             target: None,
             gain: 0,
             rest,
         }
+    }
+
+    /// Whether a clause is about a branch of the code under test.
+    fn is_own(&self, clause: &Clause) -> bool {
+        let Origin::Site { site, outcome, .. } = clause.origin else { return false };
+        let sites = self.structure.map().sites();
+        site.index() < sites.len() && self.structure.is_own(sites.site(site).outcome(outcome))
+    }
+
+    /// The inputs of a run, which are mostly those of the run before in the same tree.
+    fn shared(&mut self, grove: usize, own: Vec<(Source, VarId)>) -> Arc<[(Source, VarId)]> {
+        let known = &mut self.groves[grove].inputs;
+        if **known != *own {
+            *known = own.into();
+        }
+        Arc::clone(known)
     }
 
     /// The way that a clause stands for; none for what all runs of a shape fulfil.

@@ -6,13 +6,14 @@
 //! chosen if its k-context is new: none that was ever chosen, whatever its answer and at whatever k, has
 //! the same. At the end of a traversal k grows by one.
 //!
-//! Where we differ. Branches are those that depend on inputs, since the tree holds no others. A context
+//! Where we differ. Branches are those that depend on inputs, unless the machine is asked for the others. A context
 //! begins with the outcome that the candidate would take, not with the one that was taken, so that each
 //! case of a switch has its own. A candidate whose context reaches back to the start of its path is told
 //! from all others: without dominators that is so anyway, with them it keeps candidates from being passed
 //! over for ever. And a candidate that is met above the depth that a traversal has come to waits for the
 //! next. By option, as the paper and its implementation have it, contexts count as chosen only at the size at which they
-//! were, and after the fifth size all are forgotten.
+//! were, after the fifth size all are forgotten, dominators are looked for over calls, whole paths are told apart by
+//! their contexts alone, and branches of libraries are neither chosen nor part of a context.
 //!
 //! A candidate is looked at once per traversal, and what it knows of its context is extended by one branch.
 
@@ -31,6 +32,9 @@ pub struct ContextGuided {
     dominators: bool,
     most_k: u32,
     as_chosen: bool,
+    across_calls: bool,
+    own_branches: bool,
+    whole_paths: bool,
     /// The depth that the traversal has come to.
     depth: usize,
     /// By depth: what this traversal has still to look at, and what waits for the next.
@@ -95,12 +99,16 @@ impl ContextGuided {
     /// Contexts that grow from one branch on, or have a fixed size; with dominators left out of them or not.
     pub fn new(options: &Options) -> Self {
         let Options { fixed_k, dominators, most_k, contexts_as_chosen, .. } = *options;
+        let Options { across_calls, own_branches, whole_paths, .. } = *options;
         Self {
             k: fixed_k.unwrap_or(1).max(1),
             grows: fixed_k.is_none(),
             dominators,
             most_k: most_k.unwrap_or(u32::MAX).max(1),
             as_chosen: contexts_as_chosen,
+            across_calls,
+            own_branches,
+            whole_paths,
             depth: 0,
             now: Vec::new(),
             later: Vec::new(),
@@ -117,7 +125,9 @@ impl ContextGuided {
         {
             let mut before = view.branches_up(earliest).skip(usize::from(instance.known > 0));
             let counts = |outcome: OutcomeId| {
-                instance.known == 0 || !self.dominators || !view.structure.dominates(outcome, own)
+                instance.known == 0
+                    || (!self.own_branches || view.structure.is_own(outcome))
+                        && !self.is_dominator(view, outcome, own)
             };
             let next = before.find(|(_, outcome)| counts(*outcome));
             instance.earliest = next.map(|(node, _)| node);
@@ -130,7 +140,20 @@ impl ContextGuided {
 
     /// Whether an instance has a context that none of the chosen has.
     fn is_new(&self, instance: &Instance) -> bool {
-        instance.earliest.is_none() || !self.contexts.is_chosen(instance.context)
+        (self.whole_paths && instance.earliest.is_none())
+            || !self.contexts.is_chosen(instance.context)
+    }
+
+    /// Whether a branch says nothing about how another one is reached.
+    fn is_dominator(&self, view: &View<'_>, outcome: OutcomeId, own: OutcomeId) -> bool {
+        self.dominators
+            && (view.structure.dominates(outcome, own)
+                || self.across_calls && view.structure.dominates_across(outcome, own))
+    }
+
+    /// Whether an instance may be looked at again that is not new: not if its context cannot grow and is never forgotten.
+    fn may_return(&self, instance: &Instance) -> bool {
+        self.grows && (instance.earliest.is_some() || self.most_k < u32::MAX)
     }
 
     /// Starts the next traversal, if there is something left for it.
@@ -171,6 +194,10 @@ impl Strategy for ContextGuided {
 
     fn added(&mut self, view: &View<'_>, run: RunId, _: &mut Rng) {
         for &node in &view.runs[run].candidates {
+            let outcome = view.outcome(node);
+            if self.own_branches && !outcome.is_some_and(|own| view.structure.is_own(own)) {
+                continue;
+            }
             let depth = view.tree.depth(node) as usize;
             // With a fixed size there is no next traversal to wait for.
             let waits = self.grows && depth < self.depth;
@@ -202,7 +229,7 @@ impl Strategy for ContextGuided {
                     self.chosen.push(instance);
                     return Some(instance.node);
                 }
-                if self.grows {
+                if self.may_return(&instance) {
                     if self.later.len() <= self.depth {
                         self.later.resize_with(self.depth + 1, Vec::new);
                     }

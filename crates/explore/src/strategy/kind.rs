@@ -58,6 +58,12 @@ pub struct Options {
     pub most_k: Option<u32>,
     /// `context-guided`: whether contexts count as chosen only at the size that they had then.
     pub contexts_as_chosen: bool,
+    /// `context-guided`: whether dominators are looked for over calls, too.
+    pub across_calls: bool,
+    /// `context-guided`: whether candidates and contexts are made of branches of the code under test alone.
+    pub own_branches: bool,
+    /// `context-guided`: whether a context that is a whole path is told from all others.
+    pub whole_paths: bool,
     /// `cfg-directed`: whether it is bounded by distance and starts over, as in CREST.
     pub crest: bool,
 }
@@ -71,6 +77,9 @@ impl Default for Options {
             dominators: true,
             most_k: None,
             contexts_as_chosen: false,
+            across_calls: false,
+            own_branches: false,
+            whole_paths: true,
             crest: false,
         }
     }

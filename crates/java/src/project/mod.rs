@@ -443,7 +443,7 @@ fn methods(world: &World, classes: &[String]) -> Vec<FuncId> {
 }
 
 /// Whether a test may end with an exception of a class: not if it tells of the machine it ran on.
-pub(crate) fn may_throw(class: &str) -> bool {
+pub fn may_throw(class: &str) -> bool {
     !matches!(
         class,
         "java/lang/UnsatisfiedLinkError"

@@ -95,6 +95,8 @@ pub(super) struct Node {
     pub mode: u32,
     /// Whether it is one of the devices that give random numbers.
     random: bool,
+    /// Which of the inputs its bytes are.
+    given: Option<u32>,
 }
 
 /// An open file.
@@ -206,7 +208,7 @@ impl State {
         self.next += 1;
         let mode = if content.is_some() { 0o644 } else { 0o755 };
         self.paths.insert(path.to_owned(), inode);
-        self.nodes.insert(inode, Node { content, modified: now, mode, random: false });
+        self.nodes.insert(inode, Node { content, modified: now, mode, random: false, given: None });
         inode
     }
 
@@ -224,6 +226,21 @@ impl State {
         if !self.paths.contains_key(path) {
             self.add_with_parents(path, bytes, now);
         }
+    }
+
+    /// Puts a file there whose bytes are an input of that number.
+    pub fn give(&mut self, path: &str, bytes: Vec<u8>, number: Option<u32>, now: i64) {
+        let path = absolute(path);
+        self.add_with_parents(&path, bytes, now);
+        let node = self.paths.get(&path).and_then(|inode| self.nodes.get_mut(inode));
+        node.into_iter().for_each(|node| node.given = number);
+    }
+
+    /// Which input the bytes are that are read next, and where in it they begin; none if they are none.
+    pub fn source(&self, descriptor: i32, at: Option<u64>) -> Option<(u32, u64)> {
+        let open = self.open.get(&descriptor)?;
+        let number = self.nodes.get(&open.inode)?.given?;
+        Some((number, at.unwrap_or(open.position)))
     }
 
     /// What a path leads to.
@@ -270,7 +287,7 @@ impl State {
                 }
                 if mode.truncate && mode.write {
                     node.content = Some(Vec::new());
-                    node.modified = now;
+                    (node.modified, node.given) = (now, None);
                 }
                 inode
             }
@@ -351,7 +368,7 @@ impl State {
             content.resize(end, 0);
         }
         content[start..end].copy_from_slice(bytes);
-        node.modified = now;
+        (node.modified, node.given) = (now, None);
         if at.is_none() {
             open.position = end as u64;
         }
@@ -384,7 +401,7 @@ impl State {
         let size = usize::try_from(size).ok().filter(|size| *size < 1 << 31);
         content.resize(size.ok_or(Trouble::Invalid)?, 0);
         open.position = open.position.min(content.len() as u64);
-        node.modified = now;
+        (node.modified, node.given) = (now, None);
         Ok(())
     }
 

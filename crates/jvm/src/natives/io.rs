@@ -144,9 +144,7 @@ fn read_one(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         let byte = jvm.context.load(Value::pointer(start), Type::I8)?;
         return Ok(Some(jvm.context.convert(ConvertOp::ZExt, Type::I32, byte)));
     }
-    let read = jvm.files(|state, _| state.read(descriptor, 1, None))?;
-    let read = jvm.io(read)?;
-    int(read.first().map_or(-1, |byte| i32::from(*byte)))
+    jvm.read_file_once(descriptor)
 }
 
 fn read_bytes(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
@@ -163,13 +161,11 @@ fn read_bytes(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {
         jvm.context.copy(Value::pointer(at), Value::pointer(start), wide(count as i64))?;
         return int(count as i32);
     }
-    let read = jvm.files(|state, _| state.read(descriptor, count, None))?;
-    let read = jvm.io(read)?;
-    if read.is_empty() {
-        return int(-1);
+    let read = jvm.read_file(descriptor, (at, count), None)?;
+    match jvm.io(read)? {
+        0 => int(-1),
+        read => int(read as i32),
     }
-    jvm.write_bytes(at, &read)?;
-    int(read.len() as i32)
 }
 
 /// The address and length of a part of the array in the arguments.

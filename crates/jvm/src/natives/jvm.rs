@@ -2,6 +2,7 @@
 
 use super::deflate::Streams;
 use super::files::Files;
+use super::given::Asked;
 use super::grades::Languages;
 use super::outside::Outside;
 use super::seen::{Known, Look, Questions, Seen};
@@ -36,6 +37,8 @@ pub struct JvmState {
     outside: AtomicU8,
     /// The test that is to be run.
     test: Mutex<Option<TestRun>>,
+    /// What the program asked for itself.
+    pub(super) answers: Mutex<Vec<Asked>>,
     /// The virtual files.
     pub(super) files: Mutex<Files>,
     /// The streams of compressed data that are open.
@@ -90,10 +93,14 @@ pub struct Slots {
     pub pending: u32,
     /// The first of the arguments of `main` that are inputs: references to `char[]`.
     first_argument: u32,
+    /// The first of the files whose content is an input: references to `byte[]`.
+    first_file: u32,
 }
 
 /// How many arguments of `main` can be inputs.
 const MOST_ARGUMENTS: u32 = 64;
+/// How many files can be inputs.
+const MOST_FILES: u32 = 32;
 
 impl Slots {
     /// Takes the places from a world.
@@ -112,7 +119,13 @@ impl Slots {
             next_thread: slot()?,
             pending: slot()?,
             first_argument: world.slot(8 * MOST_ARGUMENTS)?,
+            first_file: world.slot(8 * MOST_FILES)?,
         })
+    }
+
+    /// The place of the content of a file that is an input; none if there are too many.
+    pub fn file(self, number: u32) -> Option<u32> {
+        (number < MOST_FILES).then_some(self.first_file + 8 * number)
     }
 
     /// The places of the arguments of `main` that are inputs.
@@ -147,6 +160,7 @@ impl JvmState {
             muted: AtomicBool::new(false),
             outside: AtomicU8::new(0),
             test: Mutex::default(),
+            answers: Mutex::default(),
             files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
             slots,
@@ -182,6 +196,7 @@ impl JvmState {
             muted: AtomicBool::new(false),
             outside: AtomicU8::new(0),
             test: Mutex::default(),
+            answers: Mutex::default(),
             files: Mutex::new(Files::new(home, environment.random)),
             streams: Mutex::default(),
             slots: self.slots,

@@ -11,6 +11,7 @@ mod constant_pool;
 mod deflate;
 mod file_system;
 mod files;
+mod given;
 mod grades;
 mod invoke;
 mod io;
@@ -47,6 +48,7 @@ mod unsafe_memory;
 mod values;
 mod zip;
 
+pub use given::Asked;
 pub use jvm::{Jvm, JvmState, Slots, TestRun};
 pub use outside::Outside;
 pub(crate) use program::main_method;
@@ -76,6 +78,7 @@ const TABLES: &[Table] = &[
     constant_pool::TABLE,
     deflate::TABLE,
     file_system::TABLE,
+    given::TABLE,
     invoke::TABLE,
     io::TABLE,
     loader::TABLE,

@@ -143,10 +143,9 @@ fn take(jvm: &mut Jvm<'_>, arguments: &[Value], at: Option<u64>) -> Result<i32, 
         jvm.context.copy(Value::pointer(address), Value::pointer(start), wide(taken as i64))?;
         return Ok(if taken == 0 && count > 0 { END } else { taken as i32 });
     }
-    let bytes = jvm.files(|state, _| state.read(descriptor, count, at))?;
-    let bytes = jvm.io(bytes)?;
-    jvm.write_bytes(address, &bytes)?;
-    Ok(if bytes.is_empty() && count > 0 { END } else { bytes.len() as i32 })
+    let read = jvm.read_file(descriptor, (address, count), at)?;
+    let read = jvm.io(read)?;
+    Ok(if read == 0 && count > 0 { END } else { read as i32 })
 }
 
 fn write(jvm: &mut Jvm<'_>, arguments: &[Value]) -> Answer {

@@ -29,7 +29,11 @@ impl<D: Domain> Interpreter<'_, D> {
             }
         }
         let origin = Origin::Site { site: info.site, outcome: way.index, subject: None };
+        let known = self.trace.path.len();
         let term = self.assert(judgement.term, holds, origin);
+        if info.check.is_none() {
+            self.note_concrete(known, origin);
+        }
         if self.core.config.record_events {
             let distance = D::GRADES.then_some(judgement.flip);
             self.trace.events.push(match info.check {
@@ -121,7 +125,9 @@ impl<D: Domain> Interpreter<'_, D> {
         }
         let term = self.switch_term(index, outcome, value);
         let subject = self.domain.term(value.shadow);
+        let known = self.trace.path.len();
         let term = self.assert(term, true, Origin::Site { site, outcome, subject });
+        self.note_concrete(known, Origin::Site { site, outcome, subject: None });
         if self.core.config.record_events {
             let distance = D::GRADES.then_some(nearest);
             self.trace.events.push(Event::Branch { site, outcome, distance, term });
@@ -198,7 +204,9 @@ impl<D: Domain> Interpreter<'_, D> {
             Operands { ty: info.operands, sides: [a.bits as u64, b.bits as u64] },
         );
         let origin = Origin::Site { site: info.site, outcome, subject: None };
+        let known = self.trace.path.len();
         let term = self.assert(judgement.term, holds, origin);
+        self.note_concrete(known, origin);
         if self.core.config.record_events {
             let distance = D::GRADES.then_some(judgement.flip);
             self.trace.events.push(Event::Branch { site: info.site, outcome, distance, term });
@@ -275,6 +283,19 @@ impl<D: Domain> Interpreter<'_, D> {
             self.trace.path.push(Clause { term, origin, step });
         }
         Some(term)
+    }
+
+    /// Notes a branch as a clause that always holds, where that is asked for and the path has no more clauses than were
+    /// known before it: no input decides it, or what decides it is known already.
+    fn note_concrete(&mut self, known: usize, origin: Origin) {
+        if !D::SYMBOLIC || !self.core.config.record_concrete || self.trace.path.len() > known {
+            return;
+        }
+        let step = self.core.steps;
+        if let Some(concolic) = self.domain.concolic() {
+            let term = concolic.pool.bool(true);
+            self.trace.path.push(Clause { term, origin, step });
+        }
     }
 
     /// Fixes a symbolic value to the one it has, by a clause, and says so in the trace.

@@ -125,6 +125,23 @@ fn restarts(cfg: &Cfg) -> BitSet {
     restarts
 }
 
+/// The dominators of the nodes of any graph.
+#[derive(Clone, Debug)]
+pub struct GraphDominators(Tree);
+
+impl GraphDominators {
+    /// Finds the dominators of all nodes that a root leads to.
+    pub fn new(graph: &Graph, root: u32) -> Self {
+        Self(Tree::new(graph, &graph.reversed(), Some(root)))
+    }
+
+    /// Whether every path from the root to `b` passes `a`, which a node does itself. False when the root does not lead to
+    /// one of them.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        self.0.is_ancestor(a, b)
+    }
+}
+
 /// A tree over some nodes of a graph, with the interval that each subtree takes in pre-order.
 #[derive(Clone, Debug)]
 struct Tree {

@@ -30,7 +30,7 @@ pub use cfg::{Cfg, CfgEdge, EdgeIndex, EdgeKind, Exit, Unwinding};
 pub use constants::Constants;
 pub use control::{ApproachLevels, ControlDependence};
 pub use distance::Distances;
-pub use dominators::{Dominators, PostDominators};
+pub use dominators::{Dominators, GraphDominators, PostDominators};
 pub use fates::Fates;
 pub use graph::{Components, Graph};
 pub use loops::Loops;

@@ -95,6 +95,19 @@ impl Supergraph {
         self.outer.unwrap_or(0) + self.layout.segment(point)
     }
 
+    /// The ways that a path takes which begins with the program: into called functions and over calls, but not out of a
+    /// function into callers. Nodes are those of [`Self::place`].
+    pub fn downward(&self) -> Graph {
+        let count = self.outer.map_or(self.graph.len(), |outer| outer as usize);
+        let inner = |node: u32| (node as usize) < count;
+        Graph::new(count, self.graph.edges().filter(|(from, to)| inner(*from) && inner(*to)))
+    }
+
+    /// The node of [`Self::downward`] for a node.
+    pub fn place(&self, node: u32) -> u32 {
+        self.outer.and_then(|outer| node.checked_sub(outer)).unwrap_or(node)
+    }
+
     /// All nodes that stand for the same place as a node.
     pub fn twins(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
         let inner = self.outer.and_then(|outer| node.checked_sub(outer));

@@ -2,6 +2,7 @@
 
 use crate::{Goal, Report, Share, Survival, Survivor, TestFileKind, Unit, Verdict};
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Goals that are listed; the rest is counted.
 const LISTED: usize = 12;
@@ -107,6 +108,14 @@ pub fn test_files<'r>(units: impl Iterator<Item = &'r Unit>) -> Vec<&'r str> {
     let files = units.flat_map(|unit| &unit.files);
     let files = files.filter(|file| file.written && file.kind == TestFileKind::Tests);
     files.map(|file| file.path.as_str()).collect()
+}
+
+/// What is told of a file of tests: the name of a file says enough, that of a folder, as the corpus of a program, does not.
+pub fn member_file(file: &str, out: &str) -> String {
+    match Path::new(file).extension() {
+        None if !out.is_empty() => Path::new(out).join(file).display().to_string(),
+        _ => file.to_owned(),
+    }
 }
 
 /// A line that fits into a window.

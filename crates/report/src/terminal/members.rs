@@ -1,12 +1,12 @@
 //! The layout for languages whose functions stand alone: one row for each function.
 
-use super::common::{kept, mutants, not_covered, shortened, test_files};
+use super::common::{kept, member_file, mutants, not_covered, shortened, test_files};
 use super::findings::findings;
 use crate::{Coverage, LeftOut, Report, Share, Solver, Unit};
 use std::fmt::{self, Write as _};
 
-/// The report, function by function.
-pub fn print(report: &Report) -> String {
+/// The report, function by function; `out` is the folder that tests went to.
+pub fn print(report: &Report, out: &str) -> String {
     let units = || report.units.iter();
     let mut text = table(report);
     text += &not_covered(report, units());
@@ -25,6 +25,7 @@ pub fn print(report: &Report) -> String {
         true => text += "no tests\n",
         false => {
             let tests: usize = units().map(|unit| unit.tests.len()).sum();
+            let files: Vec<String> = files.iter().map(|file| member_file(file, out)).collect();
             let _ = writeln!(text, "tests: {tests} in {}", files.join(", "));
         }
     }

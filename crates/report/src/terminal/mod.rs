@@ -18,7 +18,7 @@ use crate::Report;
 /// The whole report as text; `out` is the folder that tests went to.
 pub fn print(report: &Report, out: &str) -> String {
     match report.vocabulary.by_member {
-        true => members::print(report),
+        true => members::print(report, out),
         false => units::print(report, out),
     }
 }

@@ -1,7 +1,7 @@
 //! The short form: one table, what is not covered by its cause, what looks wrong, and where the tests are.
 
 use super::columns::{Columns, Row};
-use super::common::{kept, killed_mutants, shortened, test_files};
+use super::common::{kept, killed_mutants, member_file, shortened, test_files};
 use super::findings::{count_preconditions, reportable_findings};
 use super::open::not_covered;
 use crate::{Member, Report, Unit};
@@ -142,7 +142,7 @@ fn left_out(report: &Report) -> String {
 fn tests(report: &Report, out: &str) -> String {
     let tests: usize = report.units.iter().map(|unit| unit.tests.len()).sum();
     let path = |file: &str| match report.vocabulary.by_member {
-        true => file.to_owned(),
+        true => member_file(file, out),
         false => Path::new(out).join(file).display().to_string(),
     };
     match test_files(report.units.iter()).as_slice() {
