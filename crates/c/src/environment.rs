@@ -24,7 +24,7 @@ pub struct Environment {
     pub variables: Vec<Vec<u8>>,
     /// Seconds since 1970; the library's own choice if there is none.
     pub clock: Option<i64>,
-    /// Answers to what the program asks of the world outside, by the name of the question
+    /// Answers to what the program asks of the environment, by the name of the question
     /// ([`crate::libc::QUESTIONS`]): their type and the values; all are inputs.
     pub streams: BTreeMap<String, (Type, Vec<u128>)>,
     /// Whether arguments (but for the name) and standard input are inputs that a concolic run follows.

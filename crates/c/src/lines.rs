@@ -51,7 +51,7 @@ pub(crate) fn sources(
         let regions: Vec<Counted> = pieces.iter().map(|piece| piece.counted).collect();
         let mut counted = lines(&regions);
         let own: Vec<u32> = branches.range(span_of(&name)).map(|((_, line), _)| *line).collect();
-        // A branch in a line of a macro that nothing else counts is in the file all the same.
+        // A branch in a line of a macro that nothing else counts is in the file anyway.
         own.into_iter().for_each(|line| {
             counted.entry(line).or_default();
         });

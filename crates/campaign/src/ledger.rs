@@ -135,7 +135,7 @@ impl<P> Default for Ledger<P> {
 
 impl<P: DeserializeOwned> Ledger<P> {
     /// Opens a file of results, which is made if there is none, and keeps it from others until the ledger is dropped. What
-    /// follows the last whole line was being written when the work was broken off: it is cut off.
+    /// follows the last whole line was being written when the work was interrupted: it is cut off.
     ///
     /// # Errors
     ///

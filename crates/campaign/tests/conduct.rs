@@ -157,6 +157,6 @@ fn work_ends_when_a_result_cannot_be_kept() {
     let ended = conduct(&plan(100), &mut ledger, &laboratory, 2, &mut |_| ());
     assert!(matches!(ended, Err(LedgerError::File(_))), "{ended:?}");
     assert_eq!(ledger.len(), 2);
-    // Three were handed over; two more at most were under way.
+    // Three were passed; two more at most were under way.
     assert!(laboratory.cells.into_inner() <= 5);
 }

@@ -5,7 +5,7 @@ use std::panic::PanicHookInfo;
 
 /// Exit status for bad usage and bad input.
 pub const USAGE: u8 = 2;
-/// Exit status for a mistake of Ferret's own, as `sysexits.h` has it.
+/// Exit status for a defect of Ferret, as `sysexits.h` has it.
 pub const INTERNAL: u8 = 70;
 
 /// A message to the user; the command ends with status 2.

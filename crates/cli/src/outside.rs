@@ -1,4 +1,4 @@
-//! What a program that is run gets from the world outside, and where its output goes.
+//! What a program that is run gets from its environment, and where its output goes.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;

@@ -30,10 +30,10 @@ Exit status: 0; 2 bad usage or input.")]
 pub struct ReportOptions {
     #[command(flatten)]
     kept: KeptOptions,
-    /// Report only units that fit this pattern: a name, the end of one, or with * and ?; may be given again
+    /// Report only units that fit this pattern: a name, the end of one, or with * and ?; repeatable
     #[arg(long, value_name = "PATTERN")]
     include: Vec<String>,
-    /// Report no unit that fits this pattern; may be given again
+    /// Report no unit that fits this pattern; repeatable
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
     /// Print the result as JSON

@@ -99,7 +99,7 @@ fn byte_of(scenario: &mut Scenario, statement: u32, argument: u32, index: u32) -
     bytes.get_mut(index as usize)
 }
 
-/// What an address means: something that the run made or handed over, or something that is not there yet.
+/// What an address means: something that the run made or passed, or something that is not there yet.
 fn target(run: &Run, address: u128) -> Target {
     if address == 0 {
         return Target::Null;
@@ -113,7 +113,7 @@ fn target(run: &Run, address: u128) -> Target {
     made.or_else(handed).map_or(Target::Fresh, Target::Alias)
 }
 
-/// The variable that a pointer was handed over from.
+/// The variable that a pointer was passed from.
 fn handed(scenario: &Scenario, source: Source) -> Option<scenario::VarId> {
     let Source::Pointer { statement, argument } = source else { return None };
     match scenario.statements.get(statement as usize)? {

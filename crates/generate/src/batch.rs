@@ -73,7 +73,7 @@ pub(crate) struct Harvest {
 /// How the executions for a function ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// Executions that came to an end that a test may have.
+    /// Executions that ended as a test may end.
     pub clean: u64,
     /// Executions that reached a limit, or ended in a way that no test may end in.
     pub limits: u64,
@@ -108,7 +108,7 @@ impl Ends {
 pub struct Verdict {
     /// It covered a goal that nothing had covered.
     pub new: bool,
-    /// It came to an end that a test may have: it was not a trap and no limit was reached.
+    /// It ended as a test may end: it was not a trap and no limit was reached.
     pub clean: bool,
     /// It was executed at all: the scenario fits the program.
     pub ran: bool,
@@ -338,7 +338,7 @@ impl Trial<'_> {
     }
 }
 
-/// Whether a scenario hands over a pointer that cannot be a block's.
+/// Whether a scenario passes a pointer that cannot be a block's.
 fn hands_over_no_block(scenario: &Scenario) -> bool {
     let is = |value: &Argument| {
         matches!(value, Argument::Global(_) | Argument::Function(_))

@@ -1,6 +1,6 @@
 //! What time is: on the wall, or on the processor; and what ends work before its time.
 //!
-//! On a busy machine the time on the wall says little of what a technique can do. The time that a thread had on the
+//! On a busy machine wall-clock time says little of what a technique can do. The time that a thread had on the
 //! processor says it, where one thread does all of the work.
 
 use std::sync::atomic::{AtomicBool, Ordering};

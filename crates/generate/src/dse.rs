@@ -85,7 +85,7 @@ struct State<'s> {
     offers: Mutex<Vec<Scenario>>,
     /// At least one.
     lanes: Vec<Lane<'s>>,
-    /// What lanes that came to an end before others did, reached and met.
+    /// What lanes that finished before others did, reached and met.
     gone: ExplorerTotals,
     reached: Vec<Coverage>,
     bounds: Bounds,
@@ -295,7 +295,7 @@ impl<'s> Exploration<'s> {
         true
     }
 
-    /// Takes away lanes that have come to an end, and splits others as long as there are too few tasks.
+    /// Takes away lanes that have finished, and splits others as long as there are too few tasks.
     fn share_out(&mut self, open: &[usize]) {
         for &unit in open {
             self.states[unit].take_away_idle();

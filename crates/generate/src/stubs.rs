@@ -178,7 +178,7 @@ impl<'p> Known<'p> {
 }
 
 /// Declares a function for every type of function that pointers point at and that no listed function has, so
-/// that there is one to hand over. Gives them; [`add`] makes stubs of them.
+/// that there is one to pass. Gives them; [`add`] makes stubs of them.
 pub fn declare(program: &mut Program) -> Vec<FuncId> {
     let mut declared = Vec::new();
     let several_files = in_several_files(program);

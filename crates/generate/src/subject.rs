@@ -92,7 +92,7 @@ impl<'s> Subject<'s> {
             constants.texts.extend(narrow.iter().cloned());
             let pool = Pool::new(&constants).with_wide_texts(wide.clone());
             let maker = maker.with_pool(pool).preferring(self.handing(inner, own));
-            // Who calls what it hands over is another thing than its numbers.
+            // Who calls what it passes is another thing than its numbers.
             let hands = reached.iter().any(|function| self.handed.contains_key(function));
             let structured = maker.has_structure(function) || !globals.is_empty() || hands;
             units.push(Unit { unit, function, beyond, maker, globals, structured });
@@ -100,7 +100,7 @@ impl<'s> Subject<'s> {
         (units, skipped)
     }
 
-    /// The functions that hand over what is behind one that has no goals of its own.
+    /// The functions that pass what is behind one that has no goals of its own.
     fn handing(&self, inner: FuncId, own: Option<UnitId>) -> Vec<FuncId> {
         let Some(behind) = self.handed.get(&inner).filter(|_| own.is_none()) else {
             return Vec::new();

@@ -70,7 +70,7 @@ fn parameters(inside: &str) -> usize {
     separate(inside).len()
 }
 
-/// What a caller hands over that documentation often forbids.
+/// What a caller passes that documentation often forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Broken {
     Null,
@@ -99,7 +99,7 @@ const REJECTING: [(&str, &str); 6] = [
     ("ArithmeticException", "java/lang/ArithmeticException"),
 ];
 
-/// The exception that the documentation of a method promises for what is handed over for a parameter, by the parameter's
+/// The exception that the documentation of a method promises for what is passed for a parameter, by the parameter's
 /// number. None if methods of the same name and as many parameters are there twice: which of them is meant is not known.
 pub(crate) fn promised(
     source: &str,
@@ -147,7 +147,7 @@ fn plain(comment: &str) -> String {
     words.collect::<Vec<_>>().join(" ").replace(['}', '#'], "").replace(" ,", ",")
 }
 
-/// Whether a condition is that a parameter, and nothing else, is what was handed over: `if text is null`.
+/// Whether a condition is that a parameter, and nothing else, is what was passed: `if text is null`.
 fn forbids(condition: &str, parameter: &str, broken: Broken) -> bool {
     let condition = condition.trim_end_matches('.').trim().to_lowercase();
     let Some(condition) =

@@ -28,7 +28,7 @@ pub struct Entries {
     pub warm: FuncId,
     /// Uses a subsystem of the library once, whose number is the argument.
     pub use_once: FuncId,
-    /// Runs the test that was handed over with `JvmState::hand_over`; no argument.
+    /// Runs the test that was passed with `JvmState::hand_over`; no argument.
     pub test: FuncId,
     /// Makes standard input begin anew, as a test does that gives one; no argument.
     pub input: FuncId,
@@ -169,7 +169,7 @@ fn start(jvm: &mut Jvm<'_>, class: ClassId) -> Result<(), Stop> {
     jvm.call(function, &values).map(|_| ())
 }
 
-/// Runs the test that was handed over.
+/// Runs the test that was passed.
 fn test(jvm: &mut Jvm<'_>, _: &[Value]) -> Answer {
     let Some(test) = jvm.shared.handed_over() else { return Ok(None) };
     jvm.initialize(test.class)?;

@@ -56,7 +56,7 @@ fn list_locales(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The languages of the locales that tests hand over, by their tags.
+/// The languages of the locales that tests pass, by their tags.
 const LANGUAGES: [&str; 4] = ["und", "en", "en-US", "de-DE"];
 
 fn locale(jvm: &mut Jvm<'_>, tag: &str) -> Result<Value, Stop> {

@@ -65,7 +65,7 @@ impl Folder {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(failed)?;
         }
-        // Whoever is killed meanwhile leaves the old file or the new one, and no half of it.
+        // What is killed meanwhile leaves the old file or the new one, and no half of it.
         let name = path.file_name().unwrap_or_default().display();
         let unfinished = path.with_file_name(format!(".{name}.unfinished"));
         let written = std::fs::write(&unfinished, text);

@@ -2,7 +2,7 @@
 //!
 //! A [`Machine`] holds a verified program and runs scenarios on it, each from the same starting state, in
 //! one of three domains: concrete, graded (branch distances) or concolic (terms). Nothing it executes can
-//! touch the host: there is no system call behind any instruction, and the world outside is a set of
+//! touch the host: there is no system call behind any instruction, and the environment is a set of
 //! [`Models`].
 
 mod classes;

@@ -1,4 +1,4 @@
-//! Models: functions of the world outside the program, written in Rust.
+//! Models: functions from outside the program, written in Rust.
 //!
 //! A model sees one object-safe [`Context`], whatever domain the run is in: values with their terms and
 //! grades, memory, a way to call back into the program and to add a clause to the path condition.
@@ -133,7 +133,7 @@ pub trait Context {
     /// What the program was given to run in.
     fn environment(&self) -> &Environment;
 
-    /// Asks the scenario for something that only the world outside knows, such as a random number: the
+    /// Asks the scenario for something that only the environment knows, such as a random number: the
     /// first question of a name gets the first value of the stream of that name, and so on. Beyond them
     /// the default comes and the trace notes what was asked.
     fn ask(&mut self, name: &str, ty: Type, default: Value) -> Value;

@@ -454,7 +454,7 @@ impl<'m, D: Domain> Session<'m, D> {
         match statement {
             Statement::Value { variable, ty, bits, .. } => {
                 let bits = bits & ty.mask();
-                // An address is an input where it is handed over.
+                // An address is an input where it is passed.
                 let shadow = match ty {
                     Type::Ptr => D::NONE,
                     _ => self.part(scenario, *variable, Part::Value, ty.sort(), bits),

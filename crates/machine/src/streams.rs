@@ -1,4 +1,4 @@
-//! What the program asks of the world outside, and the answers that a scenario has for it.
+//! What the program asks of the environment, and the answers that a scenario has for it.
 
 use program::Type;
 use std::collections::BTreeMap;

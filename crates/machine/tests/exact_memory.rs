@@ -1,4 +1,4 @@
-//! Path conditions over memory, held against every input: widths, symbolic indices, sizes, arrays.
+//! Path conditions over memory, checked against every input: widths, symbolic indices, sizes, arrays.
 
 mod common;
 use common::oracle::{exact, exact_with, paths, sound};

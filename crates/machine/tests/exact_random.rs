@@ -1,5 +1,5 @@
 //! Random programs over two small inputs, with memory, symbolic indices and sizes: their path conditions
-//! are held against every input.
+//! are checked against every input.
 
 mod common;
 use common::oracle::exact;

@@ -1,4 +1,4 @@
-//! Path conditions over sizes and lengths, held against every input.
+//! Path conditions over sizes and lengths, checked against every input.
 
 mod common;
 use common::oracle::paths;

@@ -1,4 +1,4 @@
-//! Path conditions over values, held against every input: arithmetic, checks, branches, calls.
+//! Path conditions over values, checked against every input: arithmetic, checks, branches, calls.
 
 mod common;
 use common::oracle::{exact, paths};

@@ -1,4 +1,4 @@
-//! Addresses that a scenario hands over are inputs: they can be null, and they can be the same.
+//! Addresses that a scenario passes are inputs: they can be null, and they can be the same.
 
 mod common;
 use common::oracle::paths;

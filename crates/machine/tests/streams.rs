@@ -1,4 +1,4 @@
-//! Streams: what models ask of the world outside is answered by the scenario, and is an input.
+//! Streams: what models ask of the environment is answered by the scenario, and is an input.
 
 mod common;
 use common::oracle::exact_with;

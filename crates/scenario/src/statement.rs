@@ -52,7 +52,7 @@ pub enum Statement {
         /// What is made.
         object: Object,
     },
-    /// Gives the answers to what the program asks of the world outside, such as the numbers of `rand`:
+    /// Gives the answers to what the program asks of the environment, such as the numbers of `rand`:
     /// the first question of that name gets the first value, and so on; each value is an input.
     Stream {
         /// The variable that the inputs are named after; it has no value of its own.
@@ -172,7 +172,7 @@ pub enum Place {
 pub enum Argument {
     /// The value of a variable.
     Variable(VarId),
-    /// What lies in memory behind a variable, that many bytes from there: a record that is handed over
+    /// What lies in memory behind a variable, that many bytes from there: a record that is passed
     /// by value is taken apart.
     Part(VarId, u32),
     /// An address that many bytes behind where a variable points, at most at the end of what lies there.

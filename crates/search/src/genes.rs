@@ -1,7 +1,7 @@
 //! The inputs of a scenario as a vector of numbers, each with its domain.
 //!
 //! Integers and characters stand for themselves, floats for their place in the order of all floats, what is
-//! chosen from a list for its place there, and so does which object a pointer is handed over to. A sized input is a length and as many elements as there is room
+//! chosen from a list for its place there, and so does which object a pointer is passed to. A sized input is a length and as many elements as there is room
 //! for, all of them present whatever the length is.
 
 mod handed;
@@ -35,7 +35,7 @@ enum Part {
     Element(u32),
     /// A byte of an argument of the whole program.
     Argument(u32, u32),
-    /// Which object is handed over: the argument of a call, or what is written to memory.
+    /// Which object is passed: the argument of a call, or what is written to memory.
     Handed(u32),
 }
 
@@ -303,7 +303,7 @@ fn is_beyond(statement: &Statement, element: u32) -> bool {
 }
 
 impl Gene {
-    /// Whether it tells which object a pointer is handed over to.
+    /// Whether it tells which object a pointer is passed to.
     pub fn is_handed(&self) -> bool {
         matches!(self.part, Part::Handed(_))
     }

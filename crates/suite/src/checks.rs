@@ -189,7 +189,7 @@ fn is_hidden_result(program: &Program, call: &Statement, variable: VarId) -> boo
         })
 }
 
-/// The functions that a statement hands over.
+/// The functions that a statement passes.
 fn handed(statement: &Statement) -> Vec<FuncId> {
     let function = |argument: &scenario::Argument| match argument {
         scenario::Argument::Function(function) => Some(*function),

@@ -263,7 +263,7 @@ fn step_of(scenario: &Scenario, variable: VarId) -> u32 {
 /// Arrays from this length on are made simple in large pieces before their elements are.
 const LONG_ARRAY: usize = 8;
 
-/// Makes the elements of long arrays all the same: the whole array, or halves of halves of it.
+/// Makes the elements of long arrays equal: the whole array, or halves of halves of it.
 fn level(catalogue: &Catalogue, best: &mut Scenario, ask: &mut Ask<'_>) {
     for index in 0..best.statements.len() {
         let Statement::Array { array, .. } = &best.statements[index] else { continue };

@@ -15,7 +15,7 @@ const USUAL_LENGTH: usize = 3;
 /// Elements of an array that are numbered.
 const MOST_ELEMENTS: usize = 8;
 
-/// The numbers that a person would hand over, by the function and the place of the argument.
+/// The numbers that a person would pass, by the function and the place of the argument.
 pub type Usual = BTreeMap<(FuncId, usize), Number>;
 
 /// Numbers that a person would choose.

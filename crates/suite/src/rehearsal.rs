@@ -92,7 +92,7 @@ pub trait Rehearsal {
         false
     }
 
-    /// The numbers that a person would hand over where any will do.
+    /// The numbers that a person would pass where any will do.
     fn usual(&self) -> Arc<Usual> {
         Arc::default()
     }

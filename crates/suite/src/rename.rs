@@ -68,7 +68,7 @@ fn name(catalogue: &Catalogue, scenario: &Scenario, variable: VarId, depth: u32)
         let Statement::Call { function, arguments, .. } = statement else { return None };
         let callable = callable(catalogue, *function)?;
         let (name, _) = callable.params.get(arguments.iter().position(is)?)?;
-        // Where records are handed over in parts, arguments are not parameters.
+        // Where records are passed in parts, arguments are not parameters.
         (arguments.len() == callable.params.len() && !name.is_empty()).then(|| name.clone())
     });
     if parameter.is_some() {

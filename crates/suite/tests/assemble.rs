@@ -91,7 +91,7 @@ fn made(text: &str, differs: Differs) -> (Vec<Test>, Left) {
     assemble(&mut stage, &goals, plan, &[draft]).unwrap()
 }
 
-/// The number that a scenario hands over.
+/// The number that a scenario passes.
 fn number(scenario: &Scenario) -> u128 {
     let value = |statement: &Statement| match statement {
         Statement::Value { bits, .. } => Some(*bits),

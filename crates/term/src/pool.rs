@@ -270,7 +270,7 @@ impl Pool {
         self.len() == 0
     }
 
-    /// Memory in use, in bytes: what a budget is held against. A matter of what the pool holds, not of
+    /// Memory in use, in bytes: what a budget is checked against. A matter of what the pool holds, not of
     /// what it once held, so that a budget bites at the same place in every run. Constant time.
     #[inline]
     pub fn bytes_used(&self) -> usize {

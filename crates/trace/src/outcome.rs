@@ -47,7 +47,7 @@ pub enum TrapKind {
     DoubleFree,
     /// Freed what `malloc` did not give.
     InvalidFree,
-    /// Used an address that never was one.
+    /// Used an address that is invalid.
     WildAddress,
     /// Read memory that was never written.
     Uninitialised,

@@ -141,7 +141,7 @@ pub struct Trace {
     /// The variable of the scenario's whose memory an access that trapped went beyond, if it was one's.
     pub overrun: Option<Overrun>,
     /// The variables of the scenario's whose memory the program gave back, or had made larger, as if `malloc` had
-    /// made it: only as a block of the heap can it be handed over.
+    /// made it: only as a block of the heap can it be passed.
     pub freed: Vec<VarId>,
     /// Where the arrays and objects of the scenario lay (concolic runs, and where everything was to be
     /// observed).
@@ -209,7 +209,7 @@ pub struct Overrun {
 pub enum Source {
     /// A part of a variable.
     Variable(VarId, Part),
-    /// An address that is handed over, whatever made it: that argument of a call, or what a `set` writes.
+    /// An address that is passed, whatever made it: that argument of a call, or what a `set` writes.
     /// Another address is another shape of the scenario: null, a fresh object, or an alias.
     Pointer {
         /// The call or `set`.

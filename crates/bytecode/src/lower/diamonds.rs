@@ -1,5 +1,5 @@
 //! Branches that only choose between two values: what javac makes of `a < b` as a value and of simple
-//! `c ? x : y`. They become one `select`, which is a branch of the user's code all the same, and whose
+//! `c ? x : y`. They become one `select`, which is a branch of the user's code anyway, and whose
 //! result knows how near its condition was to the other outcome.
 
 use program::{Constant, Operand, Type};

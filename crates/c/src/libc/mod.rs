@@ -3,7 +3,7 @@
 //! Functions that loop or call back are written in C (`crates/c/libc`), compiled by the same clang as the
 //! program and linked to it, so that every condition on an input is met on the way and symbolic bytes
 //! pass through. Below them lie a few primitives in Rust: memory, output, what the run was given,
-//! floating-point text, and the mathematical functions. What only the world outside knows, such as a random
+//! floating-point text, and the mathematical functions. What only the environment knows, such as a random
 //! number or whether `malloc` fails, is asked of the scenario ([`QUESTIONS`]).
 
 mod errors;

@@ -1,4 +1,4 @@
-//! What the library asks of the world outside: every name of a stream that answers it.
+//! What the library asks of the environment: every name of a stream that answers it.
 //!
 //! Without an answer the library does what [`Question::default`] says: a program that is given no streams
 //! runs as on a quiet machine where nothing fails.

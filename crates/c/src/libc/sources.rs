@@ -119,7 +119,7 @@ fn keep(cache: &Path, file: &Path, text: &str) {
     }
 }
 
-/// Compiles one file, which is handed over together with its header so that nothing has to be written
+/// Compiles one file, which is passed together with its header so that nothing has to be written
 /// to disk.
 pub(crate) fn compile(clang: &Clang, (name, source): (&str, &str)) -> Result<String, ClangError> {
     let system = |error| ClangError::System { what: clang.path().display().to_string(), error };

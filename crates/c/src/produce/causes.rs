@@ -77,7 +77,7 @@ struct Followed {
     deciding: BTreeSet<VarId>,
     /// Results of calls that were zero.
     zeros: BTreeSet<VarId>,
-    /// The parameters of the failing call that variables are handed over as.
+    /// The parameters of the failing call that variables are passed as.
     names: BTreeMap<VarId, String>,
 }
 
@@ -88,7 +88,7 @@ struct Decided {
     numbers: BTreeSet<VarId>,
     /// The arrays whose elements it depends on.
     arrays: BTreeSet<VarId>,
-    /// The pointers that it compares with null, as they are handed over, by statement and argument.
+    /// The pointers that it compares with null, as they are passed, by statement and argument.
     pointers: BTreeSet<(usize, usize)>,
     /// Whether it says more of the numbers than that they are not some.
     is_check: bool,
@@ -114,7 +114,7 @@ impl Followed {
         }
     }
 
-    /// Names of what the program asks of the world outside in it.
+    /// Names of what the program asks of the environment in it.
     fn asked(&self) -> impl Iterator<Item = (&str, Type)> {
         let unanswered = self.trace.asked.iter().map(|asked| (asked.name.as_str(), asked.ty));
         let answered = self.scenario.statements.iter().filter_map(|statement| match statement {
@@ -304,7 +304,7 @@ impl<'p, 's> Examiner<'p, 's> {
                 if other.kind == trap.kind && other.stack.last() == trap.stack.last())
     }
 
-    /// A null pointer that the scenario hands over: nobody checks it, or somebody does and uses it all the same.
+    /// A null pointer that the scenario passes: nobody checks it, or somebody does and uses it anyway.
     fn null(&mut self, run: &Followed, doubts: Doubts) -> Result<Option<Cause>, RunError> {
         let found = self.null_parameters(run);
         if let Some((statement, argument, function, name)) = found.first() {

@@ -8,7 +8,7 @@ use suite::checks::callable;
 /// Numbers with so few bits unused are at the end of what their type holds.
 const EXTREME: u32 = 2;
 
-/// Whether a scenario lets something fail that the code asks of the world outside.
+/// Whether a scenario lets something fail that the code asks of the environment.
 pub(super) fn fails(scenario: &Scenario, question: &str) -> bool {
     scenario.statements.iter().any(|statement| {
         matches!(statement, Statement::Stream { name, values, .. }
@@ -52,7 +52,7 @@ pub(super) fn lifted(program: &Program, scenario: &Scenario) -> Scenario {
     lifted
 }
 
-/// The parameters that variables are handed over as.
+/// The parameters that variables are passed as.
 pub(super) fn names_in(program: &Program, call: &Statement) -> BTreeMap<VarId, String> {
     let Statement::Call { function, arguments, .. } = call else { return BTreeMap::new() };
     let params = callable(&program.catalogue, *function).map(|callable| &callable.params);

@@ -33,7 +33,7 @@ fn text(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().copied().take_while(|byte| *byte != 0).collect()
 }
 
-/// A number or bytes that a scenario hands over.
+/// A number or bytes that a scenario passes.
 enum Part {
     Number(i64),
     Bytes(Vec<u8>),

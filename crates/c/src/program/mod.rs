@@ -127,7 +127,7 @@ impl Whole {
         })
     }
 
-    /// The library as whole programs have it: the world outside answers as a quiet machine does, since a test natively
+    /// The library as whole programs have it: the environment answers as a quiet machine does, since a test natively
     /// cannot make it answer otherwise.
     fn models(&self, output: Arc<dyn libc::Output>, answers: Arc<markers::Answers>) -> Models {
         let mut models = libc::models(output);

@@ -33,7 +33,7 @@ pub struct Body {
     /// The statements of its function, without indentation; empty ones stand between what is made, the call that the test
     /// is about, what must hold, and what is given back.
     pub lines: Vec<String>,
-    /// The answers that it gives to what is asked of the world outside.
+    /// The answers that it gives to what is asked of the environment.
     pub answers: Answers,
     /// Whether standard output is looked at.
     pub captures: bool,
@@ -211,7 +211,7 @@ impl Writer<'_> {
                 self.call(index, *result, *function, arguments)?;
             }
             Statement::Arguments(_) => {}
-            // There is none without a word.
+            // There is none silently.
             Statement::StandardInput(bytes) if bytes.is_empty() => {}
             Statement::StandardInput(bytes) => {
                 self.needs.input = true;

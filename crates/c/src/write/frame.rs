@@ -126,7 +126,7 @@ static void *ferret_block(const void *content, size_t size)
 }
 ";
 
-/// What a test calls may be deprecated, and is tested all the same.
+/// What a test calls may be deprecated, and is tested anyway.
 pub const DEPRECATED: &str = "
 #pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"
 ";

@@ -1,4 +1,4 @@
-//! Answers that a test gives to what the code asks of the world outside.
+//! Answers that a test gives to what the code asks of the environment.
 
 use super::values::text;
 use super::{Inexpressible, outside};

@@ -1,4 +1,4 @@
-//! What the library asks of the world outside is answered by streams.
+//! What the library asks of the environment is answered by streams.
 
 use crate::harness::ending_in;
 use c::environment::Environment;

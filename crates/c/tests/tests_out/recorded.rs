@@ -49,7 +49,7 @@ fn calls_are_asserted_with_their_arguments_in_their_order() {
     room.write("test.c", &text);
     assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
     room.succeed("./plain", &[]);
-    // A change of what is handed over is seen.
+    // A change of what is passed is seen.
     for (from, to) in
         [("-number,", "number + 1,"), ("end(NULL", "end(bytes"), ("bytes, 2", "bytes, 1")]
     {

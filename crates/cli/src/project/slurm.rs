@@ -34,7 +34,7 @@ pub struct JobOptions {
     /// How often a job is requeued at most; 0 never
     #[arg(long, value_name = "N", default_value = "10", value_parser = parse_count)]
     pub requeue: u64,
-    /// Another option for sbatch, as in --sbatch=--qos=low; may be given again
+    /// Another option for sbatch, as in --sbatch=--qos=low; repeatable
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub sbatch: Vec<String>,
 }

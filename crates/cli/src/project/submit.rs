@@ -34,7 +34,7 @@ const MOST_SHARDS: f64 = 1000.0;
 /// The least time that a share of a budget gives to a unit.
 const SHORTEST: Duration = Duration::from_millis(200);
 
-/// Who a project is handed over to.
+/// Who a project is passed to.
 #[derive(Args)]
 pub struct SubmitOptions {
     #[command(subcommand)]
@@ -47,7 +47,7 @@ enum Scheduler {
     Slurm(Box<SlurmOptions>),
 }
 
-/// What is handed over to Slurm.
+/// What is passed to Slurm.
 #[derive(Args)]
 #[command(
     args_override_self = true,

@@ -146,7 +146,7 @@ fn what_is_in_the_file_of_results_is_not_run_again() {
     assert_eq!(results.lines().count(), 3);
     assert_eq!(told(&directory, command), first);
     assert_eq!(directory.read("results.jsonl"), results);
-    // Broken off in the middle of the last line.
+    // Interrupted in the middle of the last line.
     directory.write("results.jsonl", &results[..results.len() - 20]);
     assert_eq!(told(&directory, command), first);
     assert_eq!(directory.read("results.jsonl").lines().count(), 3);

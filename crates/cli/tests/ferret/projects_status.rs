@@ -109,7 +109,7 @@ fn verify_lists_only_options_that_mean_something_there() {
     {
         assert!(!help.contains(other), "{other} means nothing: {help}");
     }
-    // They may be in ferret.toml all the same.
+    // They may be in ferret.toml anyway.
     let said = told(&mut ferret_in(&folder, "verify --executions 3"));
     assert!(said.contains("there are no tests to verify"), "{said}");
 }

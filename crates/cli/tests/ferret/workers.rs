@@ -1,4 +1,4 @@
-//! Worker processes of `ferret test`: what one unit does costs no other, and whoever is killed loses nothing.
+//! Worker processes of `ferret test`: what one unit does costs no other, and whichever is killed loses nothing.
 
 use crate::{ferret, told};
 use serde_json::Value;

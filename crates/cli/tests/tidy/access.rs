@@ -120,6 +120,7 @@ pub const PERMISSIONS: &[Permission] = &[
     may("cli", Access::Environment),
     may("cli::project", Access::Clock),        // what is left of a budget for all units
     may("project::crew", Access::Clock),       // units that take too long
+    may("project::until", Access::Clock),      // when no further unit begins
     may("cli::project::crew", Access::Exit),   // when nobody gives orders any more
     may("cli::interrupt", Access::Exit),       // when Ctrl-C comes twice
 ];

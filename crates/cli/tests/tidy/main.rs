@@ -113,12 +113,13 @@ fn every_path_and_link_in_a_document_leads_somewhere() {
 }
 
 #[test]
-fn no_document_and_no_message_has_a_phrase_that_we_no_longer_write() {
+fn no_document_message_or_comment_has_a_phrase_that_we_no_longer_write() {
     let repository = Repository::read();
     let documents =
         repository.documents().flat_map(|file| prose::documents(&file.path, &file.text));
     let messages = repository.sources().flat_map(|(path, text)| prose::strings(path, text));
-    none(documents.chain(messages).collect());
+    let comments = repository.sources().flat_map(|(path, text)| prose::comments(path, text));
+    none(documents.chain(messages).chain(comments).collect());
 }
 
 #[test]

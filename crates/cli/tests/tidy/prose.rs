@@ -32,6 +32,13 @@ pub fn strings(path: &str, text: &str) -> Vec<Finding> {
     find(path, strings.into_iter())
 }
 
+/// No comment in the code has a phrase of the list.
+pub fn comments(path: &str, text: &str) -> Vec<Finding> {
+    let is_comment = |line: &&str| line.trim_start().starts_with("//");
+    let numbered = text.lines().enumerate().filter(|(_, line)| is_comment(line));
+    find(path, numbered.map(|(index, line)| (index + 1, line.to_owned())))
+}
+
 /// No line of prose is too wide.
 pub fn width(path: &str, text: &str) -> Vec<Finding> {
     let wide = prose(text).filter(|(_, line)| {
@@ -122,12 +129,17 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_of_the_list_is_found_in_strings_and_not_in_comments() {
+    fn a_phrase_of_the_list_is_found_in_strings_and_in_comments() {
         let text = "/// What it is held against.\nfn f() {\n    // held against\n    g(\"held against x\");\n}\n";
         expect![[r#"
             a.rs:4: `held against`: write `checked against`
         "#]]
         .assert_eq(&lines(&strings("a.rs", text)));
+        expect![[r#"
+            a.rs:1: `held against`: write `checked against`
+            a.rs:3: `held against`: write `checked against`
+        "#]]
+        .assert_eq(&lines(&comments("a.rs", text)));
     }
 
     #[test]

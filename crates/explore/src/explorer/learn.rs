@@ -12,7 +12,7 @@ use std::sync::Arc;
 use term::{Assignment, Pool, TermId, VarId};
 use trace::{Clause, Origin, Outcome, Source, Trace};
 
-/// Clauses that are kept of a run that did not come to an end. Such a run goes in circles, mostly; what it
+/// Clauses that are kept of a run that did not end. Such a run goes in circles, mostly; what it
 /// would take to leave them after many rounds is a large query each, and the first rounds are left as well.
 const ENDLESS: usize = 1_000;
 

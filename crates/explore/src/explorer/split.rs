@@ -1,8 +1,8 @@
 //! From one explorer to two that share its candidates, so that both can be at work at once.
 //!
 //! Both know the tree as it is. Each open candidate belongs to one of them by the toss of a coin, and with it all
-//! that will be found behind it: for the other it is elsewhere. So no path is taken twice, whoever is quicker, and
-//! when both have come to an end all is explored that one alone would have explored.
+//! that will be found behind it: for the other it is elsewhere. So no path is taken twice, whichever is quicker, and
+//! when both have finished all is explored that one alone would have explored.
 
 use super::{Explorer, Statistics};
 use crate::tree::{NodeId, Status};

@@ -1,6 +1,6 @@
 //! Candidates in no order, and in the order of their depth: what several strategies choose from.
 //!
-//! Candidates close without a word (a run came by, a goal was covered), so both pass over those that
+//! Candidates close silently (a run came by, a goal was covered), so both pass over those that
 //! are closed when they come across them. Each is passed over once: a step costs the same however many
 //! there are.
 

@@ -66,7 +66,7 @@ impl Strategy for RandomPath {
                 }
                 None => true,
             });
-            // Whoever is closed is gone from its level for good, and the next draw knows it.
+            // What is closed is gone from its level for good, and the next draw knows it.
             let bag = &mut self.by_depth[self.first + level.unwrap_or(0)];
             if let Some(node) = bag.take_one(random).filter(|node| view.is_open(*node)) {
                 return Some(node);

@@ -114,7 +114,7 @@ impl<'s> Team<'s> {
         Outcome { work, goals: worked.then_some(covered) }
     }
 
-    /// Whether an arm that has come to an end has shown that nothing more can be covered.
+    /// Whether an arm that has finished has shown that nothing more can be covered.
     fn is_complete(&self, session: &Session<'_, 's>) -> bool {
         self.members.iter().any(|(id, member)| {
             self.standings[id].has_just_run_out() && member.arm.is_complete(session)

@@ -94,7 +94,7 @@ impl Project {
     }
 }
 
-/// What is handed over for a parameter.
+/// What is passed for a parameter.
 enum Handed {
     Number(i128),
     Text(Vec<u16>),

@@ -1,4 +1,4 @@
-//! What an input of a run is in the words of the test: the parameter that it is handed over as.
+//! What an input of a run is in the words of the test: the parameter that it is passed as.
 
 use super::Project;
 use crate::api::{JavaType, Member};
@@ -6,7 +6,7 @@ use program::FuncId;
 use scenario::{Argument, Scenario, Statement, VarId};
 use trace::{Part, Source};
 
-/// What a test hands over.
+/// What a test passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given<'p> {
     /// The name of the parameter.
@@ -14,7 +14,7 @@ pub(super) struct Given<'p> {
     pub what: What,
 }
 
-/// What kind of thing a test hands over.
+/// What kind of thing a test passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// A number, which may be boxed.

@@ -459,7 +459,7 @@ impl Project {
                 || COMPLAINTS.iter().any(|complaint| case.is(complaint)))
     }
 
-    /// Whether there is a null anywhere in a scenario, in an array too, or handed over as it is.
+    /// Whether there is a null anywhere in a scenario, in an array too, or passed as it is.
     pub(super) fn has_null(&self, scenario: &Scenario) -> bool {
         scenario.statements.iter().any(|statement| match statement {
             Statement::Value { ty: Type::Ptr, bits: 0, .. } => true,

@@ -146,7 +146,7 @@ pub struct Stage<'p> {
     pub(super) spare: Trace,
     /// Whether the program runs with a mistake.
     pub(super) is_mutated: bool,
-    /// The numbers that a person would hand over.
+    /// The numbers that a person would pass.
     usual: Arc<Usual>,
     /// When to stop making tests better.
     pub(super) deadline: Option<Deadline>,

@@ -9,7 +9,7 @@ pub enum Failure {
     Assertion(Thrown),
     /// It threw something else.
     Threw(Thrown),
-    /// It does not come to an end.
+    /// It does not end.
     Endless,
     /// It ends the JVM.
     EndsJvm,

@@ -66,7 +66,7 @@ pub enum Tried {
         /// The tests that it said it of, and the first thing that it said of each.
         tests: BTreeMap<String, String>,
     },
-    /// The tests that did not pass each time, and why. Where one did not come to an end, others may not have been
+    /// The tests that did not pass each time, and why. Where one did not end, others may not have been
     /// begun.
     Failed(BTreeMap<String, Failure>),
 }

@@ -87,7 +87,7 @@ pub fn make(
         let full = format!("{hidden}.{}{}", known.name, known.descriptor);
         let result = signature.result();
         let function = world.declare(program, full, &types, result.result(), Role::Built);
-        // Where type variables stand for different types there is one function all the same.
+        // Where type variables stand for different types there is one function anyway.
         for key in &method.overrides {
             let own = world.method_info(*key);
             let is_again =

@@ -284,7 +284,7 @@ fn simple(class: &str) -> &str {
     class.rsplit(['/', '$']).next().unwrap_or(class)
 }
 
-/// The type that a scenario hands over: just as wide as the values of the type are.
+/// The type that a scenario passes: just as wide as the values of the type are.
 fn handed(ty: JType) -> Type {
     match ty {
         JType::Boolean => Type::BOOL,

@@ -97,7 +97,7 @@ impl<'b> Body<'b> {
         self.plan.maker(variable).and_then(|maker| self.test.scenario.statements.get(maker))
     }
 
-    /// Whether what a variable holds is made where it is handed over: a new object of the library that only a stub which
+    /// Whether what a variable holds is made where it is passed: a new object of the library that only a stub which
     /// a method makes, or a mock, is told to give. A list to which a stub adds what it is handed, and that nobody looks
     /// at, is not made at all.
     pub(super) fn is_deferred(&self, variable: VarId) -> bool {

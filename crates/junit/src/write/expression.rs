@@ -9,7 +9,7 @@ use program::catalogue::ApiTypeId;
 use program::{FuncId, Type};
 use scenario::{Argument, Array, Statement, VarId};
 
-/// An array with more elements than this that are not all the same is not written: no method may be that large.
+/// An array with more elements than this that are not all equal is not written: no method may be that large.
 const MOST_ELEMENTS: usize = 2000;
 
 /// Characters of a text that is written wherever it is used.
@@ -226,7 +226,7 @@ impl<'b> Body<'b> {
         }
     }
 
-    /// Whether a literal is short enough to be written again: it is one object all the same.
+    /// Whether a literal is short enough to be written again: it is one object anyway.
     fn is_short(&self, arguments: &[Argument]) -> bool {
         self.characters(arguments).is_ok_and(|units| units.len() <= SHORT)
     }

@@ -105,7 +105,7 @@ impl Body<'_> {
         matches!(made, Some(Statement::Call { arguments, .. }) if arguments.is_empty())
     }
 
-    /// Arguments that stand for whatever is handed over, null included, but for one that has to have a value.
+    /// Arguments that stand for whatever is passed, null included, but for one that has to have a value.
     fn matchers(
         &mut self,
         stub: &Stub,

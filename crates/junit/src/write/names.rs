@@ -86,7 +86,7 @@ impl Namer<'_> {
     }
 }
 
-/// What something that is handed over is called in a name: as its parameter, or after its type.
+/// What something that is passed is called in a name: as its parameter, or after its type.
 fn noun(parameter: &str, ty: Option<&JavaType>) -> String {
     match is_telling(parameter) {
         true => parameter.to_owned(),

@@ -15,7 +15,7 @@ pub(super) struct Plan {
     makers: Vec<Option<usize>>,
     /// How often a variable is used.
     uses: Vec<u32>,
-    /// The name of the first parameter that a variable is handed over as, where that tells anything.
+    /// The name of the first parameter that a variable is passed as, where that tells anything.
     pub hints: Vec<Option<String>>,
     /// What arrays of references hold when they are made.
     pub contents: BTreeMap<VarId, BTreeMap<u32, Argument>>,

@@ -118,7 +118,7 @@ impl Table {
         );
         for (index, row) in self.rows.iter().enumerate() {
             let end = if index + 1 < self.rows.len() { "," } else { ");" };
-            // A null alone could be an array of all that is to be handed over.
+            // A null alone could be an array of all that is to be passed.
             let row = match row.as_slice() {
                 [only] if only == "null" => {
                     format!("({}) null", mention::class("java/lang/Object"))

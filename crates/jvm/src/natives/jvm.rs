@@ -260,7 +260,7 @@ impl JvmState {
         *lock(&self.test) = Some(test.clone());
     }
 
-    /// The test that was handed over last.
+    /// The test that was passed last.
     pub(crate) fn handed_over(&self) -> Option<TestRun> {
         lock(&self.test).clone()
     }

@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses types that contain themselves or nest too deeply through names, so that whoever asks for
-    /// a size comes to an end.
+    /// a size finishes.
     pub fn check_nesting(&self) -> Parse<()> {
         // The depth of each type once it is known; 0 while it is on the path.
         let mut depths: FxHashMap<TypeId, u32> = FxHashMap::default();

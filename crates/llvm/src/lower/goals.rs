@@ -1,4 +1,4 @@
-//! The goals of coverage, as clang defines them, and where in the program they are decided.
+//! Coverage goals, as clang defines them, and where in the program they are decided.
 
 use super::body::Marks;
 use super::decisions::Decisions;

@@ -253,7 +253,7 @@ impl Lowered {
             Ok((function, marks)) => (function, marks, Some(body)),
             Err(error) => {
                 let mut function = unsupported(error.reason, error.span.or(place));
-                // They are goals all the same.
+                // They are goals anyway.
                 function.decisions = decisions.decisions.clone();
                 (function, body::Marks::default(), None)
             }

@@ -123,7 +123,7 @@ pub enum Op {
     /// By its table entry.
     Select { index: u32 },
     Call { function: u32, d: Slot, window: Slot },
-    /// A call that hands over more arguments than there are parameters, by its table entry.
+    /// A call that passes more arguments than there are parameters, by its table entry.
     CallVariadic { index: u32, d: Slot, window: Slot },
     CallIndirect { a: Slot, d: Slot, window: Slot, signature: u32 },
     CallVirtual { selector: u32, d: Slot, window: Slot },

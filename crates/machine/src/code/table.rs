@@ -265,7 +265,7 @@ pub(crate) enum General {
     StackRestore { a: Slot },
 }
 
-/// What a call hands over and expects.
+/// What a call passes and expects.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Signature {
     /// Types of the arguments.

@@ -24,7 +24,7 @@ pub(crate) struct Concolic {
     /// Elements of sized inputs behind the length they have in this run, by the address's tag: offset of
     /// each byte and its term.
     pub beyond: FxHashMap<u32, Vec<(u32, TermId)>>,
-    /// Addresses that the scenario handed over.
+    /// Addresses that the scenario passed.
     pub pointers: Pointers,
     /// Addresses that are symbols of the state at the beginning of a call, by their variables: their numbers.
     pub entered: FxHashMap<TermId, u32>,

@@ -145,7 +145,7 @@ pub(crate) trait Domain {
     /// The shadow of a boolean that a model graded.
     fn of_grade(&mut self, grade: Distance) -> Self::Shadow;
 
-    /// The term of a shadow to reckon with; an address that a scenario handed over has none.
+    /// The term of a shadow to reckon with; an address that a scenario passed has none.
     fn term(&self, shadow: Self::Shadow) -> Option<TermId>;
 
     /// The term of a shadow, be it an address to copy and to compare only.

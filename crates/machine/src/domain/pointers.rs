@@ -1,4 +1,4 @@
-//! Addresses that a scenario hands over, as inputs.
+//! Addresses that a scenario passes, as inputs.
 //!
 //! Where an object lies is no property of the program, so only the identity of such an address is symbolic:
 //! its variable is copied and compared for equality, and everything else is done with its value. An

@@ -46,7 +46,7 @@ impl<D: Domain> Interpreter<'_, D> {
         self.trace.counters.grow(self.core.counter_count as usize);
     }
 
-    /// A call that hands over more arguments than there are parameters: they go into an object of
+    /// A call that passes more arguments than there are parameters: they go into an object of
     /// their own, because the callee's registers come to lie where they stand.
     pub(super) fn call_variadic(&mut self, index: u32, d: Slot, window: Slot) -> Result<(), Stop> {
         let (function, signature) = self.core.code.variadic[index as usize];

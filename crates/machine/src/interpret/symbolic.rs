@@ -397,7 +397,7 @@ impl<D: Domain> Interpreter<'_, D> {
     }
 
     /// Adds the clause that an address is not null, or that it is, when the first access goes through one
-    /// that the scenario handed over. Gives whether it is, which is all there is to say of such an access.
+    /// that the scenario passed. Gives whether it is, which is all there is to say of such an access.
     pub(super) fn check_null(&mut self, pointer: D::Shadow) -> bool {
         let Some(term) = self.domain.carried(pointer) else { return false };
         let root = self.domain.concolic().and_then(|concolic| concolic.pointers.fresh_root(term));

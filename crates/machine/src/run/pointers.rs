@@ -1,7 +1,7 @@
-//! Addresses that the scenario hands over, each an input of its own.
+//! Addresses that the scenario passes, each an input of its own.
 //!
-//! What is symbolic is the place where an address is handed over, not the object that lies there: one
-//! object may be handed over twice, and another run may hand over null in one place and not in the other.
+//! What is symbolic is the place where an address is passed, not the object that lies there: one
+//! object may be passed twice, and another run may pass null in one place and not in the other.
 
 use super::{Failed, Session};
 use crate::domain::{Domain, Shaded};
@@ -53,7 +53,7 @@ impl<D: Domain> Session<'_, D> {
         self.pointer(scenario, argument, source, name)
     }
 
-    /// An address that is handed over. One that depends on other inputs has its term already, and of a
+    /// An address that is passed. One that depends on other inputs has its term already, and of a
     /// record that is taken apart the record's pointers are the inputs.
     fn pointer(
         &mut self,

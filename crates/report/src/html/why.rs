@@ -18,7 +18,7 @@ pub struct Member<'u> {
     pub line: u32,
     /// Whether all of its paths were explored, without any bound, and are in tests: what they do not reach is infeasible.
     pub explored: bool,
-    /// What is known to stand in the way, in sentences.
+    /// What is known to prevent it, in sentences.
     pub hints: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub fn members(unit: &Unit) -> Vec<Member<'_>> {
     members
 }
 
-/// What is known to stand in the way of tests for a function or method.
+/// What is known to prevent tests for a function or method.
 fn hints(unit: &Unit, member: &str) -> Vec<String> {
     let mut hints = Vec::new();
     // Methods are named without their parameters where runs are counted.
@@ -74,7 +74,7 @@ fn hints(unit: &Unit, member: &str) -> Vec<String> {
     hints
 }
 
-/// What is known to stand in the way of tests for the whole unit.
+/// What is known to prevent tests for the whole unit.
 pub fn unit(unit: &Unit) -> Vec<String> {
     let mut hints: Vec<String> = unit.notes.iter().map(|note| format!("{}.", note.text)).collect();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

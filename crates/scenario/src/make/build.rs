@@ -351,7 +351,7 @@ impl<'b, 'p> Builder<'b, 'p> {
         {
             return Argument::Variable(alias);
         }
-        // The beginning and the end of something are often handed over as two pointers.
+        // The beginning and the end of something are often passed as two pointers.
         if !self.pointers.is_empty()
             && self.rarely(4)
             && let Some(inside) = self.inside(target)

@@ -14,13 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Doubts(u8);
 
 impl Doubts {
-    /// One object is handed over as two arguments.
+    /// One object is passed as two arguments.
     pub const SHARED: Self = Self(1);
-    /// A null pointer is handed over.
+    /// A null pointer is passed.
     pub const NULL: Self = Self(1 << 1);
-    /// A text has no terminator, or the end of something is handed over as if more came.
+    /// A text has no terminator, or the end of something is passed as if more came.
     pub const ENDLESS: Self = Self(1 << 2);
-    /// A length is handed over that is larger than what it is the length of.
+    /// A length is passed that is larger than what it is the length of.
     pub const TOO_LONG: Self = Self(1 << 3);
     /// A function that releases something was called before.
     pub const RELEASED: Self = Self(1 << 4);

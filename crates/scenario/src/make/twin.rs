@@ -77,7 +77,7 @@ pub fn double(
     Some((before..before + count, twin))
 }
 
-/// Whether what a variable holds may be handed over at a place of a call in place of another argument.
+/// Whether what a variable holds may be passed at a place of a call in place of another argument.
 fn fits(
     maker: &Maker<'_>,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! Streams: answers to what a program asks of the world outside.
+//! Streams: answers to what a program asks of the environment.
 
 use expect_test::expect;
 

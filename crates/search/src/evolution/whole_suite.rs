@@ -7,7 +7,7 @@
 //! distance, for which the paper has no word. Tests are executed once: a suite is told by what its tests came near to.
 //!
 //! All suites of a generation are measured by what was open when it began: with an archive, what one of them reaches
-//! is closed for all, so it would gain nothing by it, and whoever is measured later would gain by what others reached.
+//! is closed for all, so it would gain nothing by it, and whichever is measured later would gain by what others reached.
 
 use super::aims::{AimKind, normalised};
 use super::operators::Operators;

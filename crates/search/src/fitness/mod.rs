@@ -16,7 +16,7 @@ pub use path_distance::PathDistance;
 
 use trace::{Outcome, Trace};
 
-/// Whether a run came to an end that a test may have.
+/// Whether a run ended as a test may end.
 pub fn is_clean(trace: &Trace) -> bool {
     matches!(trace.outcome, Outcome::Returned | Outcome::Exited(_) | Outcome::Threw { .. })
 }

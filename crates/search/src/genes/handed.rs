@@ -1,4 +1,4 @@
-//! Which object a pointer is handed over to, as a choice: null, what it points at now, or another of the same type.
+//! Which object a pointer is passed to, as a choice: null, what it points at now, or another of the same type.
 //!
 //! Only plain memory takes part: objects of classes are made by calls, and who gets which of them is a matter of shapes.
 
@@ -6,13 +6,13 @@ use program::Type;
 use program::catalogue::{ApiType, ApiTypeId, Catalogue};
 use scenario::{Argument, Scenario, Statement, VarId};
 
-/// Objects that a pointer may be handed over to.
+/// Objects that a pointer may be passed to.
 const MOST_OBJECTS: usize = 8;
 
 /// Null as one of the choices; a variable is its number and one.
 const NULL: u128 = 0;
 
-/// A choice as what is handed over.
+/// A choice as what is passed.
 pub fn argument(choice: u128) -> Argument {
     match choice {
         NULL => Argument::Literal(0),
@@ -20,7 +20,7 @@ pub fn argument(choice: u128) -> Argument {
     }
 }
 
-/// What is handed over as a choice; what is none counts as null.
+/// What is passed as a choice; what is none counts as null.
 pub fn choice(argument: Argument) -> u128 {
     match argument {
         Argument::Variable(VarId(number)) => u128::from(number) + 1,
@@ -28,7 +28,7 @@ pub fn choice(argument: Argument) -> u128 {
     }
 }
 
-/// The choices of what a statement hands over: null and, as far as they were made before it, all objects of the type that
+/// The choices of what a statement passes: null and, as far as they were made before it, all objects of the type that
 /// it points at now. None where there is nothing to choose.
 pub fn choices(
     catalogue: &Catalogue,

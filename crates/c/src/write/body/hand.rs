@@ -1,4 +1,4 @@
-//! Values as they are handed over, where one of some type is wanted.
+//! Values as they are passed, where one of some type is wanted.
 
 use super::{Form, Inexpressible, Writer, no};
 use crate::write::MAIN;

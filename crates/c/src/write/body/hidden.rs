@@ -7,7 +7,7 @@ use program::catalogue::ApiItem;
 use scenario::{Argument, Statement, VarId};
 
 impl Writer<'_> {
-    /// The variable that a record goes into which a call gives back by value: it is handed over first,
+    /// The variable that a record goes into which a call gives back by value: it is passed first,
     /// before the parameters that the source knows.
     pub(super) fn hidden_result(&self, function: FuncId, arguments: &[Argument]) -> Option<VarId> {
         let hidden = |item: &ApiItem| {

@@ -8,7 +8,7 @@ use program::ClassId;
 
 /// The first release with methods such as `List.of`.
 const WITH_FACTORIES: u16 = 9;
-/// The oldest release that tests are written for: older classes are tested on a newer JDK all the same.
+/// The oldest release that tests are written for: older classes are tested on a newer JDK anyway.
 const OLDEST: u16 = 8;
 
 /// The release of Java that tests of a class may use: the one that it is compiled for, if tests are written for that.

@@ -47,7 +47,7 @@ impl Namer<'_> {
                 inputs.push(("times".to_owned(), format!("after_{name}_{times}_times")));
             }
         }
-        // A date is told where it is handed over.
+        // A date is told where it is passed.
         let is_date = |call: &&Call<'_>| {
             let member = self.context.unit.api.members.get(&call.function);
             matches!(member, Some(Member::Method { class, .. }) if class.starts_with("java/time/"))
@@ -195,7 +195,7 @@ impl Namer<'_> {
         }
     }
 
-    /// What the methods of a stub that is handed over give.
+    /// What the methods of a stub that is passed give.
     fn answers(
         &self,
         scenario: &Scenario,

@@ -43,7 +43,7 @@ impl Namer<'_> {
         state.unwrap_or_else(|| "does_not_throw".to_owned())
     }
 
-    /// What is left of an object that was handed over, where nothing else is looked at: `leaves_empty_list`.
+    /// What is left of an object that was passed, where nothing else is looked at: `leaves_empty_list`.
     fn left(&self, test: &JavaTest, call: Call<'_>) -> Option<String> {
         let mut checks = test.checks.iter().filter(|check| check.expected != Expected::NotNull);
         checks.find_map(|check| {

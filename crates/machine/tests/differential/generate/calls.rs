@@ -23,7 +23,7 @@ impl Body<'_> {
         }
     }
 
-    /// Something to hand over. Where there is none yet, it is made.
+    /// Something to pass. Where there is none yet, it is made.
     pub fn argument(&mut self, kind: ValueKind, lasting: bool) -> Operand {
         match kind {
             ValueKind::Value(ty) => self.operand(ty),

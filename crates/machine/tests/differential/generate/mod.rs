@@ -86,7 +86,7 @@ pub const SELECTOR: SelectorId = SelectorId(0);
 #[derive(Clone, Default)]
 pub struct Signature {
     pub params: Vec<ValueKind>,
-    /// Types of the arguments that every call hands over beyond the parameters.
+    /// Types of the arguments that every call passes beyond the parameters.
     pub extras: Vec<Type>,
     pub result: Option<ValueKind>,
     /// Whether its first parameter bounds how deep it calls itself.
