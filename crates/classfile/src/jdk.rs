@@ -130,11 +130,9 @@ mod tests {
 
     #[test]
     fn a_directory_that_is_no_jdk_is_named() {
-        let error = Jdk::at(Path::new("nowhere/at/all")).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "nowhere/at/all is not a JDK of release 17 or later: it has no lib/modules"
-        );
+        let told = |home: &str| Jdk::at(Path::new(home)).unwrap_err().to_string();
+        assert_eq!(told("nowhere/at/all"), "there is no folder nowhere/at/all");
+        assert_eq!(told("src"), "src is not a JDK of release 17 or later: it has no lib/modules");
     }
 
     #[test]
