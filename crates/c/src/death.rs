@@ -141,9 +141,18 @@ pub fn complaint(said: &str) -> Option<Fault> {
         }
         let mut words = summary.split(' ');
         let (kind, place) = (words.next()?, words.next().unwrap_or_default());
-        let (cause, place) = (kind.replace('-', " "), Some(base(place)));
+        // What is told by module and offset has no source: the first call that has one is meant.
+        let place = Some(base(place)).filter(|place| place.line.is_some());
+        let place = place.or_else(|| placed(said));
+        let cause = kind.replace('-', " ");
         Some(Fault { cause, place, ..Fault::default() })
     })
+}
+
+/// The place of the innermost call in code with a source.
+fn placed(said: &str) -> Option<report::Place> {
+    let lines = said.lines().skip_while(|line| !line.contains("ERROR: AddressSanitizer"));
+    lines.filter_map(frame).find_map(|frame| frame.place)
 }
 
 /// The same for a test that died, with the calls that were open between it and the place.
@@ -203,6 +212,17 @@ pub fn lost_at(said: &str) -> Option<report::Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_complaint_inside_of_the_runtime_is_placed_where_the_code_called_it() {
+        let said = "==1==ERROR: AddressSanitizer: attempting free on address which was not malloc()-ed: 0x1\n    \
+                    #0 0x1 in free (/x/tests+0xd1366) (BuildId: 7)\n    #1 0x2 in drop /x/src/a.c:7:5\n\
+                    SUMMARY: AddressSanitizer: bad-free (/x/tests+0xd1366) (BuildId: 7) in free\n";
+        let fault = complaint(said).unwrap();
+        assert_eq!(fault.to_string(), "bad free at a.c:7:5");
+        let nowhere = "SUMMARY: AddressSanitizer: bad-free (/x/tests+0xd1366) in free\n";
+        assert_eq!(complaint(nowhere).unwrap().to_string(), "bad free");
+    }
 
     #[test]
     fn lost_memory_is_placed_where_the_code_asked_for_it() {

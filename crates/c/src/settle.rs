@@ -62,7 +62,7 @@ fn about_main(part: &Part, product: &Product) -> Option<Note> {
 impl<'p> Suite<'p> {
     /// A suite of what was produced.
     pub fn new(part: &'p Part, product: Product, stopped: bool, dropped: u32) -> Self {
-        let note = "interrupted by Ctrl-C; tests found so far are kept";
+        let note = "interrupted; tests found so far are kept";
         let mut notes = part.program.beside.notes.clone();
         notes.extend(stopped.then(|| Note::new(NoteKind::Stopped, note)));
         notes.extend(about_main(part, &product));

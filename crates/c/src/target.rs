@@ -124,6 +124,11 @@ impl Files {
         Self { choice, name: name.into(), ..self.clone() }
     }
 
+    /// Whether there is no function with code in the files.
+    pub fn is_empty(&self) -> bool {
+        self.program.project.goals.units.is_empty()
+    }
+
     fn functions(&self) -> Result<Vec<(String, Vec<FuncId>)>, Error> {
         let project = &self.program.project;
         let known = || project.goals.units.values().map(|unit| unit.name.as_str()).take(12);

@@ -29,8 +29,11 @@ pub enum JdkError {
          (Debian: openjdk-17-jdk-headless)"
     )]
     Nowhere,
+    /// What was named is not there.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// What was named is not one.
-    #[error("{} is not a JDK of release 9 or later: it has no {missing}", home.display())]
+    #[error("{} is not a JDK of release 17 or later: it has no {missing}", home.display())]
     NotOne {
         /// The directory.
         home: PathBuf,
@@ -63,6 +66,9 @@ impl Jdk {
 
     /// The JDK in a directory.
     pub fn at(home: &Path) -> Result<Self, JdkError> {
+        if !home.is_dir() {
+            return Err(JdkError::NoFolder(home.to_owned()));
+        }
         let image = home.join("lib").join("modules");
         if !image.is_file() {
             return Err(JdkError::NotOne { home: home.to_owned(), missing: "lib/modules" });
@@ -124,11 +130,9 @@ mod tests {
 
     #[test]
     fn a_directory_that_is_no_jdk_is_named() {
-        let error = Jdk::at(Path::new("nowhere/at/all")).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "nowhere/at/all is not a JDK of release 9 or later: it has no lib/modules"
-        );
+        let told = |home: &str| Jdk::at(Path::new(home)).unwrap_err().to_string();
+        assert_eq!(told("nowhere/at/all"), "there is no folder nowhere/at/all");
+        assert_eq!(told("src"), "src is not a JDK of release 17 or later: it has no lib/modules");
     }
 
     #[test]

@@ -161,6 +161,11 @@ pub fn c(options: &COptions, stop: &Stop) -> Result<ExitCode, Failure> {
         return execute(options, Arc::new(lowered.program));
     }
     let files = compile::target(clang, sources, compiled, options.tests.options())?;
+    if files.is_empty() {
+        let names: Vec<String> =
+            options.files.iter().map(|file| file.display().to_string()).collect();
+        return Err(Failure::new(format!("there is no function in {}", names.join(", "))));
+    }
     produce::produce(&options.tests, &files, stop)
 }
 

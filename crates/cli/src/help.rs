@@ -217,6 +217,24 @@ Examples:
 /// Commands that take the options of `ferret test` too.
 const ABOUT_PROJECTS: &[&str] = &["verify", "config", "plan", "work"];
 
+/// Commands that most people never need: in the help they stand below the others.
+const ADVANCED: &[&str] = &[
+    "plan", "work", "merge", "submit", "compare", "run", "cfg", "check", "fmt", "solve", "manual",
+];
+
+/// The advanced commands, one on a line, and what else stands below the help.
+fn advanced(command: &Command) -> String {
+    let mut text = "\x1b[1m\x1b[4mAdvanced:\x1b[0m\n".to_owned();
+    for name in ADVANCED {
+        if let Some(own) = command.find_subcommand(name) {
+            let about = own.get_about().map(ToString::to_string).unwrap_or_default();
+            text += &format!("  {name:<8} {about}\n");
+        }
+    }
+    let below = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    text + "\n" + &below
+}
+
 /// The command line with headings. The short help is `brief` for people at a terminal.
 pub fn command(brief: bool) -> Command {
     let mut command = Options::command();
@@ -233,6 +251,13 @@ pub fn command(brief: bool) -> Command {
             let own = command.get_after_help().cloned().unwrap_or_default();
             headed(command, "test", brief).after_long_help(own)
         });
+    }
+    if brief {
+        let text = advanced(&command);
+        command = command.after_help(text);
+        for name in ADVANCED {
+            command = command.mut_subcommand(name, |command| command.hide(true));
+        }
     }
     command
 }
@@ -267,6 +292,17 @@ fn place(command: &str, arg: &Arg) -> Option<(&'static str, bool)> {
         })
     };
     find(&own).or_else(|| find(&plain))
+}
+
+/// Where an option of `ferret test` stands in the help: the place of its heading, then its own, and the heading.
+pub fn place_of(option: &str) -> (usize, usize, &'static str) {
+    let place = |heading: &Heading| {
+        let mut all = heading.common.iter().chain(heading.rare);
+        all.position(|name| name.strip_prefix("test:").unwrap_or(name) == option)
+    };
+    let mut all = HEADINGS.iter().enumerate();
+    let found = all.find_map(|(at, heading)| Some((at, place(heading)?, heading.title)));
+    found.unwrap_or((HEADINGS.len(), 0, "Others"))
 }
 
 #[cfg(test)]

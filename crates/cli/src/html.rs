@@ -18,16 +18,16 @@ struct Files<'f> {
 
 impl Texts for Files<'_> {
     fn source(&self, path: &str) -> Option<String> {
-        first(self.roots, path)
+        source(self.roots, path)
     }
 
     fn test(&self, unit: &str, path: &str) -> Option<String> {
-        first(&(self.tests)(unit), path)
+        source(&(self.tests)(unit), path)
     }
 }
 
 /// The text of the first file with a path below one of the folders, also one that is not all UTF-8.
-fn first(folders: &[PathBuf], path: &str) -> Option<String> {
+pub fn source(folders: &[PathBuf], path: &str) -> Option<String> {
     let found = folders.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
     let bytes = fs::read(found?).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())

@@ -1,6 +1,7 @@
 //! `ferret java`: compiled Java classes: tests for them, and programs run in the machine.
 
 mod built;
+mod named;
 pub mod produce;
 pub mod shape;
 
@@ -110,11 +111,13 @@ pub fn java(options: &JavaOptions, stop: &Stop) -> Result<ExitCode, Failure> {
         }
         return built::produce(&options.tests, jdk, &given, stop);
     };
+    named::check(named)?;
     let target = Target::find(named, &given, &jdk).map_err(Failure::new)?;
     if options.run {
         return execute(options, jdk, target);
     }
     if !options.list && !options.ir {
+        named::has_classes(named, &target, &jdk)?;
         return produce::produce(&options.tests, jdk, vec![(target, named.clone())], None, stop);
     }
     let settings = Settings { jdk, class_path: target.class_path.clone() };

@@ -54,7 +54,7 @@ impl KeptOptions {
             std::fs::read_to_string(&self.path).map_err(|error| failed(error.to_string()))?;
         let mut report = report::json::parse(&text).map_err(|error| failed(error.to_string()))?;
         let names: Vec<&str> = report.units.iter().map(|unit| unit.name.as_str()).collect();
-        refuse_unknown(choice, &names)?;
+        refuse_unknown(choice, &names, &report.units.iter().collect::<Vec<_>>())?;
         report.units.retain(|unit| choice.takes(&unit.name));
         report.skipped.retain(|skipped| choice.takes(&skipped.unit));
         let nowhere = |count: usize| vec![String::new(); count];
@@ -70,8 +70,8 @@ impl KeptOptions {
             None => self.path.join(".ferret/ledger.jsonl"),
         };
         if !path.exists() {
-            let failure = Failure::new(format!("there is no ledger `{}`", path.display()));
-            return Err(failure.help("`ferret test` makes tests, and keeps one"));
+            let message = format!("there are no results yet: there is no `{}`", path.display());
+            return Err(Failure::new(message).help("run `ferret test` first"));
         }
         let ledger = read(&path)?;
         let folder = match is_ledger {
@@ -85,14 +85,19 @@ impl KeptOptions {
 impl Kept {
     fn new(ledger: &Ledger<Payload>, choice: &Choice, folder: PathBuf) -> Result<Self, Failure> {
         let best = best(ledger);
-        refuse_unknown(choice, &best.keys().copied().collect::<Vec<_>>())?;
+        let tested = best.values().filter_map(|record| match &record.payload.outcome {
+            Outcome::Tested(unit) => Some(&**unit),
+            _ => None,
+        });
+        let names: Vec<&str> = best.keys().copied().collect();
+        refuse_unknown(choice, &names, &tested.collect::<Vec<_>>())?;
         let mut told = best.values().filter_map(|record| match &record.payload.outcome {
             Outcome::Tested(unit) => Some((unit.vocabulary.clone()?, unit.settings.clone()?)),
             _ => None,
         });
         let (words, settings) = told.next_back().ok_or_else(|| {
             Failure::new("the ledger has no results that a report can be made of")
-                .help("`ferret test` makes tests; results of older releases are made again")
+                .help("run `ferret test`: results of older releases are replaced")
         })?;
         let mut report = Report::new(words, settings);
         let mut modules = (Vec::<String>::new(), Vec::<String>::new());
@@ -221,13 +226,29 @@ fn module_of(subject: &str, unit: &str) -> String {
     module.unwrap_or_default().to_owned()
 }
 
+/// The unit that has a function or method of a name, and the line where that begins.
+pub fn function<'u>(
+    name: &str,
+    units: impl IntoIterator<Item = &'u Unit>,
+) -> Option<(&'u str, Option<u32>)> {
+    let is_it = |own: &str| {
+        let own = own.split('(').next().unwrap_or(own);
+        own == name || own.rsplit('.').next() == Some(name)
+    };
+    units.into_iter().find_map(|unit| {
+        let member = unit.members.iter().find(|member| is_it(&member.name))?;
+        Some((unit.name.as_str(), member.place.as_ref().and_then(|place| place.line)))
+    })
+}
+
 /// Refuses a pattern that fits no unit.
-fn refuse_unknown(choice: &Choice, names: &[&str]) -> Result<(), Failure> {
+fn refuse_unknown(choice: &Choice, names: &[&str], units: &[&Unit]) -> Result<(), Failure> {
     let Some(pattern) = choice.fruitless(names) else { return Ok(()) };
     let failure = Failure::new(format!("no result fits `{pattern}`"));
     let near = similar(pattern, names);
-    Err(match near.is_empty() {
-        true => failure.help("`ferret report` tells how many units there are results of"),
-        false => failure.help(format!("did you mean {}?", near.join(", "))),
+    Err(match (function(pattern, units.iter().copied()), near.is_empty()) {
+        (Some((unit, _)), _) => failure.help(format!("it is a function of `{unit}`: name that")),
+        (None, true) => failure.help("`ferret report` shows which units have results"),
+        (None, false) => failure.help(format!("did you mean {}?", near.join(", "))),
     })
 }

@@ -19,6 +19,7 @@ mod kept;
 mod load;
 mod making;
 mod manual;
+mod missing;
 mod native;
 mod options;
 mod outside;
@@ -34,6 +35,7 @@ mod size;
 mod solve;
 mod technique;
 mod testing;
+mod typo;
 mod values;
 
 use std::ffi::OsString;
@@ -74,6 +76,9 @@ fn ferret() -> ExitCode {
         Ok(options) => options,
         // Help and version come this way too; clap knows their stream and status.
         Err(message) => {
+            if let Some(failure) = typo::unknown_option(&message, &words, &help::command(false)) {
+                return failed(&failure);
+            }
             let _ = message.print();
             return ExitCode::from(if message.use_stderr() { USAGE } else { 0 });
         }
@@ -100,7 +105,7 @@ fn carry_out(
         Command::Show(options) => return show::show(&options),
         Command::Explain(options) => return explain::explain(&options),
         Command::Init(options) => return project::config::init(&options),
-        Command::Config(_) => return project::config::print(typed),
+        Command::Config(_) => return project::config::print(typed, help::place_of),
         Command::Plan(options) => return project::shards::plan(&options, stop),
         Command::Work(options) => return project::shards::work(*options, session),
         Command::Worker(options) => return project::crew::work(&options),

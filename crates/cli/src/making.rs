@@ -17,7 +17,7 @@ use crate::formats::FormatOptions;
 use crate::interrupt;
 use crate::progress::Line;
 use crate::queries::Queries;
-use crate::size::{parse_count, parse_share, parse_time};
+use crate::size::{counted, parse_count, parse_share, parse_time};
 use crate::technique::TechniqueOptions;
 
 /// Steps of a program that is run, unless another number is asked for.
@@ -41,10 +41,11 @@ pub struct MakingOptions {
     /// When two evaluations form an MC/DC pair: unique-cause (as llvm-cov counts), masking or strict
     #[arg(long, value_name = "RULE", default_value_t = PairRule::default())]
     mcdc: PairRule,
-    /// Seed of all random choices
+    /// Seed of all random choices; only --executions makes runs repeatable, a time does not
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_count)]
     pub seed: u64,
-    /// Search time for each unit, such as 500ms, 10s or 2m [default: 10s, unless --executions is given]
+    /// Search time for each unit: 500ms, 10s, 2m; a plain number is seconds [default: 10s, unless
+    /// --executions is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub budget: Option<Duration>,
     /// Stop after N executions for each unit; gives the same tests on every machine
@@ -166,6 +167,7 @@ impl MakingOptions {
         Watch {
             line: Line::new(!self.json, self.verbose, self.time()),
             rows: !self.json,
+            number: 0,
             curve: Curve::default(),
             path: self.curve.clone(),
             failed: None,
@@ -178,6 +180,8 @@ impl MakingOptions {
 pub struct Watch {
     line: Line,
     rows: bool,
+    /// Which unit it is, the first being 0.
+    number: usize,
     curve: Curve,
     path: Option<PathBuf>,
     /// Why the curve could not be written.
@@ -187,6 +191,7 @@ pub struct Watch {
 
 impl Watcher for Watch {
     fn begun(&mut self, unit: &str, number: usize, units: usize) {
+        self.number = number;
         self.line.begin(unit, number, units);
     }
 
@@ -200,10 +205,15 @@ impl Watcher for Watch {
     }
 
     /// The curve is written when the tests are safe.
-    fn finished(&mut self, unit: &Unit, settings: &report::Settings, units: usize) {
+    fn finished(&mut self, unit: &Unit, _: &report::Settings, units: usize) {
         if self.rows && units > 1 {
-            let row = report::terminal::unit_line(settings, unit);
-            let _ = writeln!(std::io::stderr(), "{row}");
+            let (number, name, branches) = (self.number + 1, &unit.name, unit.coverage.branch);
+            let tests = counted(unit.tests.len(), "test");
+            let seconds = unit.effort.seconds;
+            let _ = writeln!(
+                std::io::stderr(),
+                "[{number}/{units}] {name}: {branches} branches, {tests}, {seconds:.1} s"
+            );
         }
         let curve = std::mem::take(&mut self.curve);
         if let Some(path) = &self.path

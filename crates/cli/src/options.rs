@@ -28,6 +28,7 @@ use crate::solve::SolveOptions;
     version,
     about = "Generates unit tests for C and Java",
     disable_help_subcommand = true,
+    override_usage = "ferret [OPTIONS] [COMMAND]",
     max_term_width = 100,
     after_help = "\
 Without a command, `ferret test` tests the project in this folder.

@@ -131,7 +131,7 @@ pub struct ProjectOptions {
     incremental: IncrementalOptions,
     #[command(flatten)]
     making: MakingOptions,
-    /// Time for all units together, such as 10m
+    /// Time for all units together, such as 10m; units at work when it is up are finished
     ///
     /// Each unit is tried briefly, then time goes to units with uncovered goals that make progress.
     #[arg(long, value_name = "TIME", value_parser = parse_time, overrides_with = "executions")]

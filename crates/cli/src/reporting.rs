@@ -16,8 +16,8 @@ use crate::kept::KeptOptions;
 /// What to report, and how.
 #[derive(Args)]
 #[command(after_help = "\
-Nothing is run and no test is made: what is told was measured when the tests were made. Of several results of a unit the one
-of the last command counts, and of its rounds the best. Sources are looked for in the folder of the project.
+Nothing is run: all figures were measured when the tests were generated. If a unit was tested
+several times, its latest result counts. Sources are looked up in the folder of the project.
 
 Examples:
   ferret report                               the table, from .ferret/ledger.jsonl

@@ -13,7 +13,7 @@ use crate::kept::KeptOptions;
 /// Which unit to show.
 #[derive(Args)]
 #[command(after_help = "\
-Nothing is run: what is told was measured when the tests were made.
+Nothing is run: all figures were measured when the tests were generated.
 
 Examples:
   ferret show com.acme.Iban

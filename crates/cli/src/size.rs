@@ -53,6 +53,14 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
+/// So many of something.
+pub fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,7 +52,7 @@ impl Mutants<'_> {
 
     fn by_operator(&self) -> BTreeMap<String, Share> {
         let mut shares: BTreeMap<String, Share> = BTreeMap::new();
-        for (id, mutant) in self.all.iter() {
+        for (id, mutant) in self.all.iter().filter(|(id, _)| self.is_tried(*id)) {
             let share = shares.entry(mutant.operator.name().to_owned()).or_default();
             share.total += 1;
             share.covered += u32::from(self.score.killed.contains(&id));
@@ -60,11 +60,17 @@ impl Mutants<'_> {
         shares
     }
 
-    /// Those of one function that are killed, where some were made.
+    /// Whether it is known if a test notices it.
+    fn is_tried(&self, mutant: MutantId) -> bool {
+        !self.score.untried.contains(&mutant)
+    }
+
+    /// Those of one function that are killed, of those that were tried, where some were made.
     pub fn killed(&self, function: FuncId) -> Option<Share> {
         let own = |mutant: &MutantId| self.all[*mutant].function == function;
         let covered = self.score.killed.iter().filter(|mutant| own(mutant)).count() as u32;
-        let total = self.all.ids().filter(own).count() as u32;
+        let tried = self.all.ids().filter(|mutant| self.is_tried(*mutant));
+        let total = tried.filter(own).count() as u32;
         (!self.all.is_empty()).then_some(Share { covered, total })
     }
 

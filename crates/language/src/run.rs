@@ -71,7 +71,7 @@ pub fn test_all(
     for (number, unit) in units.iter().enumerate() {
         watcher.begun(&unit.name, number, units.len());
         let result = match recipe.settings.budget.is_stopped() {
-            true => Err(Unready::new(SkippedKind::Stopped, "Ctrl-C came before its turn")),
+            true => Err(Unready::new(SkippedKind::Stopped, "interrupted")),
             false => test(language, unit, recipe, out, watcher)?,
         };
         match result {

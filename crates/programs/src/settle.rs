@@ -35,7 +35,7 @@ impl<'p> Suite<'p> {
     ) -> Self {
         let mut notes = Vec::new();
         if stopped {
-            let note = "interrupted by Ctrl-C; tests found so far are kept";
+            let note = "interrupted; tests found so far are kept";
             notes.push(Note::new(NoteKind::Stopped, note));
         }
         let natively = vec![String::new(); product.crashes.len()];

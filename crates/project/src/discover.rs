@@ -88,9 +88,9 @@ pub enum DiscoverError {
     #[error("there are Java sources in {}, but no classes and no build file", .0.display())]
     Sources(PathBuf),
     /// There is a project that has to be built first.
-    #[error("this is a {what} that is not built yet")]
+    #[error("this is {what} yet")]
     NotBuilt {
-        /// What it is.
+        /// What it is, and what has not happened to it.
         what: &'static str,
         /// What builds it.
         command: String,
@@ -234,7 +234,10 @@ fn database(root: &Path) -> Result<Option<Layout>, DiscoverError> {
 /// A CMake project that has no compilation database yet.
 fn cmake(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     let command = format!("cmake -S . -B {BUILD} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON");
-    let not_built = |command| DiscoverError::NotBuilt { what: "CMake project", command };
+    let not_built = |command| DiscoverError::NotBuilt {
+        what: "a CMake project that is not configured",
+        command,
+    };
     if !build {
         return Err(not_built(command.replace(BUILD, "build")));
     }
@@ -247,7 +250,7 @@ fn cmake(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
 /// A project of Meson, which writes a compilation database when it sets up a build.
 fn meson(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     let not_built = |command: &str| DiscoverError::NotBuilt {
-        what: "project of Meson",
+        what: "a Meson project that is not configured",
         command: command.to_owned(),
     };
     if !build {
@@ -275,7 +278,10 @@ fn configuring(has: impl Fn(&str) -> bool) -> Option<&'static [&'static str]> {
 fn unconfigured(root: &Path, commands: &[&str], build: bool) -> Result<Layout, DiscoverError> {
     if !build {
         let command = format!("{} && make", commands.join(" && "));
-        return Err(DiscoverError::NotBuilt { what: "project of the autotools", command });
+        return Err(DiscoverError::NotBuilt {
+            what: "an autotools project that is not configured",
+            command,
+        });
     }
     for command in commands {
         // Some scripts that make `configure` run it, too.
@@ -290,7 +296,7 @@ fn unconfigured(root: &Path, commands: &[&str], build: bool) -> Result<Layout, D
 fn made(root: &Path, build: bool) -> Result<Layout, DiscoverError> {
     if !build {
         let command = "bear -- make".to_owned();
-        return Err(DiscoverError::NotBuilt { what: "project of make", command });
+        return Err(DiscoverError::NotBuilt { what: "a make project that is not built", command });
     }
     let built = run(root, "make --print-directory V=1")?;
     if root.join("config.status").is_file() {
@@ -460,7 +466,7 @@ mod tests {
         };
         assert_eq!(
             help(&[("CMakeLists.txt", ""), ("a.c", "")]),
-            "this is a CMake project that is not built yet: build it with `cmake -S . -B build \
+            "this is a CMake project that is not configured yet: build it with `cmake -S . -B build \
              -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, or let Ferret do that with --build"
         );
         assert!(help(&[("Makefile", ""), ("a.c", "")]).contains("bear -- make"));

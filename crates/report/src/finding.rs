@@ -95,6 +95,21 @@ impl FindingKind {
             Self::InvalidArgument => "argument that the function does not accept",
         }
     }
+
+    /// So many of them: `2 uses after release`.
+    pub fn counted(self, count: usize) -> String {
+        let label = self.label();
+        let plural = match self {
+            _ if count == 1 => label.to_owned(),
+            Self::UndefinedBehaviour => label.to_owned(),
+            Self::Crash => "crashes".to_owned(),
+            Self::UseAfterRelease => "uses after release".to_owned(),
+            Self::FabricatedState => label.replace("object", "objects"),
+            Self::InvalidArgument => label.replace("argument", "arguments"),
+            _ => format!("{label}s"),
+        };
+        format!("{count} {plural}")
+    }
 }
 
 /// Parameters that a function or method dereferences without a null check.
@@ -117,5 +132,24 @@ mod tests {
         let reportable: Vec<bool> = FindingKind::ALL.map(FindingKind::is_reportable).to_vec();
         assert!(reportable.is_sorted_by(|a, b| a >= b));
         assert_eq!(reportable.iter().filter(|is| **is).count(), 6);
+    }
+
+    #[test]
+    fn kinds_are_counted_in_the_plural() {
+        assert_eq!(FindingKind::NullArgument.counted(1), "1 unchecked null argument");
+        let two = FindingKind::ALL.map(|kind| kind.counted(2));
+        let expected = [
+            "2 broken contracts",
+            "2 failed assertions",
+            "2 undefined behaviour",
+            "2 crashes",
+            "2 hangs",
+            "2 leaks",
+            "2 unchecked null arguments",
+            "2 uses after release",
+            "2 objects in a state that only a test could create",
+            "2 arguments that the function does not accept",
+        ];
+        assert_eq!(two, expected);
     }
 }

@@ -20,6 +20,13 @@ pub struct LeftOut {
     pub missing_class: Option<String>,
 }
 
+impl LeftOut {
+    /// Why, without what stands behind a colon, which is about this test alone: a line, a name.
+    pub fn reason(&self) -> &str {
+        self.text.split(": ").next().unwrap_or_default()
+    }
+}
+
 /// Why a test is not in the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -30,6 +30,11 @@ pub fn print(
         counted(found, "finding"),
     );
     text += &table(words, units, covered);
+    let not_tried: u32 =
+        units.iter().filter_map(|unit| unit.mutation.as_ref()).map(|own| own.not_tried).sum();
+    if not_tried > 0 {
+        let _ = writeln!(text, "\n{} not tried.", counted(not_tried as usize, "mutant"));
+    }
     text += &findings(words, units, locate);
     text += &not_covered(units);
     if !skipped.is_empty() {
@@ -61,7 +66,7 @@ fn table(words: &Vocabulary, units: &[&Unit], all: Coverage) -> String {
             let mut killed = Share::default();
             of.iter()
                 .filter_map(|unit| unit.mutation.as_ref())
-                .for_each(|own| killed += own.killed);
+                .for_each(|own| killed += own.tried());
             let _ = write!(text, " {} |", percent(killed));
         }
         let tests: usize = of.iter().map(|unit| unit.tests.len()).sum();

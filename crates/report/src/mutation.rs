@@ -19,11 +19,24 @@ pub struct Mutation {
     /// neither killed nor survivors.
     #[serde(default)]
     pub not_tried: u32,
-    /// Mutants that are killed, of all, by the name of the operator.
+    /// Mutants that are killed, of those that were tried, by the name of the operator.
     #[serde(default)]
     pub operators: BTreeMap<String, Share>,
     /// Those that tests run without noticing them.
     pub survivors: Vec<Survivor>,
+}
+
+impl Mutation {
+    /// Mutants that are killed, of those that were tried. One that no test runs needs no trial: nothing kills it.
+    pub fn tried(&self) -> Share {
+        let total = self.killed.total.saturating_sub(self.not_tried);
+        Share { covered: self.killed.covered, total }
+    }
+
+    /// Mutants in code that no test runs.
+    pub fn unreached(&self) -> u32 {
+        self.killed.total.saturating_sub(self.reached)
+    }
 }
 
 /// A mutant that tests run without noticing it.

@@ -162,8 +162,7 @@ pub fn program() -> Report {
         ..Solver::default()
     };
     unit.effort.bounded_paths = vec!["f".to_owned()];
-    unit.notes =
-        vec![Note::new(NoteKind::Stopped, "interrupted by Ctrl-C; tests found so far are kept")];
+    unit.notes = vec![Note::new(NoteKind::Stopped, "interrupted; tests found so far are kept")];
     report.units.push(unit);
     report
 }

@@ -89,13 +89,13 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// How many queries there were, and what the solver said.
+    /// How often symbolic execution tried, and what the solver said.
     pub fn text(&self) -> String {
         let Self { solved, unsatisfiable, unknown, diverged } = self;
         let all = solved + unsatisfiable + unknown;
         let times = if all == 1 { "once".to_owned() } else { format!("{all} times") };
         let mut text = format!(
-            "asked {times}: {solved} satisfiable, {unsatisfiable} unsatisfiable, {unknown} unknown"
+            "tried {times}: {solved} solved, {unsatisfiable} without a solution, {unknown} given up"
         );
         if *diverged > 0 {
             text += &format!("; {diverged} of the solutions took another path when run");
@@ -141,6 +141,15 @@ impl Line {
         let mut share = Share::default();
         self.branches.iter().for_each(|branch| share.add(branch.covered));
         share
+    }
+
+    /// Which condition of the line an outcome belongs to, the first being 1, where the line has several and no column tells
+    /// them apart.
+    pub fn condition_of(&self, branch: &Branch) -> Option<usize> {
+        let mut all: Vec<u32> = self.branches.iter().map(|own| own.branch).collect();
+        all.dedup();
+        let place = all.iter().position(|own| *own == branch.branch)?;
+        (branch.column.is_none() && all.len() > 1).then_some(place + 1)
     }
 
     /// How much of it the tests execute.

@@ -104,7 +104,7 @@ pub struct Member {
     pub coverage: Coverage,
     /// Conditions that are constant: no goals, though the referee may list them.
     pub constant_conditions: u32,
-    /// Its mutants that are killed, where some were made.
+    /// Its mutants that are killed, of those that were tried, where some were made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mutants: Option<Share>,
     /// How many tests are about it.

@@ -11,6 +11,7 @@ use clap::Args;
 use llvm::lower::Lowered;
 
 use crate::failure::Failure;
+use crate::missing::missing;
 
 /// What compilers of builds accept with a warning.
 const LENIENT: [&str; 4] = [
@@ -74,6 +75,7 @@ impl CompileOptions {
             return Err(Failure::new(message).help("name files that end in .c"));
         }
         let Some(database) = &self.compile_commands else {
+            files.iter().try_for_each(|file| refuse_no_c(file))?;
             let source = |file: &PathBuf| Source {
                 file: file.clone(),
                 directory: None,
@@ -106,6 +108,22 @@ impl CompileOptions {
 fn is_cplusplus(file: &Path) -> bool {
     let ending = file.extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("cc" | "cpp" | "cxx" | "c++" | "C" | "hpp" | "hh" | "hxx"))
+}
+
+/// Refuses what is no file, and Java.
+fn refuse_no_c(file: &Path) -> Result<(), Failure> {
+    let shown = file.display();
+    if file.is_dir() {
+        let failure = Failure::new(format!("`{shown}` is a folder, a C file is needed"));
+        return Err(
+            failure.help(format!("`ferret test {shown}` generates tests for a whole folder"))
+        );
+    }
+    if file.extension().is_some_and(|ending| ending == "java" || ending == "class") {
+        let failure = Failure::new(format!("`{shown}` is Java"));
+        return Err(failure.help("`ferret java` generates tests for compiled classes"));
+    }
+    if file.exists() { Ok(()) } else { Err(missing("file", file)) }
 }
 
 fn is_same(source: &Source, wanted: &Path) -> bool {

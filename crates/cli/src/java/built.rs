@@ -65,7 +65,7 @@ fn found(build: &Build, folder: &Path) -> String {
         let count = module.class_path.len();
         let entries = if count == 1 { "entry" } else { "entries" };
         text += &format!(
-            "{} says: `{}` has its classes in {}, and {count} {entries} on its class path\n",
+            "{} project `{}`: classes in {}, {count} class path {entries}\n",
             build.tool,
             module.name,
             classes.display(),

@@ -141,8 +141,11 @@ fn words(key: &str, value: &Value, flag: bool) -> Result<Vec<OsString>, String> 
     }
 }
 
-/// Prints every option of `ferret test` with its value and where that comes from. `words` is the user's command line.
-pub fn print(words: &[OsString]) -> Result<ExitCode, Failure> {
+/// Where the help has an option: the place of its heading, its own, and the heading.
+type Place = fn(&str) -> (usize, usize, &'static str);
+
+/// Prints every option of `ferret test` with its value and where that comes from, by topic. `words` is the user's command line.
+pub fn print(words: &[OsString], place: Place) -> Result<ExitCode, Failure> {
     let own = words.get(2..).unwrap_or_default();
     let (said, _) = read(&folder_of(own))?;
     let command = test_command();
@@ -171,10 +174,19 @@ pub fn print(words: &[OsString]) -> Result<ExitCode, Failure> {
         });
         rows.push((name.to_owned(), values.unwrap_or_else(|| "-".to_owned()), from));
     }
+    // What somebody set comes first, the defaults by topic below it.
+    rows.sort_by_key(|(name, _, from)| (*from == "default", place(name)));
     let width = |of: fn(&(String, String, &str)) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let (names, values) = (width(|row| row.0.len()), width(|row| row.1.len()).min(40));
     let mut text = String::new();
+    let mut topic = "";
     for (name, value, from) in &rows {
+        let own = if *from == "default" { place(name).2 } else { "Set" };
+        if own != topic {
+            let gap = if topic.is_empty() { "" } else { "\n" };
+            text += &format!("{gap}{own}:\n");
+            topic = own;
+        }
         text += &format!("{name:names$}  {value:values$}  {from}\n");
     }
     let _ = std::io::stdout().write_all(text.as_bytes());

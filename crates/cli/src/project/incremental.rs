@@ -13,6 +13,7 @@ use report::Verdict;
 use super::conduct::{Known, ledger_path, read};
 use super::{Opened, ProjectOptions};
 use crate::failure::Failure;
+use crate::size::counted;
 
 /// What to do about changes.
 #[derive(Args)]
@@ -143,14 +144,6 @@ pub fn told(opened: &Opened, task: &Task, broken: &Broken) -> String {
 /// `fail` or `fails`, for so many tests.
 pub fn verb(count: usize) -> &'static str {
     if count == 1 { "fails" } else { "fail" }
-}
-
-/// So many of something.
-pub fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
 }
 
 #[cfg(test)]

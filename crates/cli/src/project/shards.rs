@@ -13,9 +13,9 @@ use project::deal::{Shard, deal};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::incremental::counted;
 use super::{Opened, ProjectOptions, Session, conduct};
 use crate::failure::Failure;
+use crate::size::counted;
 
 /// Seconds that a unit takes beside its search, until one was seen.
 const OVERHEAD: f64 = 2.0;

@@ -10,11 +10,11 @@ use report::terminal::{Module, overview};
 use report::{Coverage, Report, Unit};
 
 use super::conduct::Known;
-use super::incremental::counted;
 use super::{FOUND, INTERRUPTED, Opened, ProjectOptions, UNDER, incremental};
 use crate::failure::Failure;
 use crate::fit::{fit, width};
 use crate::html;
+use crate::size::counted;
 use crate::testing;
 
 /// Prints the result, and gives the status.
@@ -34,7 +34,8 @@ pub fn tell(
             if options.making.verbose {
                 text += &report::terminal::details(&report);
             }
-            fit(&(text + &told_changes(opened, known)), width())
+            text += &told_changes(opened, known);
+            fit(&(text + &told_tests(&report, opened)), width())
         }
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
@@ -47,6 +48,22 @@ pub fn tell(
         let _ = writeln!(std::io::stderr(), "{why}");
     }
     Ok(ExitCode::from(code))
+}
+
+/// Modules whose folders are named; of more only the number is told.
+const NAMED: usize = 5;
+
+/// How many tests there are, and where.
+fn told_tests(report: &Report, Opened { layout, site, .. }: &Opened) -> String {
+    let tests: usize = report.units.iter().map(|unit| unit.tests.len()).sum();
+    let mut places: Vec<String> =
+        (0..layout.modules.len()).map(|module| site.shown_tests(module, &layout.root)).collect();
+    places.dedup();
+    match (tests, places.len()) {
+        (0, _) => "no tests\n".to_owned(),
+        (_, 1..=NAMED) => format!("tests: {tests} in {}\n", places.join(", ")),
+        (_, more) => format!("tests: {tests} in {more} folders, one for each module\n"),
+    }
 }
 
 /// Where the tests of a unit are.

@@ -16,9 +16,10 @@ use report::Test;
 use report::junit_xml::{Case, End, Suite};
 
 use super::conduct::{ledger_path, read};
-use super::incremental::{counted, told, verb};
+use super::incremental::{told, verb};
 use super::{Opened, ProjectOptions};
 use crate::failure::Failure;
+use crate::size::counted;
 
 /// What to verify.
 #[derive(Args)]

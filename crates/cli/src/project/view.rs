@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::incremental::counted;
 use crate::fit::cut;
+use crate::size::counted;
 use generate::Progress;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use project::{Observer, Outcome, Payload};

@@ -248,9 +248,7 @@ fn mistakes_are_told_with_what_would_do() {
         ! For more information, try '--help'.
         => 2
         $ --subject missing.c --variant random
-        ! error: missing.c: clang reports errors
-        ! clang-19: error: no such file or directory: 'missing.c'
-        ! clang-19: error: no input files
+        ! error: there is no file `missing.c`
         => 2
         ! error: cannot keep results in `broken.jsonl`: line 1 is no result of a comparison: missing field `subject` at line 1 column 2
         => 2

@@ -25,6 +25,10 @@ fn the_short_help_shows_common_options_and_the_long_one_all() {
     let (brief, long) = (told_line("c -h"), told_line("c --help"));
     assert!(brief.contains("--criterion") && !brief.contains("--dse-rate"), "{brief}");
     assert!(long.contains("--dse-rate") && long.contains("Techniques:"), "{long}");
+    let all = told_line("--help");
+    assert!(all.contains("Usage: ferret [OPTIONS] [COMMAND]\n"), "{all}");
+    let (common, advanced) = all.split_once("\nAdvanced:\n").expect("a heading");
+    assert!(common.contains("\n  java ") && advanced.contains("\n  compare "), "{all}");
     let place = |heading: &str| brief.find(&format!("\n{heading}:\n")).expect(heading);
     assert!(["Input", "Output", "Goals", "Budget"].map(place).is_sorted(), "{brief}");
 }

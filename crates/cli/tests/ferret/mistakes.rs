@@ -377,13 +377,8 @@ fn options_that_do_not_fit() {
         "unknown",
         &["run", "two.fir", "--traces"],
         expect![[r#"
-        ! error: unexpected argument '--traces' found
-        !
-        !   tip: a similar argument exists: '--trace'
-        !
-        ! Usage: ferret run --trace <FILE.fir>
-        !
-        ! For more information, try '--help'.
+        ! error: `ferret run` has no option `--traces`
+        !   = help: did you mean `--trace`?
         => 2
     "#]],
     );
@@ -448,13 +443,13 @@ fn options_that_do_not_fit() {
         "command",
         &["walk", "two.fir"],
         expect![[r#"
-        ! error: unrecognized subcommand 'walk'
-        !
-        ! Usage: ferret <COMMAND>
-        !
-        ! For more information, try '--help'.
-        => 2
-    "#]],
+            ! error: unrecognized subcommand 'walk'
+            !
+            ! Usage: ferret [OPTIONS] [COMMAND]
+            !
+            ! For more information, try '--help'.
+            => 2
+        "#]],
     );
 }
 
@@ -498,6 +493,79 @@ fn output_that_cannot_be_written_is_told() {
         => 2
     "#]]
     .assert_eq(&crate::text(&output.expect("the binary ends")));
+}
+
+#[test]
+fn an_option_of_another_command_is_told_so() {
+    let lines = [
+        "c a.c --verison",
+        "test --criterion branch --totl-budget 1m",
+        "java --total-budget 1m",
+        "report --fail-under 80%",
+        "c a.c --frobnicate=3",
+    ];
+    expect![[r#"
+        ! error: `ferret c` has no option `--verison`
+        !   = help: did you mean `ferret --version`?
+        => 2
+        ! error: `ferret test` has no option `--totl-budget`
+        !   = help: did you mean `--total-budget`?
+        => 2
+        ! error: `ferret java` has no option `--total-budget`
+        !   = help: `--total-budget` belongs to `ferret test`; here use `--budget`
+        => 2
+        ! error: `ferret report` has no option `--fail-under`
+        !   = help: it belongs to `ferret test`
+        => 2
+        ! error: `ferret c` has no option `--frobnicate`
+        !   = help: `ferret c --help` shows all options
+        => 2
+    "#]]
+    .assert_eq(&lines.map(told_line).concat());
+}
+
+#[test]
+fn what_is_named_is_there_and_of_the_language() {
+    let directory = Directory::new("mistakes_named");
+    directory.write("price.c", "int twice(int n) { return 2 * n; }\n");
+    directory.write("empty.c", "int counter;\n");
+    directory.write("Main.java", "class Main {}\n");
+    std::fs::create_dir_all(directory.path.join("target/classes")).expect("a folder");
+    let lines = [
+        "c prise.c",
+        "c .",
+        "c Main.java",
+        "c empty.c",
+        "java target/clases",
+        "java price.c",
+        "java target",
+        "java target/classes --jdk nowhere",
+    ];
+    expect![[r#"
+        ! error: there is no file `prise.c`
+        !   = help: did you mean `price.c`?
+        => 2
+        ! error: `.` is a folder, a C file is needed
+        !   = help: `ferret test .` generates tests for a whole folder
+        => 2
+        ! error: `Main.java` is Java
+        !   = help: `ferret java` generates tests for compiled classes
+        => 2
+        ! error: there is no function in empty.c
+        => 2
+        ! error: there is no folder `target/clases`
+        !   = help: did you mean `target/classes`?
+        => 2
+        ! error: `price.c` is C
+        !   = help: `ferret c price.c` generates tests for it
+        => 2
+        ! error: there are no class files in target
+        !   = help: compile the sources: javac -g -d classes $(find target -name '*.java')
+        => 2
+        ! error: there is no folder nowhere
+        => 2
+    "#]]
+    .assert_eq(&lines.map(|line| directory.told(line)).concat());
 }
 
 #[test]

@@ -62,6 +62,9 @@ fn without_a_command_the_project_is_tested_and_nothing_is_done_twice() {
     expect_test::expect![[r#"
         module             units        lines     branches    mutants  tests  findings     time
         without_a_command      2    2/2 100 %    8/8 100 %      27/30      6         0
+
+        mutants: 27 of 30 killed (90 %), 3 survive (1 proven equivalent)
+        tests: 6 in ferret-tests
         ! folder of C files, 2 units; tests go to ferret-tests
         ! [1/2] clamp.c: 4/4 branches, 3
         ! [2/2] src/sign.c: 4/4 branches, 3
@@ -153,6 +156,7 @@ fn the_file_of_a_project_gives_defaults_that_the_command_line_beats() {
     assert_eq!(line("seed"), "seed 4 command line");
     assert_eq!(line("exclude"), "exclude clamp* ferret.toml");
     assert_eq!(line("technique"), "technique auto default");
+    assert!(said.starts_with("Set:\nexclude ") && said.contains("\n\nInput:\n"), "{said}");
     let said = told(&mut ferret_in(&folder, "test --dry-run --quiet"));
     assert_eq!(said, "src/sign.c -> ferret-tests/src/sign\n");
     // What `ferret init` writes must not keep anybody from counting executions.

@@ -159,6 +159,9 @@ fn a_full_disk_under_the_ledger_ends_a_run_with_one_message() {
         all are kept
         module    units        lines     branches    mutants  tests  findings     time
         disk         12  12/12 100 %  48/48 100 %    180/192     36         0
+
+        mutants: 180 of 192 killed (93 %), 12 survive
+        tests: 36 in ../tests
         => 0
         none is tested again
     "#]].assert_eq(&said);
@@ -175,6 +178,9 @@ fn a_full_disk_under_the_tests_ends_a_run_after_a_few_units() {
         all are kept
         module    units        lines     branches    mutants  tests  findings     time
         disk         12  12/12 100 %  48/48 100 %    180/192     36         0
+
+        mutants: 180 of 192 killed (93 %), 12 survive
+        tests: 36 in ferret-tests
         => 0
         none is tested again
     "#]].assert_eq(&said);

@@ -1,5 +1,7 @@
 //! Results that were kept: `ferret report` and `ferret show` tell them again, and `ferret verify` writes its run down.
 
+use expect_test::expect;
+
 use crate::projects::{ferret_in, folder};
 use crate::{Directory, matches_schema, told};
 use serde_json::Value;
@@ -26,7 +28,10 @@ fn a_report_from_the_ledger_is_what_was_told_and_written_before() {
     let (folder, said) = tested("reported");
     let words = "report --lcov b.info --cobertura b.xml --jacoco-xml b.jacoco.xml --llvm-json b.json \
                  --junit-xml b.junit.xml --sarif b.sarif --markdown b.md";
-    assert_eq!(told(&mut ferret_in(&folder, words)), said);
+    // Where tests were written is known to the one who wrote them alone.
+    let (figures, tests) = said.trim_end().rsplit_once('\n').expect("several lines");
+    assert!(tests.starts_with("tests: ") && tests.ends_with(" in ferret-tests"), "{said}");
+    assert_eq!(told(&mut ferret_in(&folder, words)).trim_end(), figures);
     for ending in ["info", "xml", "jacoco.xml", "json", "junit.xml", "sarif", "md"] {
         let [before, now] = ["a", "b"].map(|name| read(&folder, &format!("{name}.{ending}")));
         assert_eq!(now, before, "{ending}");
@@ -81,21 +86,50 @@ fn a_line_is_explained_by_its_tests_and_by_how_near_they_came() {
     told(&mut ferret_in(&folder, "--technique random --executions 50 --jobs 1 --quiet"));
     let said = told(&mut ferret_in(&folder, "explain far.c:3"));
     assert!(said.starts_with("far.c:3 in far: partly covered, executed "), "{said}");
-    assert!(said.contains("  3:9 true: taken by far_"), "{said}");
-    assert!(said.contains("  3:18 true: open\n      nearest: far_"), "{said}");
-    assert!(said.contains(", distance 123451\n"), "{said}");
+    assert!(said.contains("  3:9 `x > 0` true: taken by far_"), "{said}");
+    let open = "  3:18 `x * 7 == 123457` true: open\n      the closest test, far_";
+    assert!(said.contains(open) && said.contains(": 123451 away\n"), "{said}");
+    let absolute = format!("explain {}:3", folder.join("far.c").display());
+    for words in ["explain ./far.c:3", &absolute] {
+        assert_eq!(told(&mut ferret_in(&folder, words)), said, "{words}");
+    }
     let said = told(&mut ferret_in(&folder, "explain far.c:4"));
     assert!(said.starts_with("far.c:4 in far: not reached by any test\n"), "{said}");
-    assert!(said.contains("evaluate and never take:\n  3:18 true: open\n"), "{said}");
+    assert!(
+        said.contains("evaluate and never take:\n  3:18 `x * 7 == 123457` true: open\n"),
+        "{said}"
+    );
     let said = told(&mut ferret_in(&folder, "explain far.c:2000"));
     assert_eq!(said, "! error: there is no code in line 2000 of `far.c`\n=> 2\n");
+    let said = ["far.c", "fax.c:1", "far:3", "nothing.c:3"]
+        .map(|place| told(&mut ferret_in(&folder, &format!("explain {place}"))));
+    expect![[r#"
+        ! error: `far.c` names no line
+        !   = help: write FILE.c:12, FILE.java:12 or CLASS:12
+        => 2
+        ! error: no result is about `fax.c`
+        !   = help: did you mean `far.c`?
+        => 2
+        ! error: no result is about `far`
+        !   = help: it is a function of far.c: `ferret explain far.c:2`
+        => 2
+        ! error: no result is about `nothing.c`
+        !   = help: name a file or a class that was tested, such as `far.c`
+        => 2
+    "#]]
+    .assert_eq(&said.concat());
+    let said = told(&mut ferret_in(&folder, "show far"));
+    assert!(said.ends_with("  = help: it is a function of `far.c`: name that\n=> 2\n"), "{said}");
 }
 
 #[test]
 fn without_a_ledger_there_is_nothing_to_report() {
     let folder = folder("unreported", &[("clamp.c", CLAMP)]);
     let said = told(&mut ferret_in(&folder, "report"));
-    assert!(said.contains("error: there is no ledger `./.ferret/ledger.jsonl`"), "{said}");
+    assert!(
+        said.contains("error: there are no results yet: there is no `./.ferret/ledger.jsonl`"),
+        "{said}"
+    );
     assert!(said.ends_with("=> 2\n"), "{said}");
 }
 
@@ -145,9 +179,8 @@ fn a_branch_is_explained_by_what_the_solver_answered_for_it() {
     let report = told(&mut directory.ferret(&words));
     directory.write("gate.json", report);
     let said = told(&mut directory.ferret(["explain", "gate.c:3", "gate.json"]));
-    assert!(said.contains("3:19 true: infeasible\n      nearest: "), "{said}");
-    assert!(
-        said.contains("\n      solver: asked ") && said.contains(": 0 satisfiable, "),
-        "{said}"
-    );
+    let open = "3:19 `a < 5` true: infeasible\n      the closest test, gate_";
+    assert!(said.contains(open), "{said}");
+    let tried = "\n      symbolic execution: tried ";
+    assert!(said.contains(tried) && said.contains(": 0 solved, "), "{said}");
 }

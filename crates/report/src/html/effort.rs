@@ -20,15 +20,15 @@ pub fn effort(unit: &Unit, settings: &Settings) -> Markup {
     if solver.paths > 0 || solver.solved + solver.unsatisfiable + solver.unknown > 0 {
         put!(
             out,
-            "<h3>Solver</h3><table><thead><tr><th scope=col>result</th><th scope=col>count</th></tr></thead><tbody>"
+            "<h3>Symbolic execution</h3><table><thead><tr><th scope=col>result</th><th scope=col>count</th></tr></thead><tbody>"
         );
         let rows = [
             ("paths run", solver.paths),
             ("queries solved", solver.solved),
             ("queries unsatisfiable", solver.unsatisfiable),
             ("queries given up", solver.unknown),
-            ("solutions that went another way", solver.diverged),
-            ("queries not asked, nothing uncovered behind them", solver.irrelevant),
+            ("solutions that took another path when run", solver.diverged),
+            ("queries skipped, since they lead to nothing uncovered", solver.irrelevant),
         ];
         for (name, count) in rows {
             put!(out, "<tr><th scope=row>{}</th><td>{}</td></tr>", name, count);
@@ -36,7 +36,7 @@ pub fn effort(unit: &Unit, settings: &Settings) -> Markup {
         for layer in &solver.layers {
             put!(
                 out,
-                "<tr><th scope=row>answered by the layer {}</th><td>{}</td></tr>",
+                "<tr><th scope=row>queries answered by the solver’s layer <code>{}</code></th><td>{}</td></tr>",
                 layer.name,
                 layer.answered
             );
@@ -48,14 +48,15 @@ pub fn effort(unit: &Unit, settings: &Settings) -> Markup {
 
 /// What each arm did.
 pub fn arms(out: &mut Markup, arms: &[Arm]) {
-    if arms.is_empty() {
+    let worked = || arms.iter().filter(|arm| arm.executions > 0);
+    if worked().next().is_none() {
         return;
     }
     put!(
         out,
-        "<h3>What each arm did</h3><table><thead><tr><th scope=col>arm</th><th scope=col>executions</th><th scope=col>goals</th></tr></thead><tbody>"
+        "<h3>By technique</h3><table><thead><tr><th scope=col>technique</th><th scope=col>executions</th><th scope=col>goals</th></tr></thead><tbody>"
     );
-    for arm in arms {
+    for arm in worked() {
         put!(
             out,
             "<tr><th scope=row>{}</th><td>{}</td><td>{}</td></tr>",

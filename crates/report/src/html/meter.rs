@@ -24,12 +24,25 @@ pub fn bar(out: &mut Markup, share: Share, infeasible: u32) {
 }
 
 /// A tile: a heading, a bar and what there is to say below it.
-pub fn tile(out: &mut Markup, heading: &str, share: Share, infeasible: u32) {
+pub fn tile(out: &mut Markup, heading: &str, share: Share, below: &str) {
+    barred(out, heading, (share, 0), below);
+}
+
+/// The tile of branches, some of which are proven infeasible.
+pub fn branches(out: &mut Markup, share: Share, infeasible: u32) {
+    let below = match infeasible {
+        0 => String::new(),
+        some => format!("{some} proven infeasible"),
+    };
+    barred(out, "Branches", (share, infeasible), &below);
+}
+
+fn barred(out: &mut Markup, heading: &str, (share, infeasible): (Share, u32), below: &str) {
     put!(out, "<div class=tile><h2>{}</h2><p>", heading);
     bar(out, share, infeasible);
     put!(out, "</p>");
-    if infeasible > 0 {
-        put!(out, "<p class=small>{} proven infeasible</p>", infeasible);
+    if !below.is_empty() {
+        put!(out, "<p class=small>{}</p>", below);
     }
     put!(out, "</div>");
 }

@@ -30,6 +30,7 @@ mod why;
 mod words;
 
 use crate::Report;
+pub(crate) use marks::condition_text;
 pub use page::is_ours;
 
 /// Where the texts of sources and tests come from.

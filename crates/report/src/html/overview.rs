@@ -53,28 +53,31 @@ pub fn overview(report: &Report, paths: &[String]) -> String {
 fn tiles(out: &mut Markup, report: &Report) {
     let (mut covered, mut mutants) = (Coverage::default(), Share::default());
     let mut lines = Share::default();
+    let mut not_tried = 0;
     let (mut tests, mut found, mut infeasible) = (0, 0, 0);
     for unit in &report.units {
         lines += unit.lines();
         covered += unit.coverage;
         if let Some(own) = &unit.mutation {
-            mutants += own.killed;
+            mutants += own.tried();
+            not_tried += own.not_tried;
         }
         tests += unit.tests.len();
         found += reportable(unit).len();
         infeasible += open::infeasible_branches(unit);
     }
     put!(out, "<div class=tiles>\n");
-    meter::tile(out, "Lines", lines, 0);
+    meter::tile(out, "Lines", lines, "");
     if report.vocabulary.statements != "lines" {
-        meter::tile(out, &capitalised(&report.vocabulary.statements), covered.statement, 0);
+        meter::tile(out, &capitalised(&report.vocabulary.statements), covered.statement, "");
     }
-    meter::tile(out, "Branches", covered.branch, infeasible);
+    meter::branches(out, covered.branch, infeasible);
     if covered.mcdc.total > 0 {
-        meter::tile(out, "MC/DC", covered.mcdc, 0);
+        meter::tile(out, "MC/DC", covered.mcdc, "");
     }
     if mutants.total > 0 {
-        meter::tile(out, "Mutants killed", mutants, 0);
+        let below = if not_tried > 0 { format!("{not_tried} not tried") } else { String::new() };
+        meter::tile(out, "Mutants killed", mutants, &below);
     }
     meter::number(out, "Tests", tests, "");
     meter::number(out, "Findings", found, "");
@@ -141,7 +144,7 @@ fn list<'l>(out: &mut Markup, groups: &[Group<'_>], links: &dyn Fn(&Unit, &Findi
     for Group { unit, first, same, alike } in groups {
         put!(out, "<li>");
         one(out, unit, first);
-        for (others, label) in [(same, "at the same place"), (alike, "alike")] {
+        for (others, label) in [(same, "at the same place"), (alike, "like it")] {
             if others.is_empty() {
                 continue;
             }

@@ -89,7 +89,10 @@ fn tools(out: &mut Markup) {
     }
     put!(
         out,
-        "</ul><p>Click a line or a mark, or press Enter on a line, to see its tests or what is known about it. Keys in the source: ↑ and ↓ go from line to line, <kbd>n</kbd> and <kbd>p</kbd> to the next and the previous uncovered one, Escape closes the details.</p></details>\n"
+        "</ul><p>Click a line or a mark, or press Enter on a line, to see its tests or what is known about it.</p><ul>\
+         <li><kbd>↑</kbd> <kbd>↓</kbd> from line to line</li>\
+         <li><kbd>n</kbd> <kbd>p</kbd> next and previous uncovered line</li>\
+         <li><kbd>Escape</kbd> close the details</li></ul></details>\n"
     );
 }
 

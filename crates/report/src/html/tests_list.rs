@@ -57,7 +57,8 @@ pub fn tests(facts: &Facts<'_>, texts: &dyn Texts) -> Markup {
         }
         let lines = facts.lines_of(index as u32);
         if !lines.is_empty() {
-            put!(out, "<p>Reaches lines");
+            let one = lines.iter().map(|(_, numbers)| numbers.len()).sum::<usize>() == 1;
+            put!(out, "<p>Reaches {}", if one { "line" } else { "lines" });
             for (file, numbers) in &lines {
                 if facts.files.len() > 1 {
                     put!(out, " of <code>{}</code>", facts.files[*file].path);

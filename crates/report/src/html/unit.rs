@@ -62,16 +62,20 @@ pub fn page(report: &Report, unit: &Unit, texts: &dyn Texts) -> String {
 fn tiles(out: &mut Markup, report: &Report, unit: &Unit) {
     put!(out, "<div class=tiles>\n");
     let coverage = unit.coverage;
-    meter::tile(out, "Lines", unit.lines(), 0);
+    meter::tile(out, "Lines", unit.lines(), "");
     if report.vocabulary.statements != "lines" {
-        meter::tile(out, &capitalised(&report.vocabulary.statements), coverage.statement, 0);
+        meter::tile(out, &capitalised(&report.vocabulary.statements), coverage.statement, "");
     }
-    meter::tile(out, "Branches", coverage.branch, open::infeasible_branches(unit));
+    meter::branches(out, coverage.branch, open::infeasible_branches(unit));
     if coverage.mcdc.total > 0 {
-        meter::tile(out, "MC/DC", coverage.mcdc, 0);
+        meter::tile(out, "MC/DC", coverage.mcdc, "");
     }
     if let Some(mutation) = &unit.mutation {
-        meter::tile(out, "Mutants killed", mutation.killed, 0);
+        let below = match mutation.not_tried {
+            0 => String::new(),
+            some => format!("{some} not tried"),
+        };
+        meter::tile(out, "Mutants killed", mutation.tried(), &below);
     }
     meter::number(out, "Tests", unit.tests.len(), "");
     let found = findings::reportable(unit).len();

@@ -6,7 +6,7 @@ use super::meter::bar;
 use super::names::{group, split};
 use super::open::infeasible_branches;
 use super::words::{counted, percent, plural};
-use crate::{Coverage, Report, Share, Unit, Vocabulary};
+use crate::{Coverage, Mutation, Report, Share, Unit, Vocabulary};
 use std::collections::BTreeMap;
 
 /// The file with the names of functions and methods, which is loaded when somebody searches.
@@ -45,7 +45,7 @@ impl Row {
             lines: unit.lines(),
             coverage: unit.coverage,
             infeasible: infeasible_branches(unit),
-            mutants: unit.mutation.as_ref().map(|own| own.killed).unwrap_or_default(),
+            mutants: unit.mutation.as_ref().map(Mutation::tried).unwrap_or_default(),
             tests: unit.tests.len(),
             findings: reportable(unit).len(),
         }
@@ -172,9 +172,10 @@ fn unit_row(
     if row.findings > 0 {
         put!(
             out,
-            "<a class=found href=\"{}#findings\">⚠ {}<span class=vh> findings in {}</span></a>",
+            "<a class=found href=\"{}#findings\">⚠ {}<span class=vh> {} in {}</span></a>",
             path,
             row.findings,
+            if row.findings == 1 { "finding" } else { "findings" },
             name
         );
     } else {

@@ -139,9 +139,9 @@ pub fn branch(unit: &Unit, line: &Line, branch: &Branch) -> String {
 /// What the solver was asked for inputs that take an outcome.
 fn asked(unit: &Unit, branch: &Branch) -> String {
     match &branch.asked {
-        Some(asked) => format!(" The solver was {}.", asked.text()),
+        Some(asked) => format!(" Symbolic execution: {}.", asked.text()),
         None if unit.effort.solver.paths > 0 && branch.verdict != Verdict::Infeasible => {
-            " The solver was not asked for this branch.".to_owned()
+            " Symbolic execution did not try this branch.".to_owned()
         }
         None => String::new(),
     }
@@ -151,7 +151,8 @@ fn asked(unit: &Unit, branch: &Branch) -> String {
 fn nearest(unit: &Unit, branch: &Branch) -> Option<String> {
     let Nearest { distance, compared, test } = branch.nearest.as_ref()?;
     let test = test.and_then(|test| unit.tests.get(test as usize));
-    let test = test.map_or("A run that is no test".to_owned(), |test| format!("`{}`", test.name));
+    let test = test
+        .map_or("A run of which no test was kept".to_owned(), |test| format!("`{}`", test.name));
     Some(match compared {
         Some((a, b)) => {
             format!(" {test} came nearest: it compared `{a}` with `{b}`, distance {distance}.")
@@ -239,11 +240,11 @@ mod tests {
         assert_eq!(
             branch(unit, second, &open),
             "Open: not reached so far, and not proven infeasible. Tests get here, but only the other way. `f_2` came nearest: it \
-             compared `4` with `7`, distance 3. The solver was not asked for this branch."
+             compared `4` with `7`, distance 3. Symbolic execution did not try this branch."
         );
         open.asked = Some(Asked { solved: 0, unsatisfiable: 2, unknown: 1, diverged: 0 });
         assert!(branch(unit, second, &open).ends_with(
-            " The solver was asked 3 times: 0 satisfiable, 2 unsatisfiable, 1 unknown."
+            " Symbolic execution: tried 3 times: 0 solved, 2 without a solution, 1 given up."
         ));
         let hints = hints(&report.units[0], "g");
         assert_eq!(

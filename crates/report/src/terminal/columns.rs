@@ -1,6 +1,6 @@
 //! The table of the short reports: lines, branches, what else was asked for, tests, findings and time, within a width.
 
-use crate::{Coverage, Report, Share, Unit};
+use crate::{Coverage, Mutation, Report, Share, Unit};
 use std::fmt::Write as _;
 
 /// What a name may take at most, and what it keeps in a narrow window.
@@ -12,6 +12,8 @@ pub struct Columns {
     first: String,
     width: usize,
     units: bool,
+    /// Whether some rows lack the results of units, so that they say of how many.
+    lacking: bool,
     mcdc: bool,
     checks: bool,
     mutants: bool,
@@ -40,6 +42,8 @@ enum Column {
 pub struct Row {
     /// How many units it is about.
     pub units: usize,
+    /// Units that there is no result of.
+    pub lacking: usize,
     /// Lines, as the referee counts them.
     pub lines: Share,
     /// Branches and more.
@@ -67,6 +71,7 @@ impl Columns {
             first: first.to_owned(),
             width: longest.clamp(first.chars().count().max(8), NAME.0),
             units: first == "module",
+            lacking: false,
             mcdc: report.settings.has("mcdc"),
             checks: report.settings.has("check"),
             mutants: report.units.iter().any(|unit| unit.mutation.is_some()),
@@ -76,6 +81,13 @@ impl Columns {
         };
         columns.fit(window.unwrap_or(usize::MAX));
         columns
+    }
+
+    /// The same columns where rows lack the results of units.
+    pub fn lacking(mut self, window: Option<usize>) -> Self {
+        self.lacking = true;
+        self.fit(window.unwrap_or(usize::MAX));
+        self
     }
 
     fn fit(&mut self, window: usize) {
@@ -103,7 +115,7 @@ impl Columns {
     fn shown(&self) -> impl Iterator<Item = (Column, &'static str, usize)> {
         let (wide, plain) = if self.narrow { (5, 5) } else { (11, 9) };
         let all = [
-            (self.units, Column::Units, "units", 5),
+            (self.units, Column::Units, "units", if self.lacking { 8 } else { 5 }),
             (true, Column::Lines, "lines", wide),
             (true, Column::Branches, "branches", wide),
             (self.mcdc, Column::Mcdc, "MC/DC", plain),
@@ -139,6 +151,9 @@ impl Columns {
         let mut text = format!("{:width$}", tail(name, self.width), width = self.width);
         for (column, _, width) in self.shown() {
             let value = match column {
+                Column::Units if row.lacking > 0 => {
+                    format!("{} of {}", row.units, row.units + row.lacking)
+                }
                 Column::Units => row.units.to_string(),
                 Column::Lines => self.share(row.lines, true),
                 Column::Branches => self.share(row.coverage.branch, true),
@@ -162,9 +177,10 @@ impl Row {
         let found = unit.findings.iter().filter(|finding| finding.kind.is_reportable());
         Self {
             units: 1,
+            lacking: 0,
             lines: unit.lines(),
             coverage: unit.coverage,
-            killed: unit.mutation.as_ref().map(|mutation| mutation.killed).unwrap_or_default(),
+            killed: unit.mutation.as_ref().map(Mutation::tried).unwrap_or_default(),
             tests: unit.tests.len(),
             findings: found.count(),
             seconds: unit.effort.seconds,
@@ -174,6 +190,7 @@ impl Row {
     /// Adds another row.
     pub fn add(&mut self, other: &Self) {
         self.units += other.units;
+        self.lacking += other.lacking;
         self.lines += other.lines;
         self.coverage += other.coverage;
         self.killed += other.killed;

@@ -35,8 +35,7 @@ pub fn count_preconditions<'r>(units: impl Iterator<Item = &'r Unit> + Clone) ->
         (kind, if kind == FindingKind::NullArgument { own + nulls } else { own })
     });
     let counts = counts.filter(|(_, count)| *count > 0);
-    let told: Vec<String> =
-        counts.map(|(kind, count)| format!("{count} {}", kind.label())).collect();
+    let told: Vec<String> = counts.map(|(kind, count)| kind.counted(count)).collect();
     match told.is_empty() {
         true => String::new(),
         false => format!("broken preconditions, not counted as findings: {}\n", told.join(", ")),
@@ -50,7 +49,7 @@ fn reportable(groups: &[Group<'_>], is_full: bool) -> String {
     }
     let all: usize = groups.iter().map(|own| 1 + own.same.len() + own.alike.len()).sum();
     let in_all = match all > groups.len() {
-        true => format!(" (of {all}; those of one place or alike are told together)"),
+        true => format!(" ({all} before similar ones are grouped)"),
         false => String::new(),
     };
     let mut text = format!("\nfindings: {}{in_all}\n", groups.len());
@@ -77,7 +76,7 @@ fn reportable(groups: &[Group<'_>], is_full: bool) -> String {
         }
         let alike: Vec<String> = alike.iter().map(|(_, own)| member_at(own)).collect();
         if !alike.is_empty() {
-            let _ = writeln!(text, "      {} alike: {}", alike.len(), listed(&alike));
+            let _ = writeln!(text, "      {} similar: {}", alike.len(), listed(&alike));
         }
         if let Some(statements) = &finding.reproduction {
             let mut shown: String = statements.chars().take(LONGEST).collect();
@@ -136,7 +135,7 @@ fn preconditions(findings: &[&Finding], non_null: &[&NonNull]) -> String {
         }
         members.dedup();
         if !members.is_empty() {
-            let line = format!("{}: {}: {}", members.len(), kind.label(), members.join(", "));
+            let line = format!("{}: {}", kind.counted(members.len()), members.join(", "));
             lines.push(shortened(&line));
         }
     }

@@ -1,9 +1,10 @@
 //! The layout for languages whose functions stand alone: one row for each function.
 
-use super::common::{kept, member_file, mutants, not_covered, shortened, test_files};
+use super::common::{counted, kept, mutants, not_covered, shortened, test_files};
 use super::findings::findings;
 use crate::{Coverage, LeftOut, Report, Share, Solver, Unit};
 use std::fmt::{self, Write as _};
+use std::path::Path;
 
 /// The report, function by function; `out` is the folder that tests went to.
 pub fn print(report: &Report, out: &str) -> String {
@@ -25,7 +26,8 @@ pub fn print(report: &Report, out: &str) -> String {
         true => text += "no tests\n",
         false => {
             let tests: usize = units().map(|unit| unit.tests.len()).sum();
-            let files: Vec<String> = files.iter().map(|file| member_file(file, out)).collect();
+            let path = |file: &&str| Path::new(out).join(file).display().to_string();
+            let files: Vec<String> = files.iter().map(path).collect();
             let _ = writeln!(text, "tests: {tests} in {}", files.join(", "));
         }
     }
@@ -123,11 +125,9 @@ fn left_out(report: &Report) -> String {
     if all().next().is_some() {
         let _ = writeln!(text, "\ntests left out: {}", all().count());
     }
-    // What stands behind a colon is about one test: a line, a name.
-    let reason = |text: &'_ str| text.split(": ").next().unwrap_or_default().to_owned();
-    let mut groups: Vec<(String, Vec<&LeftOut>)> = Vec::new();
+    let mut groups: Vec<(&str, Vec<&LeftOut>)> = Vec::new();
     for left in all() {
-        let reason = reason(&left.text);
+        let reason = left.reason();
         match groups.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, group)) => group.push(left),
             None => groups.push((reason, vec![left])),
@@ -150,8 +150,9 @@ fn left_out(report: &Report) -> String {
 fn notes(unit: &Unit) -> String {
     let mut text = String::new();
     if unit.flaky.scenarios > 0 {
-        let _ =
-            writeln!(text, "left out {} scenarios that were not repeatable", unit.flaky.scenarios);
+        let were = if unit.flaky.scenarios == 1 { "was" } else { "were" };
+        let scenarios = counted(unit.flaky.scenarios as usize, "scenario");
+        let _ = writeln!(text, "left out {scenarios} that {were} not repeatable");
     }
     for note in &unit.notes {
         let _ = writeln!(text, "note: {}", note.text);

@@ -9,9 +9,9 @@ mod overview;
 mod short;
 mod units;
 
+pub use open::outcome;
 pub use overview::{Module, overview};
 pub use short::short;
-pub use units::unit_line;
 
 use crate::Report;
 
@@ -52,40 +52,40 @@ mod tests {
               a.c:3:9 f: true: infeasible
               a.c:4:9 f: true: not reached within bounds: steps of a run
               a.c:9:7 g: true: reached, but every such run crashes
-               g: true: open
+              g: true: open
             1000 executions, 5 paths; solver: 3 solved, 0 unsatisfiable, 0 unknown; 0 diverged, 0 filtered
             too many paths, so the fitness is approximate: f
 
-            findings: 1 (of 2; those of one place or alike are told together)
+            findings: 1 (2 before similar ones are grouped)
               undefined behaviour: g division by zero at a.c:9:7 (g_dies)
                   `n` is checked at a.c:8:7
-                  1 alike: g at a.c:11:7
+                  1 similar: g at a.c:11:7
                     in divide (a.c:9:7)
                     in g (a.c:9:7)
 
             broken preconditions, not counted as findings:
-              1: unchecked null argument: f(p, q)
-              1: use after release: g
+              1 unchecked null argument: f(p, q)
+              1 use after release: g
 
             not tested directly: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
 
             tests left out: 1
               f_3: it does not pass natively: a.c:3: r == 1
-            left out 1 scenarios that were not repeatable
-            note: interrupted by Ctrl-C; tests found so far are kept
+            left out 1 scenario that was not repeatable
+            note: interrupted; tests found so far are kept
             note: these tests set private fields directly: f_2; --no-fabricated prevents it
             note: `Makefile` was not written: the existing file is not Ferret's
-            tests: 2 in test_a.c
+            tests: 2 in out/test_a.c
         "#]].assert_eq(&print(&sample::program(), "out"));
     }
 
     #[test]
     fn classes_are_told_one_by_one_and_one_alone_with_its_methods() {
         expect![[r#"
-            class          lines   branches      edges  decisions  conditions      MC/DC  tests    time
+            class                     lines   branches      edges  decisions  conditions      MC/DC  tests    time
               Iban.check(String)        3/4        3/4        0/0        0/0         0/0        0/0
-            acme.Iban        3/4        3/4        0/0        0/0         0/0        0/0      1    1.5s
+            acme.Iban                   3/4        3/4        0/0        0/0         0/0        0/0      1    1.5s
 
             not covered (branch,exception): 0 proven infeasible, 0 not reached within bounds, 0 reached but not tested, 1 open
               Iban.java:2 Iban.check(String): true: open
@@ -96,12 +96,12 @@ mod tests {
             tests left out: 3
               acme.Iban a and 2 others: it does not pass on the JVM: java.lang.NoClassDefFoundError: acme/Log
             `acme.Log` is not on the class path, and these tests need it: add its jar with --classpath
-            2 distinct exceptions; 1 have a test
+            2 distinct exceptions; 1 has a test
               Iban.check throws java.lang.ArithmeticException
               Iban.check throws acme.Bad, without a test
 
             dropped, because they depend on the clock, hash codes, randomness, locale, environment or thread order:
-              2 scenarios with another outcome or other coverage, 1 assertions
+              2 scenarios with another outcome or other coverage, 1 assertion
 
             findings: 1
               crash: Iban.check throws ArithmeticException at Iban.java:7
@@ -135,7 +135,7 @@ mod tests {
             dropped, because they depend on the clock, hash codes, randomness, locale, environment or thread order:
               4 scenarios with another outcome or other coverage, 2 assertions
 
-            findings: 1 (of 2; those of one place or alike are told together)
+            findings: 1 (2 before similar ones are grouped)
               crash: Iban.check throws ArithmeticException at Iban.java:7
                   new Iban().check("");
                     in java.math.BigInteger.divide (java/math/BigInteger.java:2337), library

@@ -1,6 +1,7 @@
 //! Many units at once: a row for each module, what was not tested and why, and what was found.
 
 use super::columns::{Columns, Row};
+use super::common::killed_mutants;
 use super::findings::{count_preconditions, reportable_findings};
 use super::open::not_covered;
 use crate::{Report, Skipped, SkippedKind, Unit};
@@ -28,11 +29,14 @@ const LISTED: usize = 5;
 /// The table of modules, and what there is to say about all of them. The table is no wider than the window.
 pub fn overview(report: &Report, modules: &[Module<'_>], window: Option<usize>) -> String {
     let names = modules.iter().map(|module| module.name.as_str());
-    let columns = Columns::new(report, "module", names, window);
+    let mut columns = Columns::new(report, "module", names, window);
+    if modules.iter().any(|module| lacking(module) > 0) {
+        columns = columns.lacking(window);
+    }
     let mut text = columns.header();
     let mut all = Row::default();
     for module in modules {
-        let mut sum = Row::default();
+        let mut sum = Row { lacking: lacking(module), ..Row::default() };
         module.units.iter().for_each(|unit| sum.add(&Row::of(unit)));
         text += &columns.line(&module.name, &sum, true);
         all.add(&sum);
@@ -41,11 +45,17 @@ pub fn overview(report: &Report, modules: &[Module<'_>], window: Option<usize>) 
         text += &columns.line("all", &all, true);
     }
     let units = || modules.iter().flat_map(|module| &module.units).copied();
+    text += &killed_mutants(units());
     text += &not_covered(report, units(), "`ferret show UNIT` lists them");
     text += &reportable_findings(units());
     text += &count_preconditions(units());
     text += &not_tested(modules);
     text
+}
+
+/// Units of a module that there is no result of.
+fn lacking(module: &Module<'_>) -> usize {
+    module.skipped.len() + module.failed.len() + module.waiting
 }
 
 /// Units without a result, by reason.
@@ -117,15 +127,15 @@ mod tests {
             },
         ];
         expect![[r#"
-            module    units        lines     branches  tests  findings     time
-            core          2    4/6  66 %    6/8  75 %      2         2     3.0s
-            io            0            -            -      0         0     0.0s
-            all           2    4/6  66 %    6/8  75 %      2         2     3.0s
+            module       units        lines     branches  tests  findings     time
+            core        2 of 5    4/6  66 %    6/8  75 %      2         2     3.0s
+            io          0 of 4            -            -      0         0     0.0s
+            all         2 of 9    4/6  66 %    6/8  75 %      2         2     3.0s
 
             not covered (branch,exception): 2
                  2  open: Iban.java:2 true, Iban.java:2 true
 
-            findings: 1 (of 2; those of one place or alike are told together)
+            findings: 1 (2 before similar ones are grouped)
               crash: Iban.check throws ArithmeticException at Iban.java:7
                   new Iban().check("");
 

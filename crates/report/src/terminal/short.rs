@@ -1,10 +1,10 @@
 //! The short form: one table, what is not covered by its cause, what looks wrong, and where the tests are.
 
 use super::columns::{Columns, Row};
-use super::common::{kept, killed_mutants, member_file, shortened, test_files};
+use super::common::{kept, killed_mutants, row_name, shortened, survivors, test_files};
 use super::findings::{count_preconditions, reportable_findings};
 use super::open::not_covered;
-use crate::{Member, Report, Unit};
+use crate::{Member, Report, Skipped, SkippedKind, Unit};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ const MEMBERS: usize = 20;
 /// Places that are named for each cause; the rest is counted.
 const NAMED: usize = 3;
 
-/// Members without tests that are listed; the rest is counted.
+/// Members without tests that are listed, and survivors of a unit that stands alone; the rest is counted.
 const LISTED: usize = 5;
 
 /// The short report; `out` is the folder that tests went to. The table is no wider than the window.
@@ -23,6 +23,9 @@ pub fn short(report: &Report, out: &str, window: Option<usize>) -> String {
     let mut text = table(report, window);
     text += &not_covered(report, units(), "--verbose lists them");
     text += &killed_mutants(units());
+    if report.units.len() == 1 {
+        text += &survivors(units(), LISTED, "--verbose lists them");
+    }
     text += &reportable_findings(units());
     text += &count_preconditions(units());
     text += &without_tests(report);
@@ -34,9 +37,10 @@ pub fn short(report: &Report, out: &str, window: Option<usize>) -> String {
         }
         let fabricated = unit.tests.iter().filter(|test| test.fabricated).count();
         if fabricated > 0 {
+            let set = if fabricated == 1 { "test sets" } else { "tests set" };
             let _ = writeln!(
                 text,
-                "note: {name}{fabricated} tests set private fields directly; none do with --no-fabricated"
+                "note: {name}{fabricated} {set} private fields directly; none do with --no-fabricated"
             );
         }
         text += &kept(unit);
@@ -46,7 +50,8 @@ pub fn short(report: &Report, out: &str, window: Option<usize>) -> String {
 
 fn table(report: &Report, window: Option<usize>) -> String {
     let members = members(report);
-    let inset: Vec<String> = members.iter().map(|member| format!("  {}", member.name)).collect();
+    let inset: Vec<String> =
+        members.iter().map(|member| format!("  {}", row_name(members, member))).collect();
     let names = report.units.iter().map(|unit| unit.name.as_str());
     let names = names.chain(inset.iter().map(String::as_str));
     let columns = Columns::new(report, &report.vocabulary.unit, names, window);
@@ -84,6 +89,7 @@ fn of_member(unit: &Unit, member: &Member) -> Row {
     let own = functions.find(|own| own.name == member.name && own.line == line);
     Row {
         units: 1,
+        lacking: 0,
         lines: own.map_or(member.coverage.statement, |own| own.lines),
         coverage: member.coverage,
         killed: member.mutants.unwrap_or_default(),
@@ -95,15 +101,21 @@ fn of_member(unit: &Unit, member: &Member) -> Row {
 
 /// Units and functions without tests.
 fn without_tests(report: &Report) -> String {
-    let skipped = report.skipped.iter().map(|skipped| (&skipped.unit, &skipped.text));
+    let stopped = |skipped: &&Skipped| skipped.kind == SkippedKind::Stopped;
+    let interrupted = match report.skipped.iter().filter(stopped).count() {
+        0 => String::new(),
+        count => format!("\nnot tested: {count} (interrupted)\n"),
+    };
+    let skipped = report.skipped.iter().filter(|skipped| !stopped(skipped));
+    let skipped = skipped.map(|skipped| (&skipped.unit, &skipped.text));
     let members = report.units.iter().flat_map(|unit| &unit.members);
     let untested =
         members.filter_map(|member| Some((&member.name, &member.untested.as_ref()?.text)));
     let all: Vec<(&String, &String)> = skipped.chain(untested).collect();
     if all.is_empty() {
-        return String::new();
+        return interrupted;
     }
-    let mut text = format!("\nnot tested directly: {}\n", all.len());
+    let mut text = format!("{interrupted}\nnot tested directly: {}\n", all.len());
     for (name, why) in all.iter().take(LISTED) {
         let _ = writeln!(text, "  {}", shortened(&format!("{name}: {why}")));
     }
@@ -118,8 +130,7 @@ fn left_out(report: &Report) -> String {
     let all = || report.units.iter().flat_map(|unit| &unit.left_out);
     let mut reasons: Vec<(&str, usize)> = Vec::new();
     for left in all() {
-        // What stands behind a colon is about one test.
-        let reason = left.text.split(": ").next().unwrap_or_default();
+        let reason = left.reason();
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, count)) => *count += 1,
             None => reasons.push((reason, 1)),
@@ -128,8 +139,10 @@ fn left_out(report: &Report) -> String {
     if reasons.is_empty() {
         return String::new();
     }
-    let reasons: Vec<String> =
-        reasons.iter().map(|(reason, count)| format!("{count} ({reason})")).collect();
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|(reason, count)| format!("{count} ({})", of_tests(reason, *count)))
+        .collect();
     let mut text = format!("tests left out: {}\n", reasons.join(", "));
     let missing = all().filter_map(|left| left.missing_class.as_deref());
     let missing: std::collections::BTreeSet<&str> = missing.collect();
@@ -139,16 +152,23 @@ fn left_out(report: &Report) -> String {
     text
 }
 
+/// A reason, which is told of one test, as one of so many.
+fn of_tests(reason: &str, count: usize) -> String {
+    match (reason.strip_prefix("it does not "), count) {
+        (None, _) => reason.to_owned(),
+        (Some(rest), 1) => format!("does not {rest}"),
+        (Some(rest), _) => format!("do not {rest}"),
+    }
+}
+
 fn tests(report: &Report, out: &str) -> String {
     let tests: usize = report.units.iter().map(|unit| unit.tests.len()).sum();
-    let path = |file: &str| match report.vocabulary.by_member {
-        true => member_file(file, out),
-        false => Path::new(out).join(file).display().to_string(),
-    };
+    let path = |file: &str| Path::new(out).join(file).display().to_string();
     match test_files(report.units.iter()).as_slice() {
         [] => "no tests\n".to_owned(),
         [file] => format!("tests: {tests} in {}\n", path(file)),
         files if report.vocabulary.by_member && files.len() <= NAMED => {
+            let files: Vec<String> = files.iter().map(|file| path(file)).collect();
             format!("tests: {tests} in {}\n", files.join(", "))
         }
         files => format!("tests: {tests} in {} files below {out}\n", files.len()),
@@ -158,7 +178,7 @@ fn tests(report: &Report, out: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::{Mutation, Place, Share, Survival, Survivor, sample};
     use expect_test::expect;
 
     #[test]
@@ -175,20 +195,52 @@ mod tests {
                  1  not reached within bounds: steps of a run: a.c:4:9 true
                  1  infeasible: a.c:3:9 true
 
-            findings: 1 (of 2; those of one place or alike are told together)
+            findings: 1 (2 before similar ones are grouped)
               undefined behaviour: g division by zero at a.c:9:7 (g_dies)
                   `n` is checked at a.c:8:7
-                  1 alike: g at a.c:11:7
+                  1 similar: g at a.c:11:7
             broken preconditions, not counted as findings: 1 unchecked null argument, 1 use after release
 
             not tested directly: 1
               g: all 7 runs trapped: division by zero at a.c:9:7
-            tests left out: 1 (it does not pass natively)
-            note: interrupted by Ctrl-C; tests found so far are kept
-            note: 1 tests set private fields directly; none do with --no-fabricated
+            tests left out: 1 (does not pass natively)
+            note: interrupted; tests found so far are kept
+            note: 1 test sets private fields directly; none do with --no-fabricated
             note: `Makefile` was not written: the existing file is not Ferret's
-            tests: 2 in test_a.c
+            tests: 2 in out/test_a.c
         "#]].assert_eq(&short(&sample::program(), "out", None));
+    }
+
+    #[test]
+    fn units_that_were_not_reached_before_an_interruption_are_counted() {
+        let mut report = sample::classes();
+        report.skipped[0].kind = SkippedKind::Stopped;
+        assert_eq!(without_tests(&report), "\nnot tested: 1 (interrupted)\n");
+    }
+
+    #[test]
+    fn of_a_unit_alone_some_survivors_are_listed() {
+        let mut report = sample::program();
+        let survivor = |line| Survivor {
+            member: "f".to_owned(),
+            place: Place { file: "a.c".to_owned(), line: Some(line), column: None },
+            operator: "relation".to_owned(),
+            text: "`<` instead of `<=`".to_owned(),
+            survival: Survival::Infected,
+        };
+        let mutation = Mutation {
+            killed: Share { covered: 4, total: 10 },
+            reached: 10,
+            survivors: (1..7).map(survivor).collect(),
+            ..Mutation::default()
+        };
+        report.units[0].mutation = Some(mutation);
+        let text = short(&report, "out", None);
+        let (_, listed) = text.split_once("mutants: ").unwrap_or_default();
+        let listed: Vec<&str> = listed.lines().take(7).collect();
+        assert_eq!(listed[0], "4 of 10 killed (40 %), 6 survive");
+        assert_eq!(listed[5], "  a.c:5 f: `<` instead of `<=`: infected, not seen to propagate");
+        assert_eq!(listed[6], "  and 1 more: --verbose lists them");
     }
 
     #[test]
@@ -205,13 +257,13 @@ mod tests {
             not covered (branch,exception,mcdc): 2
                  2  open: Iban.java:2 true, Iban.java:2 true
 
-            findings: 1 (of 2; those of one place or alike are told together)
+            findings: 1 (2 before similar ones are grouped)
               crash: Iban.check throws ArithmeticException at Iban.java:7
                   new Iban().check("");
 
             not tested directly: 1
               acme.Log: nothing that a test can call
-            tests left out: 6 (it does not pass on the JVM)
+            tests left out: 6 (do not pass on the JVM)
             `acme.Log` is on no class path: name its jar by --classpath
             tests: 2 in 2 files below out
         "#]]

@@ -1,8 +1,8 @@
 //! The layout for languages whose units are classes: one row for each class, and its methods if there is only one.
 
-use super::common::{kept, mutants, not_covered, test_files};
+use super::common::{counted, kept, mutants, not_covered, row_name, test_files};
 use super::findings::findings;
-use crate::{Coverage, LeftOut, Report, Settings, Share, Unit, Vocabulary};
+use crate::{Coverage, LeftOut, Mutation, Report, Settings, Share, Unit, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -58,7 +58,7 @@ impl Layout {
     }
 
     fn line(self, unit: &Unit) -> String {
-        let killed = unit.mutation.as_ref().map(|mutation| mutation.killed);
+        let killed = unit.mutation.as_ref().map(Mutation::tried);
         let shares = self.shares(&unit.name, &unit.coverage, killed);
         format!("{shares}  {:>5}  {:>5.1}s", unit.tests.len(), unit.effort.seconds)
     }
@@ -66,12 +66,6 @@ impl Layout {
 
 fn has_checks(settings: &Settings) -> bool {
     settings.has("check")
-}
-
-/// The row of one unit, to be shown while others are still at work.
-pub fn unit_line(settings: &Settings, unit: &Unit) -> String {
-    let mutants = unit.mutation.is_some();
-    Layout { width: 40, checks: has_checks(settings), mutants }.line(unit)
 }
 
 /// The report, class by class.
@@ -92,9 +86,8 @@ pub fn print(report: &Report, out: &str) -> String {
     text += &exceptions(report);
     text += &flaky(report);
     for exits in units().flat_map(|unit| &unit.exits) {
-        let (member, runs) = (&exits.member, exits.runs);
-        let _ =
-            writeln!(text, "\n{member} ends the JVM, so there is no test: {runs} runs left out");
+        let (member, runs) = (&exits.member, counted(exits.runs as usize, "run"));
+        let _ = writeln!(text, "\n{member} ends the JVM, so there is no test: {runs} left out");
     }
     text += &source_decisions(report);
     text += &existing_tests(report);
@@ -119,9 +112,13 @@ pub fn print(report: &Report, out: &str) -> String {
 }
 
 fn table(report: &Report) -> String {
-    let names = report.units.iter().map(|unit| unit.name.len());
+    let mut names: Vec<usize> = report.units.iter().map(|unit| unit.name.len()).collect();
+    if let [only] = report.units.as_slice() {
+        let rows = only.members.iter().map(|member| 2 + row_name(&only.members, member).len());
+        names.extend(rows);
+    }
     let layout = Layout {
-        width: names.max().unwrap_or(0).clamp(8, 48),
+        width: names.into_iter().max().unwrap_or(0).clamp(8, 48),
         checks: has_checks(&report.settings),
         mutants: report.units.iter().any(|unit| unit.mutation.is_some()),
     };
@@ -131,14 +128,14 @@ fn table(report: &Report) -> String {
     for unit in &report.units {
         if report.units.len() == 1 {
             for member in &unit.members {
-                let name = format!("  {}", member.name);
+                let name = format!("  {}", row_name(&unit.members, member));
                 let _ =
                     writeln!(text, "{}", layout.shares(&name, &member.coverage, member.mutants));
             }
         }
         let _ = writeln!(text, "{}", layout.line(unit));
         all += unit.coverage;
-        killed += unit.mutation.as_ref().map(|mutation| mutation.killed).unwrap_or_default();
+        killed += unit.mutation.as_ref().map(Mutation::tried).unwrap_or_default();
         tests += unit.tests.len();
         seconds += unit.effort.seconds;
     }
@@ -193,7 +190,8 @@ fn exceptions(report: &Report) -> String {
     let each = report.settings.has("exception");
     if each {
         let tested = all().filter(|exception| exception.tested).count();
-        let _ = write!(text, "; {tested} have a test");
+        let have = if tested == 1 { "has" } else { "have" };
+        let _ = write!(text, "; {tested} {have} a test");
     }
     text.push('\n');
     for exception in all().filter(|_| each) {
@@ -212,7 +210,9 @@ fn flaky(report: &Report) -> String {
     }
     format!(
         "\ndropped, because they depend on the clock, hash codes, randomness, locale, environment or thread \
-         order:\n  {scenarios} scenarios with another outcome or other coverage, {assertions} assertions\n"
+         order:\n  {} with another outcome or other coverage, {}\n",
+        counted(scenarios as usize, "scenario"),
+        counted(assertions as usize, "assertion")
     )
 }
 
