@@ -209,7 +209,7 @@ impl Forest {
         let gain = self.structure.share().0 - before;
         self.runs.push(Run {
             scenario: scenario::Scenario::default(),
-            inputs: Vec::new(),
+            inputs: Vec::new().into(),
             places: Vec::new(),
             values: Assignment::new(),
             given: Vec::new(),

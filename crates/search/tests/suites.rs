@@ -162,3 +162,55 @@ fn a_suite_is_promising_only_if_a_changed_value_changed_its_own_fitness() {
     assert_eq!(promising(false), 0);
     assert!(promising(true) > 20);
 }
+
+/// A distance that looks random and is always the same for the same test and aim.
+fn scattered(scenario: &Scenario, aim: u64) -> u64 {
+    let mut mixed = 0xcbf2_9ce4_8422_2325 ^ aim;
+    for statement in &scenario.statements {
+        let part = match statement {
+            Statement::Call { function, .. } => program::Id::index(*function) as u64 + 1,
+            Statement::Value { bits, .. } => *bits as u64 % 1024,
+            _ => 3,
+        };
+        mixed = (mixed ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    }
+    1 + mixed % 1000
+}
+
+#[test]
+fn the_best_suite_never_gets_worse() {
+    let program = program();
+    let settings = Settings {
+        population: 6,
+        crossover: 0.75,
+        test_length: 5,
+        initial_tests: (1, 4),
+        new_test: 0.2,
+        ..SINGLE
+    };
+    for archive in [false, true] {
+        let operators = operators(&program, Settings { archive, ..settings });
+        let mut better = 0;
+        for seed in 0..200 {
+            let mut random = Rng::with_seed(seed);
+            let near = |_: u32, test: &Scenario| (0..4).map(|aim| scattered(test, aim)).collect();
+            let mut made = Made { near, batches: 0, open: vec![true; 4], closes: 0 };
+            let objectives = Objectives::new(vec![AimKind::Branch; 4], archive);
+            let measure = objectives.clone();
+            let search = WholeSuite::new(&operators, objectives, &mut random, &mut made);
+            let mut search = search.expect("there is a budget");
+            let mut before = search.best().fitness;
+            for generation in 0..12 {
+                assert!(search.generation(&operators, &mut random, &mut made));
+                let best = search.best();
+                assert_eq!(best.fitness, measure.fitness(&best.tests, &[true; 4]));
+                assert!(best.fitness <= before, "seed {seed}, generation {generation}");
+                let all = search.population();
+                assert!(all.iter().all(|suite| suite.fitness >= best.fitness), "seed {seed}");
+                better += u32::from(best.fitness < before);
+                before = best.fitness;
+            }
+        }
+        assert!(better > 400, "{better}");
+    }
+}

@@ -105,6 +105,49 @@ fn with_little_address_space_tests_are_kept_and_the_output_says_why_they_were_no
 }
 
 #[test]
+fn the_same_tests_come_out_in_any_folder_language_and_zone() {
+    const TEXT: &str = r#"#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+struct field { const char *name; int value; struct field *next; };
+int field(const struct field *all, const char *name, int fallback)
+{
+    for (; all; all = all->next)
+        if (all->name && name && strcmp(all->name, name) == 0) return all->value;
+    return fallback;
+}
+int number(const char *text, int *out)
+{
+    if (!text || !isdigit((unsigned char)*text)) return 0;
+    *out = atoi(text);
+    return *out > 12 && toupper((unsigned char)text[1]) == 'I' ? 2 : 1;
+}
+"#;
+    let mut all = Vec::new();
+    let variables = [("LANG", "C"), ("LC_ALL", "tr_TR.UTF-8"), ("LANG", "de_DE.UTF-8")];
+    for (number, (name, value)) in variables.into_iter().enumerate() {
+        let directory = project(&format!("same-{}", "long/".repeat(number)));
+        directory.write("fields.c", TEXT);
+        let mut command = ferret();
+        let (folder, below) = match number {
+            // From another folder, too.
+            2 => (directory.path.parent().expect("a parent"), "long/"),
+            _ => (&*directory.path, ""),
+        };
+        let words = "--executions 400 --no-native --jobs 1 --out";
+        command.current_dir(folder).arg("c").arg(format!("{below}fields.c"));
+        command.args(words.split(' ')).arg(format!("{below}out")).env(name, value);
+        command.env("TMPDIR", directory.path.join("tmp")).env("TZ", "Asia/Tokyo");
+        let output = command.output().expect("the binary starts");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        all.push(directory.read("out/test_fields.c"));
+    }
+    assert!(all[0].contains("field(") && all[0].len() > 1000, "{}", all[0]);
+    assert_eq!(all[0], all[1]);
+    assert_eq!(all[0], all[2]);
+}
+
+#[test]
 fn nobody_has_to_listen() {
     let directory = project("nobody");
     for words in [

@@ -164,15 +164,8 @@ impl WholeSuite {
             let parents = [parent(), parent()];
             let [a, b] = parents.map(|parent| &self.population[parent].tests);
             let crossed = random.f64() < settings.crossover;
-            // The first α|P1| tests and the last (1-α)|P2|, and the other halves.
             let place = if crossed { random.f64() } else { 1.0 };
-            let cut = |tests: &[Arc<Test>]| (tests.len() as f64 * place).round() as usize;
-            let (in_a, in_b) = (cut(a), cut(b));
-            let children = [
-                a[..in_a].iter().chain(&b[in_b..]).cloned().collect::<Vec<_>>(),
-                b[..in_b].iter().chain(&a[in_a..]).cloned().collect::<Vec<_>>(),
-            ];
-            let children = children.map(|tests| {
+            let children = cross(a, b, place).map(|tests| {
                 let before = self.objectives.fitness(&tests, &open);
                 let draft = mutate(operators, random, evaluator, tests, &mut drafts);
                 Draft { before, ..draft }
@@ -221,6 +214,16 @@ impl WholeSuite {
     }
 }
 
+/// The first α|P1| tests and the last (1-α)|P2|, and the other halves.
+fn cross<T: Clone>(a: &[T], b: &[T], place: f64) -> [Vec<T>; 2] {
+    let cut = |tests: &[T]| (tests.len() as f64 * place).round() as usize;
+    let (in_a, in_b) = (cut(a), cut(b));
+    [
+        a[..in_a].iter().chain(&b[in_b..]).cloned().collect(),
+        b[..in_b].iter().chain(&a[in_a..]).cloned().collect(),
+    ]
+}
+
 /// Mutates each test with probability 1/n, and adds new ones with σ, σ² and so on.
 fn mutate(
     operators: &Operators<'_>,
@@ -259,4 +262,27 @@ fn mutate(
         likely *= operators.settings().new_test;
     }
     draft
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cross;
+
+    #[test]
+    fn children_have_each_test_of_their_parents_once_and_keep_the_order_of_halves() {
+        for (in_a, in_b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+            let (a, b): (Vec<u32>, Vec<u32>) = ((0..in_a).collect(), (100..100 + in_b).collect());
+            for place in (0..=16).map(|sixteenths| f64::from(sixteenths) / 16.0) {
+                let children = cross(&a, &b, place);
+                for child in &children {
+                    assert!(child.len() <= (in_a.max(in_b) + 1) as usize, "{child:?}");
+                }
+                let mut all = children.concat();
+                all.sort_unstable();
+                assert_eq!(all, [&a[..], &b[..]].concat(), "{in_a} and {in_b} at {place}");
+            }
+        }
+        assert_eq!(cross(&[1, 2, 3, 4], &[5, 6], 0.5), [vec![1, 2, 6], vec![5, 3, 4]]);
+        assert_eq!(cross(&[1, 2], &[5, 6], 1.0), [vec![1, 2], vec![5, 6]]);
+    }
 }
