@@ -216,7 +216,7 @@ impl Exploration {
         }
         self.runs.push(Run {
             scenario: scenario::Scenario::default(),
-            inputs: Vec::new(),
+            inputs: Vec::new().into(),
             places: Vec::new(),
             values: Assignment::new(),
             given: Vec::new(),
