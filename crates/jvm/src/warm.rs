@@ -13,7 +13,7 @@ pub(crate) struct Subsystem {
 }
 
 /// Those that cost most, in the order in which they are warmed up: later ones rest on earlier ones.
-pub(crate) const SUBSYSTEMS: [Subsystem; 8] = [
+pub(crate) const SUBSYSTEMS: [Subsystem; 9] = [
     Subsystem { class: "java/util/Formatter", use_once: format },
     Subsystem { class: "java/util/Scanner", use_once: scan },
     Subsystem {
@@ -25,6 +25,7 @@ pub(crate) const SUBSYSTEMS: [Subsystem; 8] = [
     Subsystem { class: "java/time/format/DateTimeFormatter", use_once: format_time },
     Subsystem { class: "java/util/Calendar", use_once: count_days },
     Subsystem { class: "java/text/SimpleDateFormat", use_once: format_date },
+    Subsystem { class: "java/util/Currency", use_once: name_currencies },
 ];
 
 fn format(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
@@ -134,6 +135,20 @@ fn format_date(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
         let signature = "getDateTimeInstance(IILjava/util/Locale;)Ljava/text/DateFormat;";
         let format = jvm.call_static(FORMAT, signature, &[short, short, locale])?;
         jvm.call_virtual(FORMAT, WRITE, &[format, date])?;
+    }
+    Ok(())
+}
+
+fn name_currencies(jvm: &mut Jvm<'_>) -> Result<(), Stop> {
+    const CURRENCY: &str = "java/util/Currency";
+    let code = jvm.literal("EUR")?;
+    let signature = "getInstance(Ljava/lang/String;)Ljava/util/Currency;";
+    let currency = jvm.call_static(CURRENCY, signature, &[code])?;
+    jvm.call_virtual(CURRENCY, "getSymbol()Ljava/lang/String;", &[currency])?;
+    for tag in LANGUAGES {
+        let locale = locale(jvm, tag)?;
+        let signature = "getSymbol(Ljava/util/Locale;)Ljava/lang/String;";
+        jvm.call_virtual(CURRENCY, signature, &[currency, locale])?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use suite::kill::number;
 use trace::{Limit, Mode, Observed, Outcome, RunError, Runner, Trace, Wanted};
 
 /// Bytes of what was printed that a test compares with.
-const MOST_PRINTED: usize = 800;
+const MOST_PRINTED: usize = 4_000;
 
 /// Exceptions whose messages the JVM makes up itself when they are made.
 const WORDED_BY_THE_JVM: [&str; 5] = [

@@ -50,11 +50,23 @@ pub(super) fn traits(units: &[u16]) -> Vec<(&'static str, String)> {
 pub(super) fn outcome(units: &[u16]) -> String {
     whole(units).unwrap_or_else(|| {
         let text = String::from_utf16_lossy(units);
-        let mut words = pieces(&text).filter(|piece| piece.starts_with(is_word));
+        let mut words = words(&text);
         match words.find(|word| word.len() <= LONGEST_WORD) {
             Some(word) => format!("text_with_{word}"),
             None => "text".to_owned(),
         }
+    })
+}
+
+/// The words of a text, of the name of a class that without its package.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut end = 0;
+    pieces(text).filter(move |piece| {
+        end += piece.len();
+        let mut next = text[end..].chars();
+        let goes_on = next.next() == Some('.') && next.next().is_some_and(char::is_alphabetic);
+        let is_package = goes_on && piece.starts_with(|first: char| first.is_ascii_lowercase());
+        piece.starts_with(is_word) && !is_package
     })
 }
 
@@ -130,6 +142,10 @@ mod tests {
             ]
         );
         assert_eq!(outcome(&units(text)), "text_with_Option");
+        assert_eq!(
+            outcome(&units("[<org.example.events.StartEvent()>, 1.5]")),
+            "text_with_StartEvent"
+        );
         assert_eq!(outcome(&units("((((((((((((")), "text");
         assert_eq!(traits(&units("\u{1}")), []);
     }

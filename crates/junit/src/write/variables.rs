@@ -62,6 +62,17 @@ pub(super) fn of_type(ty: &JavaType) -> String {
     }
 }
 
+/// A name without the signs between its words: `Resources_sk` becomes `ResourcesSk`.
+fn in_camel_case(name: &str) -> String {
+    let mut parts = name.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut whole, part| {
+        let mut letters = part.chars();
+        whole.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        whole + letters.as_str()
+    })
+}
+
 /// What something of a class is called: by the last word of its name, if that says enough.
 pub(super) fn of_class(name: &str) -> String {
     match name {
@@ -77,7 +88,7 @@ pub(super) fn of_class(name: &str) -> String {
     let simple = simple.strip_suffix("Impl").filter(|rest| !rest.is_empty()).unwrap_or(simple);
     let last = words(simple).last().map_or("", |(start, _)| &simple[*start..]);
     let word = if last.len() < 3 { simple } else { last };
-    let word: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    let word = in_camel_case(word);
     match word.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => lowered(&word),
         _ => "object".to_owned(),

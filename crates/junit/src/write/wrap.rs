@@ -18,8 +18,55 @@ pub(super) fn wrapped(statement: &str, indent: usize) -> Vec<String> {
         margin = indent + REST;
     }
     lines.push(format!("{:margin$}{rest}", ""));
-    lines
+    lines.iter().flat_map(|line| in_pieces(line, indent + REST)).collect()
 }
+
+/// A line whose last text makes it too long, with that text in pieces.
+fn in_pieces(line: &str, margin: usize) -> Vec<String> {
+    let (mut pieces, mut rest) = (Vec::new(), line.to_owned());
+    while rest.chars().count() > WIDTH
+        && let Some(cut) = cut_of_text(&rest)
+    {
+        let behind = rest.split_off(cut);
+        pieces.push(rest + "\"");
+        rest = format!("{:margin$}+ \"{behind}", "");
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// Where to break the text that goes beyond the width: behind the end of a line in it, or else behind a space. A text that
+/// something is called on stays whole.
+fn cut_of_text(line: &str) -> Option<usize> {
+    let (mut open, mut escaped, mut text) = (None, false, None);
+    for (index, letter) in line.char_indices() {
+        match open {
+            Some(_) if escaped => escaped = false,
+            Some(_) if letter == '\\' => escaped = true,
+            Some((from, quote)) if quote == letter => {
+                open = None;
+                if quote == '"' && index >= WIDTH {
+                    text = Some((from + 1, index));
+                    break;
+                }
+            }
+            None if letter == '"' || letter == '\'' => open = Some((index, letter)),
+            _ => {}
+        }
+    }
+    let (from, to) = text.filter(|(_, to)| !line[to + 1..].starts_with('.'))?;
+    let most = (WIDTH - 1).min(to);
+    let inside = line.get(from..most).filter(|inside| inside.len() > SHORTEST_PIECE)?;
+    let behind = |end: &str| inside.rfind(end).map(|at| at + end.len());
+    let cut = behind("\\n").or_else(|| behind(" "))?;
+    let cut = from + cut;
+    let before = line[..cut].trim_end_matches('n').trim_end_matches(' ');
+    let is_clear = !before.ends_with("\\\\");
+    (cut - from >= SHORTEST_PIECE && cut < to && is_clear).then_some(cut)
+}
+
+/// Characters of the shortest piece of a text.
+const SHORTEST_PIECE: usize = 12;
 
 /// Where to break a text so that its beginning fits, and if possible what comes after it too.
 fn best_cut(text: &str, room: usize, next: usize) -> Option<usize> {
@@ -76,6 +123,8 @@ mod tests {
                 numbers.join(", ")
             ),
             format!("String text = \"{}, {}\";", "a, b".repeat(20), "c".repeat(40)),
+            format!("assertEquals(\"{}end\", text);", "<a>b</a>\\n".repeat(18)),
+            format!("int length = \"{}\".length();", "ab \\\\n".repeat(25)),
             "int[] short = {1, 2};".to_owned(),
             format!("assertThrows(E.class, () -> sorter.sort({}, {0}, 1));", "a".repeat(60)),
         ];
@@ -85,7 +134,13 @@ mod tests {
             |        assertArrayEquals(new int[] {100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111,
             |                112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128,
             |                129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139}, sort(new int[0], 5));
-            |        String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, b, cccccccccccccccccccccccccccccccccccccccc";
+            |        String text = "a, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, ba, "
+            |                + "ba, b, cccccccccccccccccccccccccccccccccccccccc";
+            |        assertEquals("<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n"
+            |                + "<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n<a>b</a>\n"
+            |                + "<a>b</a>\n<a>b</a>\n<a>b</a>\nend",
+            |                text);
+            |        int length = "ab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\nab \\n".length();
             |        int[] short = {1, 2};
             |        assertThrows(E.class,
             |                () -> sorter.sort(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
