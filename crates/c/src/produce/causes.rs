@@ -658,7 +658,12 @@ impl<'p, 's> Examiner<'p, 's> {
             });
         }
         let told = self.maker.length_of(scenario, run.statement, overrun.variable);
+        let given = array.map(|array| u128::from(array.length));
         Some(match told {
+            Some((length, told)) if given.is_some_and(|given| told > given) => {
+                let reason = format!("`{length}` exceeds the memory of `{name}`");
+                Cause::new(FindingKind::InvalidArgument, reason)
+            }
             Some((length, _)) => {
                 let reason =
                     format!("`{length}` says how long `{name}` is, and the code goes beyond it");
