@@ -578,7 +578,11 @@ impl<'p, 's> Examiner<'p, 's> {
             if let Some(cause) = self.counted_in_units(run) {
                 return cause;
             }
-            if let Some(variable) = counted.first() {
+            let length = run.overrun().and_then(|overrun| {
+                self.maker.length_argument(&run.scenario, run.statement, overrun)
+            });
+            // What is told as a length may well be counted to.
+            if let Some(variable) = counted.first().filter(|_| length.is_none()) {
                 return invalid(*variable, "counts loop iterations and is not checked");
             }
             if let Some(cause) = self.overrun(run, death) {
@@ -640,10 +644,13 @@ impl<'p, 's> Examiner<'p, 's> {
             _ => None,
         });
         let read = death.and_then(|death| death.wrote) == Some(false);
-        let parsed = run
-            .decisions
-            .iter()
-            .any(|decided| decided.asks_for_zero && decided.arrays.contains(&overrun.variable));
+        // What has an end is a text where the code looks for it; what has none may well be meant as one.
+        let ended = array.is_some_and(|array| {
+            array.elements.iter().take(array.length as usize).any(|element| *element == 0)
+        });
+        let parsed = run.decisions.iter().any(|decided| {
+            (decided.asks_for_zero || !ended) && decided.arrays.contains(&overrun.variable)
+        });
         if let Some(array) = array.filter(|array| array.extent == Extent::Text && read && parsed) {
             let length = (array.length as usize).min(array.elements.len());
             return Some(match array.elements[..length].contains(&0) {
