@@ -88,6 +88,7 @@ enum {
 
 // An object for the program, or null and ENOMEM.
 void *__ferret_allocate_or_fail(size_t size);
+void *__ferret_sure_malloc(size_t size);
 
 // Strings.
 size_t __ferret_length(const char *text);

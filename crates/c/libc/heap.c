@@ -87,12 +87,13 @@ API void *aligned_alloc(size_t alignment, size_t size) {
     return fails(size) ? 0 : __ferret_allocate(size);
 }
 
+// Nothing stands in for these in a test.
 API void *memalign(size_t alignment, size_t size) {
     (void)alignment;
-    return fails(size) ? 0 : __ferret_allocate(size);
+    return __ferret_sure_malloc(size);
 }
 
-API void *valloc(size_t size) { return fails(size) ? 0 : __ferret_allocate(size); }
+API void *valloc(size_t size) { return __ferret_sure_malloc(size); }
 
 API int posix_memalign(void **object, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
@@ -106,3 +107,13 @@ API int posix_memalign(void **object, size_t alignment, size_t size) {
 API size_t malloc_usable_size(void *object) { return object ? __ferret_object_size(object) : 0; }
 API int mallopt(int parameter, int value) { (void)parameter; (void)value; return 1; }
 API int malloc_trim(size_t pad) { (void)pad; return 0; }
+
+// Gives back a block that pointers lead to: the first lies that many bytes from `object`, the second from where that
+// one points, and so on; one that is not there is all ones. In the text of a test it is a `free` of an expression.
+void __ferret_free_behind(const char *object, size_t first, size_t second, size_t third, size_t fourth) {
+    const char *found = *(char *const *)(object + first);
+    if (second != SIZE_MAX) found = *(char *const *)(found + second);
+    if (third != SIZE_MAX) found = *(char *const *)(found + third);
+    if (fourth != SIZE_MAX) found = *(char *const *)(found + fourth);
+    __ferret_release((void *)found);
+}

@@ -446,8 +446,7 @@ static void release(struct pattern *pattern) {
 }
 
 API int regcomp(regex_t *regex, const char *text, int flags) {
-    struct pattern *pattern = __ferret_allocate_or_fail(sizeof *pattern);
-    if (!pattern) return REG_ESPACE;
+    struct pattern *pattern = __ferret_sure_malloc(sizeof *pattern);
     *pattern = (struct pattern){.flags = flags};
     struct parser parser = {.pattern = pattern, .at = text, .start = text, .extended = flags & REG_EXTENDED};
     pattern->root = alternatives(&parser);

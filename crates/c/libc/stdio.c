@@ -298,8 +298,7 @@ static ssize_t get_delimited(char **line, size_t *size, int delimiter, FILE *str
         if (c == EOF && !length) return -1;
         if (length + 2 > *size) {
             size_t larger = *size ? *size * 2 : 120;
-            char *moved = __ferret_allocate_or_fail(larger);
-            if (!moved) return -1;
+            char *moved = __ferret_sure_malloc(larger);
             if (length) __builtin_memmove(moved, *line, length);
             __ferret_release(*line);
             *line = moved;

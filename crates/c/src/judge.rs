@@ -376,7 +376,7 @@ pub fn deaths(clang: &Clang, case: &Case<'_>) -> std::io::Result<Result<Deaths, 
     };
     let mut found = BTreeMap::new();
     for test in &case.tests {
-        let ended = start(&program, &[test], false, &LIMITS)?;
+        let ended = start(&program, &[test], false, &LONG)?;
         let died = passed(&ended).contains(test);
         found.insert(test.clone(), (died, ended.err.text().into_owned()));
     }
@@ -473,6 +473,9 @@ pub fn links(
 
 /// What makes undefined behaviour a death.
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+/// How far a finding may go: one that does not end takes seconds of processor time, and a machine may be busy.
+const LONG: Limits = Limits { time: Some(Duration::from_secs(100)), ..LIMITS };
 
 /// How far tests may go. A sanitizer needs more address space than there is memory.
 const LIMITS: Limits = Limits {

@@ -115,7 +115,7 @@ impl Output<'_> {
     ) -> String {
         match kind {
             TestFileKind::Findings => self.project.write_findings(include, tests, product).text,
-            _ => self.project.write(include, tests, self.framework).text,
+            _ => self.project.write_of(include, tests, self.framework, product).text,
         }
     }
 

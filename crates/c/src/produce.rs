@@ -1,16 +1,23 @@
 //! From C files to tests: goals, scenarios, a suite, and its text.
 
+mod callers;
 mod causes;
 pub(crate) mod findings;
+mod given;
+mod hangs;
 mod idle;
 mod inputs;
+mod limits;
 mod mutants;
 mod near;
 mod next;
 mod product;
 mod reasons;
+mod setup;
 mod stage;
 mod steady;
+mod strides;
+mod usual;
 mod written;
 
 pub use causes::Cause;
@@ -22,6 +29,8 @@ use crate::apart;
 use crate::arrays;
 use crate::beside::{Lent, lend};
 use crate::clang::Source;
+use crate::constants::Constants;
+use crate::generated::generator;
 use crate::libc::{Output, models_that_ask};
 use crate::markers;
 use crate::prepare::{giver, prepare};
@@ -52,7 +61,7 @@ use suite::footprint::Footprint;
 use suite::idle::Measure;
 use suite::tries::{Chances, Score, Tries};
 use suite::{Beginning, Rehearsal};
-use trace::{RunError, Trace};
+use trace::{Outcome, RunError, Trace};
 
 /// Steps that one run may take unless another number is asked for: a unit that needs more is not tested with that input. Many inputs never come to
 /// an end, so this is what they cost.
@@ -95,6 +104,10 @@ pub struct Project {
     deprecated: bool,
     /// Whether it is compiled with what `configure` found out, in `config.h`.
     configured: bool,
+    /// The generators that wrote files, by the names of these.
+    pub(crate) generated: BTreeMap<String, &'static str>,
+    /// The names of constants that functions use.
+    constants: Arc<Constants>,
     /// Models for the search, whose output nobody reads.
     models: Models,
     /// What a read gives of what was never written.
@@ -158,6 +171,13 @@ impl Project {
         stubs::add(&program, &mut models);
         let mut texts = program.files.values().filter_map(|file| read(file));
         let deprecated = texts.any(|text| text.contains("deprecated"));
+        let generated = program
+            .files
+            .values()
+            .filter_map(|file| Some((base_of(file).to_owned(), generator(&read(file)?)?)));
+        let generated = generated.collect();
+        let own: Vec<FuncId> = goals.units.values().map(|unit| unit.function).collect();
+        let constants = Arc::new(Constants::of(&program, &own, &read));
         let goals = Arc::new(goals);
         Self {
             program,
@@ -172,6 +192,8 @@ impl Project {
             macros,
             deprecated,
             configured,
+            generated,
+            constants,
             models,
             uninitialised: Uninitialised::default(),
         }
@@ -417,9 +439,11 @@ impl Project {
             }
         }
         let reserve = generated.kept.clone();
+        let mut findings = findings::findings(&mut stage, &generated)?;
+        findings.extend(hangs::hangs(&mut stage, &generated.endless)?);
         let mut product = Product {
             tests,
-            findings: findings::findings(&mut stage, &generated)?,
+            findings,
             said: BTreeMap::new(),
             causes: BTreeMap::new(),
             coverage: Coverage::new(Arc::clone(&self.goals), settings.rule),
@@ -442,6 +466,11 @@ impl Project {
         self.drop_inexpressible(&mut product);
         let said = product.findings.iter().map(|test| (test.name.clone(), self.said(test)));
         product.said = said.collect();
+        for test in product.findings.iter().filter(|test| is_endless(test)) {
+            let fault = hangs::fault(&mut stage, test)?;
+            product.said.insert(test.name.clone(), fault);
+            product.causes.insert(test.name.clone(), Cause::endless());
+        }
         self.measure(&mut product)?;
         let is_open = |goal: &GoalId| !product.coverage.is_covered(*goal);
         let open = reserve.into_iter().filter(|kept| kept.goals.iter().any(is_open));
@@ -504,6 +533,11 @@ impl Project {
     }
 }
 
+/// Whether a finding is that a call does not end.
+pub(crate) fn is_endless(test: &Test) -> bool {
+    matches!(test.outcome, Outcome::Exhausted(_))
+}
+
 /// The models of the library for a program under test. Only questions that a test can answer natively are asked: a run in
 /// which a write through `fprintf` fails would end in no test.
 fn models(program: &Program, goals: &Goals, output: Arc<dyn Output>) -> Models {
@@ -528,6 +562,11 @@ fn reader(sources: &[Source]) -> impl Fn(&str) -> Option<String> {
         let inside = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
         inside.or_else(|| std::fs::read_to_string(name).ok())
     }
+}
+
+/// The name of a file without its folders.
+pub(crate) fn base_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// What automake defines where there is a `config.h`.

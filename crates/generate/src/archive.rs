@@ -61,6 +61,27 @@ pub struct Finding {
     pub trap: Trap,
 }
 
+/// A scenario that ran into the limit of steps: it may never end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Endless {
+    /// The function that was called.
+    pub function: FuncId,
+    /// The scenario, up to the call that did not end: the one with the least doubts, and then the smallest.
+    pub scenario: Scenario,
+    /// What a caller would hardly do in it.
+    pub doubts: Doubts,
+}
+
+impl Endless {
+    /// Puts it among others if it is better than what is known of its function.
+    pub(crate) fn join(self, others: &mut BTreeMap<FuncId, Self>) {
+        let rank = |one: &Self| (one.doubts, size(&one.scenario));
+        if others.get(&self.function).is_none_or(|known| rank(&self) < rank(known)) {
+            others.insert(self.function, self);
+        }
+    }
+}
+
 /// By what findings are told apart: what happened, and where.
 pub type FindingKey = (TrapKind, Option<Point>);
 
@@ -75,12 +96,15 @@ pub struct Archive {
     pub seeds: Vec<Seed>,
     /// Findings by what happened and where.
     pub findings: BTreeMap<FindingKey, Finding>,
+    /// Scenarios that may never end, by the function that was called.
+    pub endless: BTreeMap<FuncId, Endless>,
 }
 
 impl Archive {
     /// Nothing so far.
     pub fn new(coverage: Coverage) -> Self {
-        Self { coverage, kept: Vec::new(), seeds: Vec::new(), findings: BTreeMap::new() }
+        let (findings, endless) = (BTreeMap::new(), BTreeMap::new());
+        Self { coverage, kept: Vec::new(), seeds: Vec::new(), findings, endless }
     }
 
     /// Scenarios for a function to start from: those that were there before, then those kept.

@@ -1,7 +1,7 @@
 //! Tasks that run side by side and do not know of each other.
 
 use crate::approached::{Approached, Nearest};
-use crate::archive::{Archive, Finding, FindingKey, key_of, size, size_up_to, trap_of};
+use crate::archive::{Archive, Endless, Finding, FindingKey, key_of, size, size_up_to, trap_of};
 use crate::clock::Deadline;
 use crate::side_by_side::side_by_side;
 use crate::subject::Unit;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use term::Pool;
-use trace::{Asked, Force, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
+use trace::{Asked, Force, Limit, Mode, Outcome, Probe, Runner, Trace, TrapKind, Watch};
 
 /// Runs between two looks at the clock.
 const CLOCK: u64 = 16;
@@ -65,6 +65,7 @@ pub(crate) struct Harvest {
     /// Scenarios that covered what was not covered before the batch, nor earlier in the task.
     pub candidates: Vec<Candidate>,
     pub findings: BTreeMap<FindingKey, Finding>,
+    pub endless: BTreeMap<FuncId, Endless>,
     pub ends: Ends,
     pub approached: Approached,
     pub time: Duration,
@@ -293,9 +294,34 @@ impl Trial<'_> {
             }
             Outcome::Exhausted(_) | Outcome::Unusable(_) => {
                 self.harvest.ends.limits += 1;
+                self.suspect(unit, scenario);
                 Verdict { new: false, clean: false, ran: true, reshaped: false }
             }
         }
+    }
+
+    /// Keeps a scenario that ran into the limit of steps, up to the call that did, if none as good is known.
+    fn suspect(&mut self, unit: &Unit<'_>, scenario: &Scenario) {
+        let Trace { outcome: Outcome::Exhausted(Limit::Steps), statement, .. } = self.worker.trace
+        else {
+            return;
+        };
+        let Some(Statement::Call { function, .. }) = scenario.statements.get(statement) else {
+            return;
+        };
+        let known = [self.archive.endless.get(function), self.harvest.endless.get(function)];
+        let known = known.into_iter().flatten().map(|known| (known.doubts, size(&known.scenario)));
+        if known
+            .min()
+            .is_some_and(|least| least <= (Doubts::default(), size_up_to(scenario, statement)))
+        {
+            return;
+        }
+        let (function, mut scenario) = (*function, scenario.clone());
+        scenario.statements.truncate(statement + 1);
+        scenario.prune();
+        let doubts = unit.maker.doubts(&scenario);
+        Endless { function, scenario, doubts }.join(&mut self.harvest.endless);
     }
 
     /// Keeps a scenario that ended in a trap, up to the call that trapped, if there are no doubts about it beside some and

@@ -29,7 +29,7 @@ pub mod technique;
 
 pub use adaptive::Adaptive;
 pub use approached::Approached;
-pub use archive::{Archive, Finding, Kept};
+pub use archive::{Archive, Endless, Finding, Kept};
 pub use auto::Auto;
 pub use budget::Budget;
 pub use clock::{Clock, Stop};

@@ -1,7 +1,7 @@
 //! Techniques, and what they work with.
 
 use crate::approached::Approached;
-use crate::archive::{Archive, Finding, Kept, Seed, trap_of};
+use crate::archive::{Archive, Endless, Finding, Kept, Seed, trap_of};
 use crate::batch::{self, Candidate, Ends, Task, Trial, Worker};
 use crate::budget::{Account, Budget};
 use crate::curve::{Step, curve};
@@ -183,6 +183,8 @@ pub struct Generated {
     pub kept: Vec<Kept>,
     /// What the program must not do and did, in order of kind and place.
     pub findings: Vec<Finding>,
+    /// What may never end, one for each function, in their order.
+    pub endless: Vec<Endless>,
     /// What is covered by the scenarios kept.
     pub coverage: Coverage,
     /// How far functions were explored, those that were explored to an end.
@@ -321,6 +323,9 @@ impl Session<'_, '_> {
             }
             for finding in harvest.findings.into_values() {
                 self.archive.report(finding);
+            }
+            for suspect in harvest.endless.into_values() {
+                suspect.join(&mut self.archive.endless);
             }
         }
         if self.archive.kept.len() > before {
@@ -530,8 +535,9 @@ pub fn generate_from(
     statistics.bounded = bounded;
     statistics.executions = account.spent();
     statistics.elapsed = account.elapsed();
-    let Archive { coverage, kept, findings, .. } = archive;
+    let Archive { coverage, kept, findings, endless, .. } = archive;
     statistics.curve = curve(&kept, coverage.goals(), settings.criteria.listed());
     let findings = findings.into_values().collect();
-    Ok(Generated { kept, findings, coverage, ends, died, searched, skipped, statistics })
+    let endless = endless.into_values().collect();
+    Ok(Generated { kept, findings, endless, coverage, ends, died, searched, skipped, statistics })
 }

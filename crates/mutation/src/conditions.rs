@@ -18,6 +18,13 @@ impl Place<'_> {
         let edit = Edit::instruction(self.at, with(op.negated()));
         let text = replaced(op, op.negated());
         add(self.mutant(Operator::NegateConditionals, edit, Infection::Always, text));
+        if let Some((Test::Compare { left, right, .. }, beside, text)) =
+            past_other_boundary(Test::Compare { op, ty, left, right })
+        {
+            let edit =
+                Edit::instruction(self.at, Instruction::Compare { op, ty, dst, left, right });
+            add(self.mutant(Operator::Bounds, edit, self.unless(node, beside), text));
+        }
         for other in ordered(op, ty) {
             add(self.other_value(Operator::Relations, node, with(*other), replaced(op, *other)));
         }
@@ -70,6 +77,11 @@ impl Place<'_> {
             };
             let end = with(other, then, otherwise);
             add(self.other_end(Operator::ConditionalsBoundary, end, infection, text));
+        }
+        if let Some((other, beside, text)) = past_other_boundary(*test) {
+            let infection = self.unless_at_end(node, beside);
+            let end = with(other, then, otherwise);
+            add(self.other_end(Operator::Bounds, end, infection, text));
         }
         let end = with(*test, otherwise, then);
         let operator = Operator::NegateConditionals;
@@ -183,6 +195,48 @@ fn past_boundary(test: Test) -> Option<(Test, String)> {
     let Test::Compare { op, ty, left, right } = test else { return None };
     let other = boundary(op)?;
     Some((Test::Compare { op: other, ty, left, right }, replaced(op, other)))
+}
+
+/// A test by the constant beside its own that differs where [`past_boundary`] does not: `n < 8` becomes `n < 7`, which only 7
+/// tells; the test that holds of everything else; and what was replaced.
+fn past_other_boundary(test: Test) -> Option<(Test, Test, String)> {
+    use CompareOp as Op;
+    let Test::Compare { op, ty, left, right } = test else { return None };
+    let bits = |operand| match operand {
+        Operand::Constant(Constant::Bits(bits)) => Some(bits),
+        _ => None,
+    };
+    // Of a boolean or an address nobody asks the order; what is compared with zero is asked for its sign.
+    let (bound, on_right) = match (bits(left), bits(right)) {
+        (None, Some(bound)) => (bound, true),
+        (Some(bound), None) => (bound, false),
+        _ => return None,
+    };
+    if matches!(ty, Type::Int(1) | Type::Ptr) || bound == 0 {
+        return None;
+    }
+    // What is less than the constant, on whichever side that stands, ends one below it, and the rest begins there.
+    let is_less = matches!(op, Op::Ult | Op::Uge | Op::Slt | Op::Sge);
+    let is_ordered = is_less || matches!(op, Op::Ule | Op::Ugt | Op::Sle | Op::Sgt);
+    if !is_ordered {
+        return None;
+    }
+    let other = match is_less == on_right {
+        true => bound.wrapping_sub(1) & ty.mask(),
+        false => bound.wrapping_add(1) & ty.mask(),
+    };
+    // Beyond the ends of the type the order turns round.
+    let ends = [0, ty.mask(), ty.mask() >> 1, (ty.mask() >> 1) + 1];
+    if ends.contains(&bound) {
+        return None;
+    }
+    let put = Operand::Constant(Constant::Bits(other));
+    let (left, right) = if on_right { (left, put) } else { (put, right) };
+    let text = format!("replaced `{}` by `{}`", signed(ty, bound), signed(ty, other));
+    // The number that tells them apart: the lower constant of `n < c`, the upper one of `n <= c`.
+    let number = if on_right { left } else { right };
+    let beside = same(ty, number, put).negated();
+    Some((Test::Compare { op, ty, left, right }, beside, text))
 }
 
 /// Comparisons that ask for another relation.

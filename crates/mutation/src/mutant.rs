@@ -59,6 +59,8 @@ pub enum Operator {
     RemoveConditionals,
     /// A comparison becomes one that is neither its opposite nor differs at the boundary only.
     Relations,
+    /// A constant that numbers are ordered by becomes the one beside it that moves the boundary to the other side.
+    Bounds,
     /// `&&` becomes `||`, and the other way round.
     Connectors,
     /// A case of a switch is taken for the default.
@@ -103,11 +105,12 @@ pub enum Operator {
 
 impl Operator {
     /// All of them with their names, for people and machines.
-    const NAMES: [(Self, &'static str); 24] = [
+    const NAMES: [(Self, &'static str); 25] = [
         (Self::ConditionalsBoundary, "conditionals-boundary"),
         (Self::NegateConditionals, "negate-conditionals"),
         (Self::RemoveConditionals, "remove-conditionals"),
         (Self::Relations, "relations"),
+        (Self::Bounds, "bounds"),
         (Self::Connectors, "connectors"),
         (Self::RemoveSwitch, "remove-switch"),
         (Self::Math, "math"),

@@ -80,6 +80,40 @@ more:
 }
 
 #[test]
+fn a_constant_that_numbers_are_ordered_by_is_tried_on_the_other_side_of_the_boundary() {
+    check(
+        "(%a: i32) -> i32 {
+entry:
+  %s = sle i32 %a, 9  !0:1:1-2
+  %t = slt i32 5, %a  !0:2:1-2
+  br ult i32 %a, 8 ? less : more  !0:3:5-6
+less:
+  ret 1  !0:4:5-6
+more:
+  ret 0  !0:5:5-6
+}",
+        expect![[r#"
+            1:1 conditionals-boundary: replaced `<=` by `<` (where)
+            1:1 negate-conditionals: replaced `<=` by `>` (always)
+            1:1 bounds: replaced `9` by `10` (where)
+            1:1 relations: replaced `<=` by `==` (where)
+            2:1 conditionals-boundary: replaced `<` by `<=` (where)
+            2:1 negate-conditionals: replaced `<` by `>=` (always)
+            2:1 bounds: replaced `5` by `6` (where)
+            2:1 relations: replaced `<` by `!=` (where)
+            3:5 conditionals-boundary: replaced `<` by `<=` (where)
+            3:5 bounds: replaced `8` by `7` (where)
+            3:5 negate-conditionals: replaced `<` by `>=` (always)
+            3:5 remove-conditionals: replaced a condition by true (where)
+            3:5 remove-conditionals: replaced a condition by false (where)
+            3:5 relations: replaced `<` by `!=` (where)
+            4:5 primitive-returns: replaced the result by 0 (where)
+            5:5 primitive-returns: replaced the result by 1 (where)
+        "#]],
+    );
+}
+
+#[test]
 fn arithmetic_constants_and_negations_are_exchanged() {
     check(
         "(%a: i32, %x: f64) -> i32 {
@@ -194,6 +228,7 @@ done:
         expect![[r#"
             1:1 conditionals-boundary: replaced `<=` by `<` (where)
             1:1 negate-conditionals: replaced `<=` by `>` (always)
+            1:1 bounds: replaced `7` by `8` (where)
             1:1 relations: replaced `<=` by `==` (where)
             2:1 negate-conditionals: replaced `==` by `!=` (always)
             2:1 remove-conditionals: replaced a condition by true (where)

@@ -26,8 +26,12 @@ pub const PREPOSITIONS: [&str; 4] = ["after_", "by_", "for_", "with_"];
 /// Longest name before what it is told apart by is left out.
 const LONGEST: usize = 80;
 
+/// Conditions that one name tells at most.
+const MOST_CONDITIONS: usize = 2;
+
 /// A name for each test, all different: function and outcome; where that is not enough, the inputs that
-/// differ within the group; where that is not enough either, a number from the second one on.
+/// differ within the group; where these are many, for each test those that set it apart; where that is not enough either,
+/// a number from the second one on.
 ///
 /// Tests of other functions and outcomes have no part in it, so that a name does not change because of them.
 pub fn names(subjects: &[Subject]) -> Vec<String> {
@@ -35,6 +39,10 @@ pub fn names(subjects: &[Subject]) -> Vec<String> {
     for group in groups(&names) {
         let inputs = distinguishing(subjects, &group);
         for &test in &group {
+            let inputs = match inputs.len() > MOST_CONDITIONS {
+                true => setting_apart(subjects, &group, test),
+                false => inputs.clone(),
+            };
             let told = subjects[test].inputs.iter().filter(|(name, _)| inputs.contains(name));
             let is_phrase = |value: &str| begins_with(value, &PREPOSITIONS);
             let (phrases, told): (Vec<_>, Vec<_>) = told.partition(|(_, value)| is_phrase(value));
@@ -112,6 +120,23 @@ fn distinguishing(subjects: &[Subject], group: &[usize]) -> Vec<String> {
     chosen
 }
 
+/// The fewest inputs, in order, that set one test of a group apart from most others; at most so many as a name tells.
+fn setting_apart(subjects: &[Subject], group: &[usize], test: usize) -> Vec<String> {
+    let own = &subjects[test].inputs;
+    let alike = |inputs: &[&(String, String)]| {
+        let has =
+            |other: &&usize| inputs.iter().all(|input| subjects[**other].inputs.contains(input));
+        group.iter().filter(has).count()
+    };
+    let one = own.iter().map(|input| vec![input]);
+    let two = own
+        .iter()
+        .enumerate()
+        .flat_map(|(index, first)| own[index + 1..].iter().map(move |second| vec![first, second]));
+    let best = one.chain(two).min_by_key(|inputs| alike(inputs));
+    best.into_iter().flatten().map(|(name, _)| name.clone()).collect()
+}
+
 /// The length of the longest value that an input has in a group.
 fn longest_value(subjects: &[Subject], group: &[usize], input: &str) -> usize {
     let inputs = group.iter().flat_map(|test| &subjects[*test].inputs);
@@ -181,6 +206,23 @@ mod tests {
             "prime_returns_0_when_a_is_1_and_b_is_1",
             "prime_returns_0_when_a_is_1_and_b_is_2",
             "prime_returns_0_when_a_is_2_and_b_is_1",
+        ];
+        assert_eq!(names(&given), expected);
+    }
+
+    #[test]
+    fn a_name_tells_two_conditions_at_most_those_that_set_the_test_apart() {
+        let given = [
+            subject("returns_0", &[("a", "1"), ("b", "1"), ("c", "1")]),
+            subject("returns_0", &[("a", "1"), ("b", "1"), ("c", "2")]),
+            subject("returns_0", &[("a", "1"), ("b", "2"), ("c", "1")]),
+            subject("returns_0", &[("a", "2"), ("b", "2"), ("c", "1")]),
+        ];
+        let expected = [
+            "prime_returns_0_when_b_is_1_and_c_is_1",
+            "prime_returns_0_when_c_is_2",
+            "prime_returns_0_when_a_is_1_and_b_is_2",
+            "prime_returns_0_when_a_is_2",
         ];
         assert_eq!(names(&given), expected);
     }

@@ -37,6 +37,7 @@ fn outcome(program: &Program, test: &Test) -> String {
     match &test.outcome {
         Outcome::Exited(code) => return format!("exits_with_{code}"),
         Outcome::Trapped(trap) => return format!("dies_of_{}", trap_word(trap.kind)),
+        Outcome::Exhausted(_) => return "does_not_end".to_owned(),
         _ => {}
     }
     let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });

@@ -5,7 +5,7 @@
 
 use program::catalogue::{ApiType, ApiTypeId};
 use program::{Catalogue, FuncId, Type};
-use scenario::{Argument, Scenario, Statement, VarId};
+use scenario::{Argument, Extent, Scenario, Statement, VarId};
 use std::collections::BTreeMap;
 
 /// Letters that texts are made of.
@@ -102,6 +102,21 @@ fn change(
             *bits = usual.get(&(function, argument))?.nth(before.0) & ty.mask();
             (*bits != 0).then_some(Kind::Number)
         }
+        Statement::Array { array, .. }
+            if array.extent == Extent::Text && is_letters(catalogue, array.of) =>
+        {
+            // A text of C ends with a zero, which stays.
+            let length = (array.length as usize).min(array.elements.len());
+            let shown: Vec<u128> = array.elements[..length].to_vec();
+            let (terminator, letters) = shown.split_last()?;
+            if *terminator != 0 || letters.iter().any(|letter| *letter != u128::from(b'a')) {
+                return None;
+            }
+            let count = letters.len().max(USUAL_LENGTH);
+            array.elements = letters_from(before.1).take(count).chain([0]).collect();
+            array.length = count as u32 + 1;
+            Some(Kind::Text)
+        }
         Statement::Array { array, .. } if array.class.is_some() && array.element != Type::Ptr => {
             let length = array.length as usize;
             let shown = &mut array.elements;
@@ -110,10 +125,8 @@ fn change(
                 if shown.iter().any(|unit| *unit != u128::from(b'a')) {
                     return None;
                 }
-                let first = before.1 * USUAL_LENGTH % LETTERS.len();
-                let mut letters = LETTERS.iter().cycle().skip(first);
                 let count = length.max(USUAL_LENGTH);
-                *shown = letters.by_ref().take(count).map(|letter| u128::from(*letter)).collect();
+                *shown = letters_from(before.1).take(count).collect();
                 array.length = count as u32;
                 return Some(Kind::Text);
             }
@@ -128,6 +141,12 @@ fn change(
         }
         _ => None,
     }
+}
+
+/// The letters of a text that so many were chosen before.
+fn letters_from(texts: usize) -> impl Iterator<Item = u128> {
+    let first = texts * USUAL_LENGTH % LETTERS.len();
+    LETTERS.iter().cycle().skip(first).map(|letter| u128::from(*letter))
 }
 
 /// The function that a variable is first handed to, and the place of the argument.
@@ -208,6 +227,29 @@ mod tests {
         for (given, expected) in [("", "abc"), ("a", "abc"), ("aaaa", "abcd"), ("-", "-")] {
             let chosen = plain(&catalogue, &text(given.as_bytes()), &Usual::new(), |_| true);
             assert_eq!(chosen, text(expected.as_bytes()), "{given}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_c_keeps_its_terminator() {
+        let mut catalogue = Catalogue::default();
+        let of = catalogue.types.push(ApiType::Char { bits: 8, signed: true });
+        let text = |units: &[u8]| {
+            let mut scenario = Scenario::default();
+            let variable = scenario.declare("s");
+            let elements = units.iter().map(|unit| u128::from(*unit)).collect();
+            let mut array = Array::new(Type::I8, elements);
+            (array.extent, array.of) = (Extent::Text, Some(of));
+            scenario.statements.push(Statement::Array { variable, array });
+            let arguments = vec![Argument::Variable(variable)];
+            let call = Statement::Call { result: None, function: FuncId(0), arguments };
+            scenario.statements.push(call);
+            scenario
+        };
+        for (given, expected) in [("\0", "abc\0"), ("aaaa\0", "abcd\0"), ("a", "a"), ("-\0", "-\0")]
+        {
+            let chosen = plain(&catalogue, &text(given.as_bytes()), &Usual::new(), |_| true);
+            assert_eq!(chosen, text(expected.as_bytes()), "{given:?}");
         }
     }
 }

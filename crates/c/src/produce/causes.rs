@@ -5,12 +5,11 @@
 //! to blame. What a caller would hardly do at all ([`Doubts`]) is never worth a report.
 
 use super::Stage;
+use super::callers::Callers;
 use super::inputs::{fails, is_extreme, is_stream, lifted, names_in, number, numbers_of, parsed};
+use super::limits::heads_loop;
 use crate::death::{Death, Family};
-use crate::libc::answer_type;
-use crate::markers::is_question;
 use crate::run;
-use crate::variadic::FIRST_OF_LIST;
 use language::checked::only_excludes;
 use program::catalogue::ApiType;
 use program::{FuncId, Id, Point, Program, SiteId, SiteKind, SiteTable, Type};
@@ -40,13 +39,28 @@ pub struct Cause {
 }
 
 impl Cause {
-    fn new(kind: FindingKind, reason: impl Into<String>) -> Self {
+    pub(super) fn new(kind: FindingKind, reason: impl Into<String>) -> Self {
         Self { kind, reason: reason.into(), non_null: None, occurrences: 1 }
+    }
+
+    /// The cause of what a caller must not pass.
+    pub(super) fn invalid(reason: String) -> Self {
+        Self::new(FindingKind::InvalidArgument, reason)
     }
 
     /// The cause of memory that is lost.
     pub(crate) fn lost() -> Self {
         Self::new(FindingKind::Leak, "the caller gets no pointer to free")
+    }
+
+    /// The cause of what is wrong with code that a generator wrote.
+    pub(super) fn generated(file: &str, generator: &str) -> Self {
+        Self::new(FindingKind::InvalidArgument, format!("{generator} generated {file}"))
+    }
+
+    /// The cause of a call that does not end.
+    pub(super) fn endless() -> Self {
+        Self::new(FindingKind::Hang, "no number or text that it is given explains it")
     }
 }
 
@@ -59,22 +73,23 @@ const STAND_IN: u32 = 64;
 /// Finds out why runs fail.
 pub(super) struct Examiner<'p, 's> {
     stage: &'s mut Stage<'p>,
-    maker: Maker<'p>,
+    pub(super) maker: Maker<'p>,
     sites: SiteTable,
+    pub(super) callers: Callers,
     /// Whether the code handles allocations that fail, somewhere.
     handles_failures: bool,
 }
 
 /// A failing run, followed with terms.
-struct Followed {
-    scenario: Scenario,
+pub(super) struct Followed {
+    pub(super) scenario: Scenario,
     trace: Trace,
     /// The statement that failed.
-    statement: usize,
+    pub(super) statement: usize,
     /// The branches of that statement that depend on inputs, in order.
     decisions: Vec<Decided>,
     /// The numbers that the failing check or access depends on.
-    deciding: BTreeSet<VarId>,
+    pub(super) deciding: BTreeSet<VarId>,
     /// Results of calls that were zero.
     zeros: BTreeSet<VarId>,
     /// The parameters of the failing call that variables are passed as.
@@ -92,22 +107,31 @@ struct Decided {
     pointers: BTreeSet<(usize, usize)>,
     /// Whether it says more of the numbers than that they are not some.
     is_check: bool,
+    /// Whether it asks if something is zero, as code does that looks for the end of a text.
+    asks_for_zero: bool,
+    /// Whether it decides on another round of a loop.
+    is_loop: bool,
 }
 
 impl Followed {
-    fn trap(&self) -> Option<&Trap> {
+    pub(super) fn trap(&self) -> Option<&Trap> {
         match &self.trace.outcome {
             Outcome::Trapped(trap) => Some(trap),
             _ => None,
         }
     }
 
+    /// What the program made no larger than it is used.
+    pub(super) fn overrun(&self) -> Option<VarId> {
+        Some(self.trace.overrun?.variable)
+    }
+
     /// What a number is called in the source.
-    fn name(&self, variable: VarId) -> &str {
+    pub(super) fn name(&self, variable: VarId) -> &str {
         self.names.get(&variable).map_or_else(|| self.scenario.name(variable), String::as_str)
     }
 
-    fn calls(&self) -> (FuncId, &[Argument]) {
+    pub(super) fn calls(&self) -> (FuncId, &[Argument]) {
         match &self.scenario.statements[self.statement] {
             Statement::Call { function, arguments, .. } => (*function, arguments),
             _ => (FuncId::new(0), &[]),
@@ -115,7 +139,7 @@ impl Followed {
     }
 
     /// Names of what the program asks of the environment in it.
-    fn asked(&self) -> impl Iterator<Item = (&str, Type)> {
+    pub(super) fn asked(&self) -> impl Iterator<Item = (&str, Type)> {
         let unanswered = self.trace.asked.iter().map(|asked| (asked.name.as_str(), asked.ty));
         let answered = self.scenario.statements.iter().filter_map(|statement| match statement {
             Statement::Stream { name, ty, .. } => Some((name.as_str(), *ty)),
@@ -133,10 +157,11 @@ impl Followed {
 impl<'p, 's> Examiner<'p, 's> {
     pub fn new(stage: &'s mut Stage<'p>, maker: Maker<'p>, handles_failures: bool) -> Self {
         let sites = SiteTable::new(maker.program());
-        Self { stage, maker, sites, handles_failures }
+        let callers = Callers::of(maker.program());
+        Self { stage, maker, sites, callers, handles_failures }
     }
 
-    fn program(&self) -> &'p Program {
+    pub(super) fn program(&self) -> &'p Program {
         self.maker.program()
     }
 
@@ -148,6 +173,20 @@ impl<'p, 's> Examiner<'p, 's> {
     pub fn cause(&mut self, test: &Test, death: Option<&Death>) -> Result<Cause, RunError> {
         let doubts = self.maker.doubts(&test.scenario);
         let run = self.follow(&test.scenario)?;
+        let cause = self.cause_of(&run, doubts, death)?;
+        let unknown = || self.unknown_to_callers(&run);
+        Ok(match cause.kind.is_reportable() {
+            true => unknown().unwrap_or(cause),
+            false => cause,
+        })
+    }
+
+    fn cause_of(
+        &mut self,
+        run: &Followed,
+        doubts: Doubts,
+        death: Option<&Death>,
+    ) -> Result<Cause, RunError> {
         let kind = run.trap().map(|trap| trap.kind);
         let died = death.map(|death| death.fault.cause.as_str()).unwrap_or_default();
         let family = kind.map_or(Family::of_cause(died), Family::of_trap);
@@ -172,20 +211,23 @@ impl<'p, 's> Examiner<'p, 's> {
             return Ok(Cause::new(FindingKind::NullArgument, reason));
         }
         if family == Family::Null
-            && let Some(cause) = self.null(&run, doubts)?
+            && let Some(cause) = self.null(run, doubts)?
         {
             return Ok(cause);
         }
-        if let Some(cause) = self.beyond_parameters(&run) {
+        if let Some(cause) = self.beyond_parameters(run) {
             return Ok(cause);
         }
-        if let Some(cause) = self.doubted(&run, doubts)? {
+        if let Some(cause) = self.doubted(run, doubts)? {
             return Ok(cause);
         }
-        if let Some(cause) = self.refused(&run) {
+        if let Some(cause) = self.not_set_up(run) {
             return Ok(cause);
         }
-        Ok(self.judged(&run, family, death))
+        if let Some(cause) = self.refused(run) {
+            return Ok(cause);
+        }
+        Ok(self.judged(run, family, death))
     }
 
     /// Runs a scenario with terms; fixed numbers become inputs.
@@ -206,7 +248,14 @@ impl<'p, 's> Examiner<'p, 's> {
         // Terms are valid until the next run.
         self.stage.machine.run(&scenario, Mode::Concolic, &mut trace)?;
         let own = trace.path.iter().filter(|clause| clause.step > short.steps);
-        let decisions = own.filter_map(|clause| self.decided(&scenario, &trace, clause)).collect();
+        let mut decisions: Vec<Decided> =
+            own.filter_map(|clause| self.decided(&scenario, &trace, clause)).collect();
+        let mut heads: BTreeMap<SiteId, bool> = BTreeMap::new();
+        for decided in &mut decisions {
+            let point = self.sites.site(decided.site).point;
+            let head = heads.entry(decided.site);
+            decided.is_loop = *head.or_insert_with(|| heads_loop(self.program(), point));
+        }
         let deciding = match &trace.outcome {
             Outcome::Trapped(trap) => {
                 let deciding = self.deciding(&scenario, &trace);
@@ -281,7 +330,18 @@ impl<'p, 's> Examiner<'p, 's> {
         });
         let (numbers, arrays) = (self.numbers(scenario, trace, clause), arrays.collect());
         let is_check = !only_excludes(pool, clause.term);
-        Some(Decided { site, numbers, arrays, pointers, is_check })
+        let is_zero = |term| match pool.node(term) {
+            Node::Compare(CompareOp::Eq, a, b) => {
+                pool.as_constant(a) == Some(0) || pool.as_constant(b) == Some(0)
+            }
+            _ => false,
+        };
+        let asks_for_zero = match pool.node(clause.term) {
+            Node::Unary(UnaryOp::Not, inner) => is_zero(inner),
+            _ => is_zero(clause.term),
+        };
+        let is_loop = false;
+        Some(Decided { site, numbers, arrays, pointers, is_check, asks_for_zero, is_loop })
     }
 
     /// The numbers that the failing check or access depends on.
@@ -295,13 +355,20 @@ impl<'p, 's> Examiner<'p, 's> {
         last.map(|clause| self.numbers(scenario, trace, clause)).unwrap_or_default()
     }
 
-    /// Whether a run of another scenario ends in the same trap.
-    fn ends_alike(&mut self, scenario: &Scenario, trap: &Trap) -> bool {
+    /// The trap that a run of another scenario ends in.
+    pub(super) fn trap_of(&mut self, scenario: &Scenario) -> Option<Trap> {
         let mut trace = Trace::default();
-        let ran = self.stage.machine.run(scenario, Mode::Concrete, &mut trace);
-        ran.is_ok()
-            && matches!(&trace.outcome, Outcome::Trapped(other)
-                if other.kind == trap.kind && other.stack.last() == trap.stack.last())
+        self.stage.machine.run(scenario, Mode::Concrete, &mut trace).ok()?;
+        match trace.outcome {
+            Outcome::Trapped(trap) => Some(trap),
+            _ => None,
+        }
+    }
+
+    /// Whether a run of another scenario ends in the same trap.
+    pub(super) fn ends_alike(&mut self, scenario: &Scenario, trap: &Trap) -> bool {
+        self.trap_of(scenario)
+            .is_some_and(|other| other.kind == trap.kind && other.stack.last() == trap.stack.last())
     }
 
     /// A null pointer that the scenario passes: nobody checks it, or somebody does and uses it anyway.
@@ -442,71 +509,6 @@ impl<'p, 's> Examiner<'p, 's> {
         Ok(Some(cause))
     }
 
-    /// Arguments beyond the parameters of a function, on which the trap depends: nobody says what they have to be.
-    fn beyond_parameters(&mut self, run: &Followed) -> Option<Cause> {
-        let (function, arguments) = run.calls();
-        let program = self.program();
-        let inner = program.catalogue.entered_by(function);
-        let callable = callable(&program.catalogue, function).filter(|_| inner != function)?;
-        let (trap, count) = (run.trap()?.clone(), arguments.len());
-        let own = program.functions[inner].params as usize;
-        let is_list = callable.params.get(own).is_some_and(|(name, _)| name == FIRST_OF_LIST);
-        // A list of arguments may have to end with a zero; a text must not be null.
-        for zeros in if is_list { &[false, true][..] } else { &[false][..] } {
-            let mut other = run.scenario.clone();
-            let stand_in = other.declare_fresh("stand_in");
-            for position in own..count {
-                let pointer = callable
-                    .params
-                    .get(position)
-                    .is_some_and(|(_, ty)| program.catalogue.pointee(*ty).is_some());
-                if let Statement::Call { arguments, .. } = &mut other.statements[run.statement] {
-                    arguments[position] = match pointer && !zeros {
-                        true => Argument::Variable(stand_in),
-                        false => Argument::Literal(u128::from(!zeros)),
-                    };
-                }
-            }
-            let object = Object::new(STAND_IN);
-            other
-                .statements
-                .insert(run.statement, Statement::Object { variable: stand_in, object });
-            if !self.ends_alike(&other, &trap) {
-                let reason = "it depends on variadic arguments";
-                return Some(Cause::new(FindingKind::InvalidArgument, reason));
-            }
-        }
-        None
-    }
-
-    /// A function that the test stands in for, if the trap depends on its answers.
-    fn answering(&mut self, run: &Followed) -> Option<String> {
-        let stubs: BTreeMap<String, Type> = run
-            .asked()
-            // What code marks as an input may be anything.
-            .filter(|(name, _)| answer_type(name).is_none() && !is_question(name))
-            .map(|(name, ty)| (name.to_owned(), ty))
-            .collect();
-        let first = stubs.keys().next()?.split('.').next()?.to_owned();
-        let Some(trap) = run.trap().cloned() else { return Some(first) };
-        for answer in [0, 1, u128::MAX] {
-            let mut other = run.scenario.clone();
-            other.statements.retain(
-                |statement| !matches!(statement, Statement::Stream { name, .. } if stubs.contains_key(name)),
-            );
-            for (name, ty) in &stubs {
-                let variable = other.declare_fresh("answer");
-                let values = vec![answer & ty.mask(); 4];
-                let stream = Statement::Stream { variable, name: name.clone(), ty: *ty, values };
-                other.statements.insert(0, stream);
-            }
-            if !self.ends_alike(&other, &trap) {
-                return Some(first);
-            }
-        }
-        None
-    }
-
     /// Calls of `abort`, and assertions about what the caller gives.
     fn refused(&self, run: &Followed) -> Option<Cause> {
         let trap = run.trap()?;
@@ -534,17 +536,20 @@ impl<'p, 's> Examiner<'p, 's> {
     }
 
     /// What the fault depends on decides.
-    fn judged(&self, run: &Followed, family: Family, death: Option<&Death>) -> Cause {
+    fn judged(&mut self, run: &Followed, family: Family, death: Option<&Death>) -> Cause {
         let scenario = &run.scenario;
         let mut met: BTreeMap<SiteId, usize> = BTreeMap::new();
         run.decisions.iter().for_each(|decided| *met.entry(decided.site).or_default() += 1);
         let (mut checked, mut counted) = (BTreeMap::new(), BTreeSet::new());
-        for Decided { site, numbers, is_check, .. } in &run.decisions {
-            if met[site] > LOOP {
+        for Decided { site, numbers, arrays, is_check, is_loop, .. } in &run.decisions {
+            if met[site] > LOOP || *is_loop {
                 counted.extend(numbers.iter().copied());
                 continue;
             }
-            for variable in numbers.iter().filter(|_| *is_check && !self.is_library(*site)) {
+            // How two inputs relate is no range that a result has to fit into.
+            let alone = numbers.len() + arrays.len() == 1;
+            let is_check = *is_check && (family == Family::Memory || alone);
+            for variable in numbers.iter().filter(|_| is_check && !self.is_library(*site)) {
                 checked
                     .entry(*variable)
                     .or_insert_with(|| self.place(self.sites.site(*site).point));
@@ -561,13 +566,23 @@ impl<'p, 's> Examiner<'p, 's> {
             if !checked.contains_key(variable) {
                 return invalid(*variable, "is not checked");
             }
+            if family != Family::Memory && self.is_unlimited(run, *variable) {
+                return invalid(*variable, "is not limited");
+            }
         }
         if let Some(array) = self.unchecked_elements(run) {
             let reason = format!("nothing checks the elements of `{}`", run.name(array));
             return Cause::new(FindingKind::InvalidArgument, reason);
         }
         if family == Family::Memory {
-            if let Some(variable) = counted.first() {
+            if let Some(cause) = self.counted_in_units(run) {
+                return cause;
+            }
+            let length = run.overrun().and_then(|overrun| {
+                self.maker.length_argument(&run.scenario, run.statement, overrun)
+            });
+            // What is told as a length may well be counted to.
+            if let Some(variable) = counted.first().filter(|_| length.is_none()) {
                 return invalid(*variable, "counts loop iterations and is not checked");
             }
             if let Some(cause) = self.overrun(run, death) {
@@ -629,7 +644,13 @@ impl<'p, 's> Examiner<'p, 's> {
             _ => None,
         });
         let read = death.and_then(|death| death.wrote) == Some(false);
-        let parsed = run.decisions.iter().any(|decided| decided.arrays.contains(&overrun.variable));
+        // What has an end is a text where the code looks for it; what has none may well be meant as one.
+        let ended = array.is_some_and(|array| {
+            array.elements.iter().take(array.length as usize).any(|element| *element == 0)
+        });
+        let parsed = run.decisions.iter().any(|decided| {
+            (decided.asks_for_zero || !ended) && decided.arrays.contains(&overrun.variable)
+        });
         if let Some(array) = array.filter(|array| array.extent == Extent::Text && read && parsed) {
             let length = (array.length as usize).min(array.elements.len());
             return Some(match array.elements[..length].contains(&0) {
@@ -644,7 +665,12 @@ impl<'p, 's> Examiner<'p, 's> {
             });
         }
         let told = self.maker.length_of(scenario, run.statement, overrun.variable);
+        let given = array.map(|array| u128::from(array.length));
         Some(match told {
+            Some((length, told)) if given.is_some_and(|given| told > given) => {
+                let reason = format!("`{length}` exceeds the memory of `{name}`");
+                Cause::new(FindingKind::InvalidArgument, reason)
+            }
             Some((length, _)) => {
                 let reason =
                     format!("`{length}` says how long `{name}` is, and the code goes beyond it");

@@ -3,7 +3,7 @@
 
 use super::causes::{Cause, Examiner};
 use super::inputs::fails;
-use super::{EFFORT, Product, Project, Stage};
+use super::{EFFORT, Product, Project, Stage, base_of, is_endless};
 use crate::death::{Death, Family, death};
 use crate::fault::Fault;
 use crate::judge::Deaths;
@@ -94,6 +94,12 @@ impl Project {
         Fault { cause: run::reason(&self.program, trap.kind), place, stack }
     }
 
+    /// The cause of a finding in code that a generator wrote.
+    fn generated_cause(&self, fault: &Fault) -> Option<Cause> {
+        let file = base_of(&fault.place.as_ref()?.file);
+        Some(Cause::generated(file, self.generated.get(file)?))
+    }
+
     /// Whether it is the code that loses memory in a test, and not the test: a function of the code's is called once, in a
     /// way that a caller would, and gives no pointer, nor has it anywhere to put one.
     pub(crate) fn loses_memory(&self, test: &Test) -> bool {
@@ -147,6 +153,14 @@ impl Project {
         let rank = |test: &Test| (maker.doubts(&test.scenario), size(&test.scenario));
         for test in std::mem::take(&mut product.findings) {
             if let Some(cause) = product.causes.get(&test.name) {
+                if is_endless(&test) {
+                    // What takes long for the machine may well end: only a native run can tell.
+                    let Some(deaths) = deaths else { continue };
+                    if !deaths.get(&test.name).is_some_and(|(hung, _)| *hung) {
+                        refuted += 1;
+                        continue;
+                    }
+                }
                 let place = product.said.get(&test.name).and_then(|fault| fault.place.as_ref());
                 let key = (place.map(base), Family::Memory, cause.kind, None);
                 kept.entry(key).or_insert((test, cause.clone()));
@@ -165,6 +179,9 @@ impl Project {
                 },
             };
             let mut cause = examiner.cause(&test, death.as_ref())?;
+            if let Some(own) = self.generated_cause(&fault).filter(|_| cause.kind.is_reportable()) {
+                cause = own;
+            }
             if deaths.is_none() && cause.kind.is_reportable() {
                 cause.reason += "; not confirmed: it was not run natively";
             }

@@ -24,7 +24,7 @@ pub struct Product {
     pub tests: Vec<Test>,
     /// Inputs that make the program do what it must not do.
     pub findings: Vec<Test>,
-    /// What each finding does, and where, by its name.
+    /// What each finding does, and where, by its name; and where tests lose memory that nothing can give back.
     pub said: BTreeMap<String, Fault>,
     /// Why each finding is one, by its name; not known before findings are settled.
     pub causes: BTreeMap<String, Cause>,

@@ -1,6 +1,6 @@
 //! Why a function that was to be tested has no test of its own, in words.
 
-use super::{Product, Project};
+use super::{Product, Project, base_of};
 use crate::fault::Fault;
 use crate::prepare::{STREAM, giver};
 use crate::run;
@@ -83,7 +83,7 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
         let place = frames.and_then(|frames| {
             let frame = frames.first()?;
             let (line, column) = frame.position?;
-            let file = base(frame.file.as_deref()?).to_owned();
+            let file = base_of(frame.file.as_deref()?).to_owned();
             Some(Place { file, line: Some(line), column: Some(column) })
         });
         Fault { cause: run::reason(&project.program, kind), place, ..Fault::default() }
@@ -114,10 +114,6 @@ fn by_ends(project: &Project, function: FuncId, ends: &Ends) -> Untested {
         Some(needs) => Untested { kind: UntestedKind::NeedsObject, text: needs + &what },
         None => Untested { kind, text: what },
     }
-}
-
-fn base(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A type that a parameter points at, whose inside is not known and which no function under test gives.

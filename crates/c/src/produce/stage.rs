@@ -1,6 +1,7 @@
 //! Where scenarios are run with everything observed.
 
 use super::idle::counted_back;
+use super::usual::usual;
 use super::{Project, models};
 use crate::Uninitialised;
 use crate::libc::{Captured, Output, Stream};
@@ -8,11 +9,11 @@ use crate::teardown::Leaving;
 use generate::clock::Deadline;
 use generate::stubs;
 use machine::{Config, Context, Machine, Models, Stop, Value};
-use program::{BlockId, Edit, FuncId, Program, SiteId};
+use program::{BlockId, Edit, FuncId, Program, SiteId, Type};
 use scenario::{Argument, Scenario, Statement};
 use std::sync::Arc;
 use suite::kill::{number, way};
-use suite::{Known, Rehearsal, Sight};
+use suite::{Known, Rehearsal, Sight, Usual};
 use trace::{Handed, Limit, Mode, Observed, Outcome, RunError, Runner, Trace};
 
 /// Output that nobody reads.
@@ -42,6 +43,8 @@ pub(super) struct Stage<'p> {
     last: Trace,
     /// Whether the call that a fact is about is counted from the end of the scenario.
     pub counts_back: bool,
+    /// The numbers that a person would pass.
+    usual: Arc<Usual>,
     /// When to stop making tests better.
     pub deadline: Option<Deadline>,
 }
@@ -70,6 +73,7 @@ impl<'p> Stage<'p> {
             flush,
             last: Trace::default(),
             counts_back: false,
+            usual: Arc::new(usual(&project.program.catalogue)),
             deadline: None,
         })
     }
@@ -78,6 +82,10 @@ impl<'p> Stage<'p> {
 impl Leaving for Stage<'_> {
     fn left(&self) -> &[u64] {
         &self.left
+    }
+
+    fn pointer_at(&self, address: u64) -> Option<u64> {
+        Some(self.machine.peek(address, Type::Ptr.bytes())? as u64)
     }
 }
 
@@ -156,6 +164,10 @@ impl Rehearsal for Stage<'_> {
 
     fn way(&self) -> u64 {
         way(&self.last.counters)
+    }
+
+    fn usual(&self) -> Arc<Usual> {
+        Arc::clone(&self.usual)
     }
 
     fn is_late(&self) -> bool {

@@ -6,6 +6,7 @@ use program::{FileId, FuncId, Function, Global};
 use report::LeftOutKind;
 use scenario::{Argument, Scenario, Statement};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use suite::Test;
 
 impl Project {
@@ -109,6 +110,7 @@ impl Project {
         unit.macros = self.macros.clone();
         unit.deprecated = self.deprecated;
         unit.configured = self.configured;
+        unit.constants = Arc::clone(&self.constants);
         unit
     }
 
@@ -130,6 +132,21 @@ impl Project {
     pub fn write(&self, include: &str, tests: &[Test], framework: Framework) -> Written {
         let mut unit = self.unit(include);
         unit.foreign = self.foreign(tests);
+        write::write(&unit, tests, framework)
+    }
+
+    /// Writes tests of one source file that a product has.
+    pub fn write_of(
+        &self,
+        include: &str,
+        tests: &[Test],
+        framework: Framework,
+        product: &Product,
+    ) -> Written {
+        let mut unit = self.unit(include);
+        unit.foreign = self.foreign(tests);
+        let names = tests.iter().map(|test| test.name.clone());
+        unit.leaking = names.filter(|name| product.said.contains_key(name)).collect();
         write::write(&unit, tests, framework)
     }
 

@@ -126,6 +126,22 @@ static void *ferret_block(const void *content, size_t size)
 }
 ";
 
+/// Says that memory which a test loses is not worth a report: the call, and its definition. The sanitizer may not be
+/// there.
+pub const LET_LEAK: (&str, &str) = (
+    "ferret_let_leak();",
+    "
+void __lsan_disable(void) __attribute__((weak));
+
+/* Some memory is lost in the test that calls this: nothing here gives it back. */
+static void ferret_let_leak(void)
+{
+    if (__lsan_disable)
+        __lsan_disable();
+}
+",
+);
+
 /// What a test calls may be deprecated, and is tested anyway.
 pub const DEPRECATED: &str = "
 #pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"
@@ -251,8 +267,30 @@ pub const PASSED: &str = "WIFEXITED(status) && WEXITSTATUS(status) == test->exit
 pub const DIED: &str = "(WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM)
         || (WIFEXITED(status) && WEXITSTATUS(status) != 0 && WEXITSTATUS(status) < 98)";
 
-/// Runs a test; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must end, and
-/// `@MAKE@`, `@ENTER@` and `@REMOVE@` for what is done with a folder of its own.
+/// The same where a call may not end: it must use up its processor time.
+pub const DIED_OR_HUNG: &str = "test->exits < 0
+        ? WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+        : (WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM)
+              || (WIFEXITED(status) && WEXITSTATUS(status) != 0 && WEXITSTATUS(status) < 98)";
+
+/// Limits the time of a test.
+pub const PATIENCE: &str = "        alarm(PATIENCE);
+";
+
+/// Limits the time of a test, and its processor time where its call may not end.
+pub const LESS_PATIENCE: &str = "        if (test->exits < 0) {
+            struct rlimit limit = {2, 4}; /* seconds of processor time */
+            setrlimit(RLIMIT_CPU, &limit);
+        } else {
+            alarm(PATIENCE);
+        }
+";
+
+/// Headers that limits of processor time need.
+pub const LIMIT_HEADERS: &str = "#include <sys/resource.h>\n";
+
+/// Runs a test; `@OUTPUT@` stands for what is done with standard output, `@PASSED@` for how a test must end,
+/// `@PATIENCE@` for how long it may take, and `@MAKE@`, `@ENTER@` and `@REMOVE@` for what is done with a folder of its own.
 pub const RUN: &str = "
 /* Seconds that a test may take. */
 #undef PATIENCE
@@ -268,8 +306,7 @@ static int ferret_run(const struct ferret_test *test)
     if (child == 0) {
         if (freopen(\"/dev/null\", \"r\", stdin) == NULL)
             exit(99);
-@OUTPUT@@ENTER@        alarm(PATIENCE);
-        test->body();
+@OUTPUT@@ENTER@@PATIENCE@        test->body();
         exit(ferret_failures == 0 ? 0 : 98);
     }
     if (child < 0 || waitpid(child, &status, 0) != child)

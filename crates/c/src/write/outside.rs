@@ -110,12 +110,60 @@ const FUNCTIONS: &[Function] = &[
         body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_realloc(old, size);\n}\n",
     },
     Function {
+        name: "reallocarray",
+        declared: "void *@(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_reallocarray(old, count, size);\n}\n",
+    },
+    Function {
+        name: "aligned_alloc",
+        declared: "void *@(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_aligned_alloc(alignment, size);\n}\n",
+    },
+    Function {
+        name: "posix_memalign",
+        declared: "int @(void **to, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails))\n        return ENOMEM;\n    return real_posix_memalign(to, alignment, size);\n}\n",
+    },
+    Function {
         name: "strdup",
         declared: "char *@(const char *text)",
         questions: &["malloc.fails"],
         always: false,
         renames: true,
         body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_strdup(text);\n}\n",
+    },
+    Function {
+        name: "strndup",
+        declared: "char *@(const char *text, __SIZE_TYPE__ most)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return NULL;\n    }\n    return real_strndup(text, most);\n}\n",
+    },
+    Function {
+        name: "vasprintf",
+        declared: "int @(char **to, const char *format, __builtin_va_list values)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return -1;\n    }\n    return real_vasprintf(to, format, values);\n}\n",
+    },
+    Function {
+        name: "asprintf",
+        declared: "int @(char **to, const char *format, ...)",
+        questions: &["malloc.fails"],
+        always: false,
+        renames: true,
+        body: "{\n    __builtin_va_list values;\n    int count;\n\n    if (HAS(malloc_fails) && TAKE(malloc_fails)) {\n        errno = ENOMEM;\n        return -1;\n    }\n    __builtin_va_start(values, format);\n    count = ferret_format(to, format, values);\n    __builtin_va_end(values);\n    return count;\n}\n",
     },
     Function {
         name: "fopen",
@@ -216,6 +264,12 @@ static long ferret_fraction(void)
 {
     return HAS(time_nanoseconds) ? (long)((unsigned)TAKE(time_nanoseconds) % 1000000000) : 0;
 }
+",
+    ),
+    (
+        "ferret_format(",
+        "
+int ferret_format(char **to, const char *format, __builtin_va_list values) __asm__(\"vasprintf\");
 ",
     ),
     (

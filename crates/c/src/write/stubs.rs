@@ -92,7 +92,11 @@ pub fn definitions(
             let _ = writeln!(text, "\n/* Stub for `{name}`, which the source only declares. */");
             let head = head.unwrap_or_else(|| {
                 let head = bare_head(declared, name);
-                let _ = writeln!(text, "{head} __asm__(\"{name}\");");
+                let symbol = match RUNTIME.contains(&name) {
+                    true => format!("ferret_{name}"),
+                    false => name.to_owned(),
+                };
+                let _ = writeln!(text, "{head} __asm__(\"{symbol}\");");
                 head
             });
             let _ = write!(text, "{head}\n{{\n");
@@ -116,6 +120,50 @@ pub fn definitions(
             text += &after;
         }
         text += "}\n";
+    }
+    text
+}
+
+/// Functions of the library that sanitizers and counters of coverage call themselves, and that nothing of ours runs for
+/// the code under test.
+const RUNTIME: [&str; 27] = [
+    "confstr",
+    "dl_iterate_phdr",
+    "dladdr",
+    "dlsym",
+    "dlvsym",
+    "ftruncate",
+    "getauxval",
+    "getpagesize",
+    "getrlimit",
+    "getrusage",
+    "madvise",
+    "mmap",
+    "mprotect",
+    "munmap",
+    "pipe",
+    "prctl",
+    "pthread_atfork",
+    "pthread_getattr_np",
+    "sched_getaffinity",
+    "setrlimit",
+    "sigaction",
+    "sigaltstack",
+    "sysconf",
+    "syslog",
+    "uname",
+    "vfork",
+    "wait4",
+];
+
+/// What stands before the source is included: stubs of the library's functions get other names in the object file where
+/// others than the code under test need the library's own.
+pub fn renamed(unit: &Unit<'_>) -> String {
+    let names = unit.stubs.iter().filter(|stub| !is_fabricated(unit, **stub));
+    let names = names.map(|stub| name_of(unit.program, *stub));
+    let mut text = String::new();
+    for name in names.filter(|name| RUNTIME.contains(name)) {
+        let _ = writeln!(text, "#pragma redefine_extname {name} ferret_{name}");
     }
     text
 }

@@ -106,3 +106,64 @@ fn tests_of_our_own_units_leak_nothing() {
         sanitized(&room);
     }
 }
+
+/// Blocks behind blocks, which no function gives back.
+const NESTED: &str = r"
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+    char *name;
+    struct entry *next;
+};
+
+struct table {
+    int count;
+    struct entry *first;
+};
+
+int table_add(struct table *table, const char *name)
+{
+    struct entry *entry = calloc(1, sizeof *entry);
+    if (entry == NULL)
+        return -1;
+    entry->name = reallocarray(NULL, strlen(name) + 1, 1);
+    if (entry->name == NULL) {
+        free(entry);
+        return -2;
+    }
+    strcpy(entry->name, name);
+    table->first = entry;
+    return ++table->count;
+}
+";
+
+#[test]
+fn blocks_behind_blocks_are_given_back_before_what_leads_to_them() {
+    let room = Room::new();
+    room.write("source.c", NESTED);
+    let text = make(&room.0.join("source.c"), 2000, 1).tests();
+    let inner = text.find("free(table.first->name);").unwrap_or_else(|| panic!("{text}"));
+    assert!(text[inner..].contains("free(table.first);"), "{text}");
+    // The function that stands in for this one answers, too.
+    assert!(text.contains("result == -2"), "{text}");
+    room.write("test.c", &text);
+    assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
+    sanitized(&room);
+}
+
+/// What sanitizers call themselves is still the library's where the tests have a stub for it.
+#[test]
+fn a_stub_of_what_sanitizers_need_stands_in_for_the_code_alone() {
+    let room = Room::new();
+    let source = "#include <sys/resource.h>\n\
+                  int files(void)\n{\n    struct rlimit limit;\n    if (getrlimit(RLIMIT_NOFILE, &limit) < 0)\n        \
+                  return -1;\n    limit.rlim_max = 7;\n    return setrlimit(RLIMIT_NOFILE, &limit) == 0;\n}\n";
+    room.write("source.c", source);
+    let text = make(&room.0.join("source.c"), 500, 1).tests();
+    assert!(text.contains("result == -1"), "{text}");
+    assert!(text.contains("result == 1"), "{text}");
+    room.write("test.c", &text);
+    assert_eq!(room.warnings("gcc", "test.c", "plain"), "");
+    sanitized(&room);
+}

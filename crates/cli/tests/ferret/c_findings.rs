@@ -222,3 +222,74 @@ fn that_an_index_is_not_a_certain_number_is_no_check_of_it() {
         assert_eq!((&**kind, &**member, &**reason), expected);
     }
 }
+
+#[test]
+fn a_call_that_does_not_end_is_worth_reporting_and_uses_up_its_time() {
+    let found = found("endless");
+    let (member, reason) = only(&found, "hang");
+    assert_eq!(member, "words");
+    assert_eq!(reason, "no number or text that it is given explains it");
+    assert!(dies(&found, "endless"));
+}
+
+#[test]
+fn what_a_generator_wrote_is_not_for_the_project_to_mend() {
+    let (_, reason) = only(&found("generated"), "invalid-argument");
+    assert_eq!(reason, "flex generated generated.c");
+}
+
+#[test]
+fn a_length_may_count_what_is_larger_than_an_element() {
+    let found = found("pixels");
+    assert!(!found.findings.is_empty());
+    assert!(
+        found.findings.iter().all(|(kind, ..)| kind == "invalid-argument"),
+        "{:?}",
+        found.findings
+    );
+}
+
+#[test]
+fn a_test_that_loses_memory_is_kept() {
+    let found = found("let_go");
+    let text = std::fs::read_to_string(found.directory.path.join("out/test_let_go.c"));
+    let text = text.expect("the file of tests");
+    assert!(text.contains("ferret_let_leak();"), "{text}");
+    assert!(text.contains("registry.lost == 1"), "{text}");
+}
+
+#[test]
+fn what_all_callers_in_the_project_check_before_is_a_precondition() {
+    let found = found("callers");
+    let (member, reason) = only(&found, "invalid-argument");
+    assert_eq!(member, "square");
+    let expected = "every caller in the project passes another `number`, or checks it before";
+    assert_eq!(reason, expected);
+}
+
+#[test]
+fn a_number_that_a_check_does_not_limit_is_the_callers() {
+    let found = found_by("unlimited", "dse");
+    let (_, reason) = only(&found, "invalid-argument");
+    assert!(reason.starts_with("`number` is "), "{reason}");
+}
+
+#[test]
+fn a_record_that_nothing_has_set_up_is_the_tests() {
+    let found = found("begun");
+    let states: Vec<_> = found.findings.iter().map(|(kind, ..)| kind.as_str()).collect();
+    assert!(
+        !states.is_empty() && states.iter().all(|kind| *kind == "fabricated-state"),
+        "{states:?}"
+    );
+}
+
+#[test]
+fn bytes_that_nobody_looks_for_the_end_of_are_no_text() {
+    let found = found("frame");
+    assert!(
+        found.findings.iter().all(|(kind, ..)| kind == "invalid-argument"),
+        "{:?}",
+        found.findings
+    );
+}

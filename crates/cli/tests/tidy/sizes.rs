@@ -21,7 +21,9 @@ const MOST_PARAMETERS: usize = 7;
 const MOST_FIELDS: usize = 20;
 
 /// Crates that are longer than they should be, and why.
-pub const LONG_CRATES: &[&str] = &[];
+///
+/// `c` holds the judging of findings (`produce/causes.rs` and what it uses), which is to become a room of its own.
+pub const LONG_CRATES: &[&str] = &["c"];
 
 /// Structs with more fields than they should have, as `crate::Struct`, and why.
 pub const WIDE_STRUCTS: &[&str] = &[];

@@ -58,6 +58,7 @@ impl Rules for JavaRules<'_> {
         !matches!(
             operator,
             Operator::Relations
+                | Operator::Bounds
                 | Operator::Connectors
                 | Operator::FurtherMath
                 | Operator::InsertNegatives

@@ -139,15 +139,29 @@ impl Maker<'_> {
         call: usize,
         variable: VarId,
     ) -> Option<(&str, u128)> {
+        let length = self.length_given(scenario, call, variable)?;
+        Some((length.name, Made::new(scenario).number(length.argument)?))
+    }
+
+    /// The argument that says how long an array is that a call is handed.
+    pub fn length_argument(
+        &self,
+        scenario: &Scenario,
+        call: usize,
+        variable: VarId,
+    ) -> Option<Argument> {
+        Some(self.length_given(scenario, call, variable)?.argument)
+    }
+
+    fn length_given(&self, scenario: &Scenario, call: usize, variable: VarId) -> Option<Given<'_>> {
         let Some(Statement::Call { function, arguments, .. }) = scenario.statements.get(call)
         else {
             return None;
         };
-        let (made, given) = (Made::new(scenario), self.given(*function, arguments)?);
+        let given = self.given(*function, arguments)?;
         let own =
             |one: &Given<'_>| matches!(one.argument, Argument::Variable(own) if own == variable);
-        let length = self.length_beside(&given, given.iter().position(own)?)?;
-        Some((length.name, made.number(length.argument)?))
+        self.length_beside(&given, given.iter().position(own)?)
     }
 
     /// The argument that says how long another one is: the one behind it, one whose name begins like its name, or the

@@ -32,7 +32,7 @@ use program::{FuncId, Function, GlobalId, Program, Type};
 use crate::{Scenario, Statement};
 pub use answers::write_down;
 use build::Builder;
-pub use doubts::Doubts;
+pub use doubts::{Doubts, is_length};
 pub use dynamic::DynamicConstants;
 pub use exchange::{Exchange, exchange};
 pub use grow::grow;

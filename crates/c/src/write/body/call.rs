@@ -2,10 +2,14 @@
 
 use super::{Form, Inexpressible, Writer, no};
 use crate::prepare::GIVER;
+use crate::teardown::FREE_BEHIND;
 use crate::write::MAIN;
 use program::FuncId;
+use program::catalogue::{ApiType, ApiTypeId};
 use scenario::{Argument, Place, Statement, VarId};
 use suite::checks::callable;
+use suite::layout::resolve;
+use suite::words::value;
 use suite::{Check, Expected, Target};
 
 impl Writer<'_> {
@@ -16,10 +20,11 @@ impl Writer<'_> {
         function: FuncId,
         arguments: &[Argument],
     ) -> Result<(), Inexpressible> {
-        if let ("free", [argument]) = (self.program.functions[function].source_name(), arguments)
+        if let ("free" | FREE_BEHIND, [first, behind @ ..]) =
+            (self.program.functions[function].source_name(), arguments)
             && callable(self.catalogue, function).is_none()
         {
-            let line = self.freed(*argument)?;
+            let line = self.freed(*first, behind)?;
             self.lines.push(line);
             return Ok(());
         }
@@ -27,7 +32,7 @@ impl Writer<'_> {
         let hidden = self.hidden.get(&index).copied();
         let mut rest = &arguments[usize::from(hidden.is_some())..];
         let mut texts = Vec::new();
-        for (_, ty) in &callable.params {
+        for (parameter, ty) in &callable.params {
             let Some((first, mut others)) = rest.split_first() else { break };
             if let Argument::Part(variable, _) = first {
                 while let Some((Argument::Part(next, _), after)) = others.split_first()
@@ -36,7 +41,10 @@ impl Writer<'_> {
                     others = after;
                 }
             }
-            texts.push(self.argument(*ty, *first)?);
+            texts.push(match self.handed(function, parameter, *ty, *first) {
+                Some(name) => name,
+                None => self.argument(*ty, *first)?,
+            });
             rest = others;
         }
         self.fit_further(function, arguments, &mut texts);
@@ -97,6 +105,28 @@ impl Writer<'_> {
             self.lines.push(String::new());
         }
         Ok(())
+    }
+
+    /// The name of the constant that a parameter is handed.
+    fn handed(
+        &self,
+        function: FuncId,
+        parameter: &str,
+        ty: ApiTypeId,
+        argument: Argument,
+    ) -> Option<String> {
+        let ApiType::Int { bits: width, signed } = resolve(self.catalogue, ty) else { return None };
+        let bits = match argument {
+            Argument::Literal(bits) => bits,
+            Argument::Variable(variable) => match self.forms.get(&variable)? {
+                Form::Value { bits, .. } => *bits,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let function = self.catalogue.entered_by(function);
+        let value = value(bits, *width, *signed);
+        self.unit.constants.handed(function, parameter, value).map(str::to_owned)
     }
 
     /// The call that the test is about.

@@ -6,8 +6,9 @@ use crate::write::calls::recorded;
 use crate::write::place::with_parts;
 use crate::write::values::text;
 use program::catalogue::ApiType;
-use scenario::{Argument, VarId};
+use scenario::{Argument, Statement, VarId};
 use suite::layout::{resolve, size_of};
+use suite::words::value;
 use suite::{Check, Expected, Step, Target};
 
 impl Writer<'_> {
@@ -30,7 +31,14 @@ impl Writer<'_> {
         let actual = self.target(check, result)?;
         match &check.expected {
             Expected::Bits(bits) => {
-                let expected = self.converted(check.ty, *bits)?;
+                let named = match check.target {
+                    Target::Result if check.path.is_empty() => self.returned(check, *bits),
+                    _ => None,
+                };
+                let expected = match named {
+                    Some(name) => name,
+                    None => self.converted(check.ty, *bits)?,
+                };
                 match resolve(self.catalogue, check.ty) {
                     ApiType::Bool => line(match bits & 0xff {
                         0 => format!("!{actual}"),
@@ -139,6 +147,20 @@ impl Writer<'_> {
             }
         }
         Ok(with_parts(text))
+    }
+
+    /// The name of the constant that a call gives.
+    fn returned(&self, check: &Check, bits: u128) -> Option<String> {
+        let Statement::Call { function, .. } = self.scenario.statements.get(check.statement)?
+        else {
+            return None;
+        };
+        let ApiType::Int { bits: width, signed } = resolve(self.catalogue, check.ty) else {
+            return None;
+        };
+        let function = self.catalogue.entered_by(*function);
+        let name = self.unit.constants.returned(function, value(bits, *width, *signed));
+        name.map(str::to_owned)
     }
 
     /// The address of a byte behind a variable.

@@ -66,44 +66,61 @@ impl Writer<'_> {
         }
     }
 
-    /// The line that gives back a block which the code under test made.
-    pub(super) fn freed(&self, argument: Argument) -> Result<String, Inexpressible> {
-        let (Argument::Variable(variable) | Argument::Part(variable, _)) = argument else {
+    /// The line that gives back a block which the code under test made; `behind` are the arguments that say which pointers
+    /// lead from the first one to it.
+    pub(super) fn freed(
+        &self,
+        first: Argument,
+        behind: &[Argument],
+    ) -> Result<String, Inexpressible> {
+        let (Argument::Variable(variable) | Argument::Part(variable, _)) = first else {
             return Err(no("a block that has no name"));
         };
         let (name, form) = (self.name(variable), self.forms.get(&variable));
-        let Argument::Part(_, offset) = argument else {
-            let constant = matches!(form, Some(Form::Pointer(of)) if self.is_const(*of));
-            return Ok(format!("free({}{name});", if constant { "(void *)" } else { "" }));
+        let pointer = match (first, form) {
+            (Argument::Part(_, offset), _) => {
+                let (Some(Form::One(of) | Form::Row(of) | Form::Pointer(of)), Some(form)) =
+                    (form, form)
+                else {
+                    return Err(no("a block that only plain bytes lead to"));
+                };
+                self.pointer_in(&name, *of, matches!(form, Form::One(_)), offset)?
+            }
+            (_, Some(Form::Pointer(of))) => (name, Some(*of)),
+            _ => (name, None),
         };
+        let offsets = behind.iter().filter_map(|argument| match argument {
+            Argument::Literal(bits) => u32::try_from(*bits).ok(),
+            _ => None,
+        });
+        let mut pointer = pointer;
+        for offset in offsets {
+            let of = pointer.1.ok_or_else(|| no("a block that only plain bytes lead to"))?;
+            pointer = self.pointer_in(&pointer.0, of, false, offset)?;
+        }
+        let constant = pointer.1.is_some_and(|of| self.is_const(of));
+        Ok(format!("free({}{});", if constant { "(void *)" } else { "" }, pointer.0))
+    }
+
+    /// The pointer that lies so many bytes behind where `owner` points, or in `owner` itself, and what it points at.
+    fn pointer_in(
+        &self,
+        owner: &str,
+        of: ApiTypeId,
+        is_itself: bool,
+        offset: u32,
+    ) -> Result<(String, Option<ApiTypeId>), Inexpressible> {
         let put = Put { ty: Type::Ptr, bits: None, of: None, to: None };
-        let (Some(Form::One(of) | Form::Row(of) | Form::Pointer(of)), size) =
-            (form.cloned(), form.and_then(|form| self.size_in(form)))
-        else {
-            return Err(no("a block that only plain bytes lead to"));
-        };
+        let size = size_of(self.catalogue, of).filter(|size| *size > 0);
         let size = size.ok_or_else(|| no("a block in something of unknown size"))?;
         let way = way_to(self.catalogue, of, offset % size, put)
             .ok_or_else(|| no("a block that no field leads to"))?;
-        let element = match (form, offset / size) {
-            (Some(Form::One(_)), _) => format!("{name}{}", way.text),
-            (Some(Form::Pointer(_)), 0) if way.text.starts_with('.') => {
-                format!("{name}->{}", &way.text[1..])
-            }
-            (_, index) => format!("{name}[{index}]{}", way.text),
+        let text = match offset / size {
+            _ if is_itself => format!("{owner}{}", way.text),
+            0 if way.text.starts_with('.') => format!("{owner}->{}", &way.text[1..]),
+            index => format!("{owner}[{index}]{}", way.text),
         };
-        let constant = self.pointee(way.ty).is_some_and(|to| self.is_const(to));
-        Ok(format!("free({}{element});", if constant { "(void *)" } else { "" }))
-    }
-
-    /// The size of what a variable of that form points at.
-    fn size_in(&self, form: &Form) -> Option<u32> {
-        match form {
-            Form::One(of) | Form::Row(of) | Form::Pointer(of) => {
-                size_of(self.catalogue, *of).filter(|size| *size > 0)
-            }
-            _ => None,
-        }
+        Ok((text, self.pointee(way.ty)))
     }
 
     fn one_block(
