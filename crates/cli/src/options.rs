@@ -26,13 +26,11 @@ use crate::solve::SolveOptions;
 #[command(
     name = "ferret",
     version,
-    about = "Generates unit tests for C and Java",
+    about = "Generates unit tests for C and Java; without a command, for the project in this folder",
     disable_help_subcommand = true,
     override_usage = "ferret [OPTIONS] [COMMAND]",
     max_term_width = 100,
     after_help = "\
-Without a command, `ferret test` tests the project in this folder.
-
 Exit status: 0 success; 1 tests fail or do not compile; 2 bad usage or input; 3, 4 as --fail-under
 and --fail-on ask for; 70 internal error. `ferret COMMAND --help` has the details."
 )]

@@ -57,8 +57,8 @@ fn arguments_input_and_files_of_a_java_program_are_found_and_replayed() {
         .filter(|line| line["instructions"]["covered"] == 0)
         .filter_map(|line| line["number"].as_u64())
         .collect();
-    // Nobody calls the constructor.
-    assert_eq!(missed, [9]);
+    // Nobody calls the constructor, and JaCoCo does not see a line that `System.exit` ends.
+    assert_eq!(missed, [9, 18]);
     let thrown = directory.read("ferret-program/crashes/crash-001/stack");
     assert!(thrown.contains("at ") && thrown.contains("demo/Count.java"), "{thrown}");
 }

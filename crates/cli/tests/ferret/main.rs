@@ -105,7 +105,10 @@ impl Directory {
     }
 
     fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        std::fs::write(self.path.join(name), content).expect("a file for the test");
+        let path = self.path.join(name);
+        let folder = path.parent().expect("it is in the directory");
+        std::fs::create_dir_all(folder).expect("a directory for the test");
+        std::fs::write(path, content).expect("a file for the test");
     }
 
     fn read(&self, name: &str) -> String {

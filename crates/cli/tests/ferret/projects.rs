@@ -61,9 +61,9 @@ fn without_a_command_the_project_is_tested_and_nothing_is_done_twice() {
     };
     expect_test::expect![[r#"
         module             units        lines     branches    mutants  tests  findings     time
-        without_a_command      2    2/2 100 %    8/8 100 %      27/30      6         0
+        without_a_command      2    2/2 100 %    8/8 100 %      28/31      6         0
 
-        mutants: 27 of 30 killed (90 %), 3 survive (1 proven equivalent)
+        mutants: 28 of 31 killed (90 %), 3 survive (1 proven equivalent)
         tests: 6 in ferret-tests
         ! folder of C files, 2 units; tests go to ferret-tests
         ! [1/2] clamp.c: 4/4 branches, 3

@@ -86,6 +86,7 @@ less:
 }",
         expect![[r#"
             1:1 replaced `<` by `<=`: equivalent
+            1:1 replaced `8` by `7`: killed
             1:1 replaced `<` by `>=`: killed
             1:1 replaced a condition by true: equivalent
             1:1 replaced a condition by false: killed
@@ -110,6 +111,7 @@ high:
             1:1 replaced `+` by `-`: infected
             1:1 replaced `3` by `4`: infected
             2:1 replaced `<` by `<=`: propagated
+            2:1 replaced `10` by `9`: propagated
             2:1 replaced `<` by `>=`: propagated
             2:1 replaced a condition by true: propagated
             2:1 replaced a condition by false: propagated
@@ -137,6 +139,7 @@ type byte.ptr = pointer to byte
 api function @f(p: byte.ptr) -> whole",
         expect![[r#"
             1:1 replaced `<` by `<=`: equivalent within shapes of inputs
+            1:1 replaced `8` by `7`: killed
             1:1 replaced `<` by `>=`: killed
             1:1 replaced a condition by true: equivalent within shapes of inputs
             1:1 replaced a condition by false: killed

@@ -269,7 +269,8 @@ fn set_ups(methods: &mut [Method<'_>], context: &Context<'_>) -> String {
         if let Some(suppressed) = suppressed(&kinds) {
             let _ = writeln!(text, "    {suppressed}");
         }
-        let throws = users().filter_map(|user| user.throws).max().map(throwing).unwrap_or_default();
+        let throws = shared::thrown_by_all(users().map(|user| user.throws));
+        let throws = throws.map(throwing).unwrap_or_default();
         let _ = writeln!(text, "    private static {} {}(){throws} {{", set_up.ty, set_up.name);
         for line in &set_up.lines {
             let _ = writeln!(text, "        {line}");

@@ -48,6 +48,12 @@ pub(super) fn set_ups(tests: &mut [&mut Vec<String>], mut taken: BTreeSet<String
     found
 }
 
+/// What lines that several tests begin with may throw: nothing if one of these tests throws nothing, and at most what the
+/// one throws that throws least.
+pub(super) fn thrown_by_all<T: Ord>(tests: impl Iterator<Item = Option<T>>) -> Option<T> {
+    tests.min().flatten()
+}
+
 /// The most lines that enough tests begin with and that give one variable, and these tests.
 fn longest(tests: &[&mut Vec<String>]) -> Option<(usize, Vec<usize>)> {
     let most = tests.iter().map(|test| test.len()).max()?;
@@ -179,6 +185,13 @@ mod tests {
         assert_eq!(found, [expected]);
         let shown = ["Shop shop = newShop2();", "shop.close();", "", "assertTrue(shop.isOpen());"];
         assert_eq!(tests[1], shown);
+    }
+
+    #[test]
+    fn a_set_up_throws_nothing_if_one_of_its_tests_throws_nothing() {
+        assert_eq!(thrown_by_all([Some("Exception"), None].into_iter()), None);
+        let all = [Some("Throwable"), Some("Exception")];
+        assert_eq!(thrown_by_all(all.into_iter()), Some("Exception"));
     }
 
     #[test]
