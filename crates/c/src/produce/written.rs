@@ -35,6 +35,14 @@ impl Project {
             tests.retain(|test| written.tests.contains(&test.name));
             product.left_out.extend(written.left_out);
         }
+        self.drop_repeated(&mut product.tests);
+    }
+
+    /// Drops tests whose text, but for the name, another one has: their scenarios differ in what no text shows.
+    fn drop_repeated(&self, tests: &mut Vec<Test>) {
+        let unit = self.unit("");
+        let mut seen = BTreeSet::new();
+        tests.retain(|test| seen.insert((write::text(&unit, test), format!("{:?}", test.outcome))));
     }
 
     /// Whether the file of a test can name a function of the program's.

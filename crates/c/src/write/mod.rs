@@ -178,6 +178,12 @@ pub fn write(unit: &Unit<'_>, tests: &[Test], framework: Framework) -> Written {
     file(unit, tests, None, framework)
 }
 
+/// The function that a test is written as, without its name; `None` if it cannot be written.
+pub fn text(unit: &Unit<'_>, test: &Test) -> Option<String> {
+    let body = body::body(unit, test).ok()?;
+    Some(function(&Test { name: String::new(), ..test.clone() }, &body, None, false))
+}
+
 /// What there is to say of findings, in lines, by their names.
 pub type Explanations = BTreeMap<String, Vec<String>>;
 
